@@ -1,10 +1,5 @@
 import type { Site } from '../src/site.ts';
-import {
-  type Import,
-  type ImportedItem,
-  type ImportOptions,
-  startImport,
-} from '../src/transfer/import.ts';
+import { type ImportedItem, type ImportOptions, startImport } from '../src/transfer/import.ts';
 
 /** Imports what a path names, and returns what became of each item. */
 export async function importPath(
@@ -15,7 +10,7 @@ export async function importPath(
   return readItems(await startImport(site, path, options));
 }
 
-export async function readItems({ items }: Pick<Import, 'items'>): Promise<ImportedItem[]> {
+export async function readItems({ items }: { items: AsyncIterable<ImportedItem> }) {
   const all: ImportedItem[] = [];
   for await (const item of items) all.push(item);
   return all;

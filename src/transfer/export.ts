@@ -15,7 +15,7 @@ import { asCsl } from '../science/references/as-csl.ts';
 import type { Reference } from '../science/references/reference.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
-import { fail, type Result, succeed } from '../server/failure.ts';
+import { fail, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
 import { HEADER, PATHS } from './own-export.ts';
 
@@ -28,13 +28,6 @@ type ExportOptions = {
   recheck?: (() => Promise<void>) | undefined;
 };
 
-type SiteExport = {
-  /** The zip, which is made while it is read. It is destroyed with the error that prevents its completion. */
-  content: Readable;
-  /** What was exported. Rejects when the content fails, with `ExportAbandonedError` when it is not read to its end. */
-  finished: Promise<ExportSummary>;
-};
-
 /** The reader of an export has disconnected or stopped reading. */
 export class ExportAbandonedError extends Error {
   override name = 'ExportAbandonedError';
@@ -42,8 +35,13 @@ export class ExportAbandonedError extends Error {
 
 const running = new WeakSet<Database>();
 
-/** Starts to export the content of the site as a zip; one runs at a time. What is written meanwhile is not in it. */
-export function exportSite(site: Site, options: ExportOptions = {}): Result<SiteExport> {
+/**
+ * Starts to export the content of the site as a zip; one runs at a time. What is written meanwhile is not in it.
+ *
+ * @returns the zip, which is made while it is read, and destroyed with the error that prevents its completion; and what was
+ *   exported, which rejects when the content fails, with `ExportAbandonedError` when it is not read to its end
+ */
+export function exportSite(site: Site, options: ExportOptions = {}) {
   if (running.has(site.db)) {
     const detail = 'Another export is already running. Wait until it has finished.';
     return fail({ kind: 'conflict', detail });
@@ -51,38 +49,39 @@ export function exportSite(site: Site, options: ExportOptions = {}): Result<Site
   running.add(site.db);
   const zip = new ZipFile();
   const content = zip.outputStream as Readable;
-  const finished = finish(site, zip, options).finally(() => running.delete(site.db));
+  const finished = writeZip(site, zip, options).finally(() => running.delete(site.db));
   // The content fails, too: nobody needs to wait for the summary.
   finished.catch(() => undefined);
   return succeed({ content, finished });
 }
 
-async function finish(
-  { db, files, now }: Site,
-  zip: ZipFile,
-  { by, onProgress, recheck }: ExportOptions,
-): Promise<ExportSummary> {
+type AddFile = (
+  path: string,
+  content: AsyncIterable<Uint8Array> | Iterable<string>,
+) => Promise<void>;
+
+async function writeZip(site: Site, zip: ZipFile, { by, onProgress, recheck }: ExportOptions) {
+  const { db, files, now } = site;
   const closed = new AbortController();
   const output = zip.outputStream as Readable;
-  output.once('close', () => {
-    closed.abort(new ExportAbandonedError('It was not read completely'));
-  });
+  output.once('close', () => closed.abort(new ExportAbandonedError('It was not read completely')));
   // The same error rejects `add`.
   zip.on('error', () => undefined);
   const mtime = new Date(now());
-  const add: AddFile = async (path, content, { isCompressed = true } = {}) => {
+  const add: AddFile = async (path, content) => {
     await recheck?.();
     closed.signal.throwIfAborted();
     const source = addAbortSignal(closed.signal, Readable.from(content, { objectMode: false }));
-    const options = { mtime, mode: 0o100644, compress: isCompressed };
-    zip.addReadStreamLazy(path, options, (pass) => pass(null, source));
+    // Pictures and most files to download are compressed.
+    const compress = !path.startsWith('media/') || /\.(?:csv|json)$/.test(path);
+    zip.addReadStreamLazy(path, { mtime, mode: 0o100644, compress }, (pass) => pass(null, source));
     // One entry at a time is in memory.
     await once(source, 'end');
   };
   try {
     const event = { action: 'site-exported', subject: '' } as const;
     await recordEvent(db.query, { at: now(), actor: by ?? null, ...event });
-    const summary = await db.snapshot((query) => writeSite({ query, files, add, onProgress }));
+    const summary = await db.snapshot((query) => addContent(query, files, add, onProgress));
     zip.end();
     return summary;
   } catch (error) {
@@ -93,22 +92,13 @@ async function finish(
   }
 }
 
-type AddFile = (
-  path: string,
-  content: AsyncIterable<Uint8Array> | Iterable<string>,
-  options?: { isCompressed?: boolean },
-) => Promise<void>;
-
-type Writing = {
-  /** Reads a snapshot. */
-  query: Kysely<Tables>;
-  files: Pick<PictureStore, 'find'>;
-  add: AddFile;
-  onProgress: ExportOptions['onProgress'];
-};
-
-/** Writes the whole content of a site, without personal data. The same content gives the same files. */
-async function writeSite({ query, files, add, onProgress }: Writing) {
+/** Adds the whole content of a site, without personal data. The same content gives the same files. */
+async function addContent(
+  query: Kysely<Tables>,
+  files: PictureStore,
+  add: AddFile,
+  onProgress: ExportOptions['onProgress'],
+) {
   const posts = await query
     .selectFrom('current_posts')
     .select(['id', 'slug'])
@@ -125,12 +115,10 @@ async function writeSite({ query, files, add, onProgress }: Writing) {
   /** Slugs of posts whose unpublished changes are not in the archive. */
   const changed: string[] = [];
   for (const { id, slug } of posts) {
-    const post = await readPost(query, id);
-    await add(`posts/${slug}.md`, [writePost(post)]);
-    if (post.references.length > 0) {
-      await addJson(`references/${slug}.json`, post.references.map(toCsl));
-    }
-    if (post.hasChanges) changed.push(slug);
+    const { file, references, hasChanges } = await readPost(query, id);
+    await add(`posts/${slug}.md`, [file]);
+    if (references.length > 0) await addJson(`references/${slug}.json`, references.map(toCsl));
+    if (hasChanges) changed.push(slug);
     onProgress?.(++done, total);
   }
   /** Pictures and attachments whose files are missing in the store. */
@@ -141,7 +129,7 @@ async function writeSite({ query, files, add, onProgress }: Writing) {
     const file = await files.find(id, stored);
     const content = file && (await file.read(0, file.bytes - 1));
     if (content) {
-      await add(path, content, { isCompressed: path.endsWith('.csv') });
+      await add(path, content);
       library[path] = record;
     } else missing.push(path);
     onProgress?.(++done, total);
@@ -163,45 +151,33 @@ async function writeSite({ query, files, add, onProgress }: Writing) {
   return { posts: posts.length, ...counts, changed, missing };
 }
 
-type ExportSummary = Awaited<ReturnType<typeof writeSite>>;
-
-/** The version of a post that readers see; of a draft the latest. */
+/** The version of a post that readers see; of a draft the latest. Its file has the text byte for byte. */
 async function readPost(query: Kysely<Tables>, id: string) {
   const row = await selectShownVersions(query)
     .select(AUTHORED_COLUMNS.map((name) => `post_versions.${name}` as const))
     .select(['date', 'version', 'latest_version', 'published_at', 'notices', 'noticed_at'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const notices = JSON.parse(row.notices);
-  return {
-    ...toAuthored(row),
-    date: row.date,
-    hasChanges: row.latest_version !== row.version,
-    record: notices.length === 0 ? {} : { notices, noticedAt: row.noticed_at },
-  };
-}
-
-type ExportedPost = Awaited<ReturnType<typeof readPost>>;
-
-/** A post as a file: its fields as YAML front matter, then its text byte for byte. */
-function writePost({ content, hasChanges: _, ...post }: ExportedPost): string {
-  const { title, slug, status, publishDate, date, references, record, ...fields } = post;
+  const { title, slug, content, status, publishDate, references, ...others } = toAuthored(row);
   const isDraft = status === 'draft';
-  const written = Object.entries({
+  const fields = {
     title,
     slug,
     // A public post without a date would get that of its import.
-    date: isDraft ? publishDate : date,
+    date: isDraft ? publishDate : row.date,
     // Hugo, Zola and Astro keep a text from the public by the first, Jekyll by the second.
     ...(isDraft ? { draft: true, published: false } : {}),
-    ...fields,
-    ...record,
-  });
-  const lines = written
+    ...others,
+    ...(row.notices === '[]'
+      ? {}
+      : { notices: JSON.parse(row.notices), noticedAt: row.noticed_at }),
+  };
+  const lines = Object.entries(fields)
     .filter(([, value]) => value !== '' && value !== null)
-    .map(([field, value]) => [field, yamlValue(value)] as const);
-  const cited = references.length === 0 ? [] : [['references', yamlReferences(references)]];
-  return withFrontMatter(Object.fromEntries([...lines, ...cited]), content);
+    .map(([field, value]) => [field, yamlValue(value)]);
+  if (references.length > 0) lines.push(['references', yamlReferences(references)]);
+  const file = withFrontMatter(Object.fromEntries(lines), content);
+  return { file, references, hasChanges: row.latest_version !== row.version };
 }
 
 /** A reference in CSL-JSON, as reference managers read it, with the key by which the text cites it. */

@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, join, relative, resolve, sep } from 'node:path';
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl';
 import { SourceError, type SourceFiles } from './source.ts';
@@ -32,8 +34,35 @@ export async function openFiles(path: string): Promise<SourceFiles> {
   });
   if (opened.isDirectory()) return openFolder(path);
   if (!opened.isFile()) throw new SourceError(`${resolve(path)} is neither a file nor a folder`);
-  if (await startsAsZip(path)) return openZip(path);
-  return filesOf(dirname(path), [basename(path)], []);
+  const head = await buffer(createReadStream(path, { end: 3 })).catch(unreadable);
+  // A file, or the end of an archive without any (APPNOTE.TXT, sections 4.3.7 and 4.3.16).
+  const isZip = ['504b0304', '504b0506'].includes(head.toString('hex'));
+  if (isZip) return openZip(path);
+  return filesOf(new Map([[basename(path), async () => createReadStream(path)]]));
+}
+
+type Streams = Map<string, () => Promise<Readable>>;
+
+function filesOf(streams: Streams, links: string[] = [], close?: () => void): SourceFiles {
+  return {
+    paths: [...streams.keys()].sort(),
+    links,
+    async *stream(path) {
+      const open = streams.get(path);
+      if (open === undefined) throw new SourceError('the file is missing');
+      try {
+        yield* await open();
+      } catch (error) {
+        unreadable(error);
+      }
+    },
+    close: () => close?.(),
+  };
+}
+
+function unreadable(error: unknown): never {
+  const { code, message } = error as NodeJS.ErrnoException;
+  throw new SourceError(`the file cannot be read (${code ?? message})`);
 }
 
 /** Reads a whole file. @throws SourceError when it is broken, or larger than the limit */
@@ -43,17 +72,15 @@ export async function readBytes(
   maxBytes: number = SOURCE_LIMITS.textBytes,
 ): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  let bytes = await files.size(path);
-  if (bytes <= maxBytes) {
-    bytes = 0;
-    for await (const chunk of files.stream(path)) {
-      bytes += chunk.byteLength;
-      if (bytes > maxBytes) break;
-      chunks.push(chunk);
+  let bytes = 0;
+  for await (const chunk of files.stream(path)) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) {
+      throw new SourceError(`the file is larger than ${maxBytes / MIB} MiB`);
     }
+    chunks.push(chunk);
   }
-  if (bytes <= maxBytes) return Buffer.concat(chunks);
-  throw new SourceError(`the file is larger than ${maxBytes / MIB} MiB`);
+  return Buffer.concat(chunks);
 }
 
 /** Decodes UTF-8, with a byte order mark or without, and UTF-16 with one. @throws SourceError */
@@ -83,55 +110,27 @@ export async function readOtherText(files: SourceFiles, path: string): Promise<s
 
 /** Symbolic links are not followed: they could lead out of the folder, or in circles. */
 async function openFolder(folder: string): Promise<SourceFiles> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const pathsOf = (chosen: typeof entries) =>
-    chosen
-      .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-      .filter((path) => !isSystemFile(path))
-      .sort();
-  const paths = pathsOf(entries.filter((entry) => entry.isFile()));
-  requireFew('folder', paths.length);
-  return filesOf(folder, paths, pathsOf(entries.filter((entry) => entry.isSymbolicLink())));
+  const entries = (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .map((entry) => ({ entry, full: join(entry.parentPath, entry.name) }))
+    .map(({ entry, full }) => ({ entry, full, path: relative(folder, full).replaceAll(sep, '/') }))
+    .filter(({ path }) => !SYSTEM_FILE.test(path));
+  const files = entries.filter(({ entry }) => entry.isFile());
+  const links = entries.filter(({ entry }) => entry.isSymbolicLink());
+  requireFew('folder', files.length);
+  return filesOf(
+    new Map(files.map(({ path, full }) => [path, async () => createReadStream(full)])),
+    links.map(({ path }) => path).sort(),
+  );
 }
+
+/** Files that systems add to folders by themselves. */
+const SYSTEM_FILE = /(?:^|\/)(?:__MACOSX|\.DS_Store|Thumbs\.db|\.git|node_modules)(?:\/|$)/i;
 
 /** @throws SourceError for more entries than are read */
 export function requireFew(what: string, count: number): void {
   const { files } = SOURCE_LIMITS;
   if (count <= files) return;
   throw new SourceError(`The ${what} holds ${count} entries; at most ${files} are read`);
-}
-
-function filesOf(folder: string, paths: string[], links: string[]): SourceFiles {
-  const known = new Set(paths);
-  const fileAt = (path: string) => {
-    if (!known.has(path)) throw new SourceError('the file is missing');
-    return join(folder, path);
-  };
-  return {
-    paths,
-    links,
-    size: (path) => stat(fileAt(path)).then(({ size }) => size, unreadable),
-    async *stream(path) {
-      try {
-        yield* createReadStream(fileAt(path));
-      } catch (error) {
-        unreadable(error);
-      }
-    },
-    close: () => undefined,
-  };
-}
-
-function unreadable(error: unknown): never {
-  if (error instanceof SourceError) throw error;
-  const { code, message } = error as NodeJS.ErrnoException;
-  throw new SourceError(`the file cannot be read (${code ?? message})`);
-}
-
-/** A file, or the end of an archive without any (APPNOTE.TXT, sections 4.3.7 and 4.3.16). */
-async function startsAsZip(path: string): Promise<boolean> {
-  const head = await buffer(createReadStream(path, { end: 3 })).catch(unreadable);
-  return ['504b0304', '504b0506'].includes(head.toString('hex'));
 }
 
 /**
@@ -144,26 +143,11 @@ async function openZip(file: string): Promise<SourceFiles> {
     // Entries are read long after the directory.
     zip = await openPromise(file, { autoClose: false });
     const opened = zip;
-    const entries = await readDirectory(opened);
-    const entryAt = (path: string) => {
-      const entry = entries.get(path);
-      if (entry === undefined) throw new SourceError('the file is missing');
-      return entry;
-    };
-    return {
-      paths: [...entries.keys()].sort(),
-      links: [],
-      size: async (path) => entryAt(path).uncompressedSize,
-      async *stream(path) {
-        try {
-          // The sizes in the directory are checked against the data while it is read.
-          yield* await opened.openReadStreamPromise(entryAt(path));
-        } catch (error) {
-          unreadable(error);
-        }
-      },
-      close: () => opened.close(),
-    };
+    // The sizes in the directory are checked against the data while it is read.
+    const streams = [...(await readDirectory(opened))].map(
+      ([name, entry]) => [name, () => opened.openReadStreamPromise(entry)] as const,
+    );
+    return filesOf(new Map(streams), [], () => opened.close());
   } catch (cause) {
     zip?.close();
     if (cause instanceof SourceError) throw cause;
@@ -176,16 +160,14 @@ async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
   const { archiveGib, ratio } = SOURCE_LIMITS;
   requireFew('archive', zip.entryCount);
   const entries = new Map<string, Entry>();
-  const names = new Set<string>();
   let [bytes, compressed] = [0, 0];
   for await (const entry of zip.eachEntry()) {
     const name = nameOf(entry);
-    const problem = names.has(name) ? 'appears twice' : entryProblem(entry, name);
+    const problem = entries.has(name) ? 'appears twice' : entryProblem(entry, name);
     if (problem !== null) throw new SourceError(`The entry “${name}” of the archive ${problem}.`);
-    names.add(name);
     bytes += entry.uncompressedSize;
     compressed += entry.compressedSize;
-    if (!name.endsWith('/') && !isSystemFile(name)) entries.set(name, entry);
+    entries.set(name, entry);
   }
   const problem =
     (bytes > archiveGib * 1024 ** 3 && `would unpack to more than ${archiveGib} GiB`) ||
@@ -193,16 +175,13 @@ async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
     (compressed > zip.fileSize && 'is damaged: its entries overlap') ||
     (bytes > Math.max(MIB, ratio * compressed) && `would unpack to over ${ratio} times its size`);
   if (problem) throw new SourceError(`The archive ${problem}.`);
-  return entries;
+  const files = [...entries].filter(([name]) => !name.endsWith('/') && !SYSTEM_FILE.test(name));
+  return new Map(files);
 }
 
-/** The general purpose flag that says that the name is UTF-8 (APPNOTE.TXT, section 4.4.4). */
-const UTF8 = 0x800;
-
-/** macOS writes UTF-8 without the flag that says so, and old Windows separates folders by backslashes. */
+/** macOS writes UTF-8 without the flag that says so (APPNOTE.TXT, section 4.4.4), and old Windows separates folders by backslashes. */
 function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
-  const isUtf8 = Buffer.from(fileNameRaw).equals(Buffer.from(Buffer.from(fileNameRaw).toString()));
-  const flags = generalPurposeBitFlag | (isUtf8 ? UTF8 : 0);
+  const flags = generalPurposeBitFlag | (isUtf8(fileNameRaw) ? 0x800 : 0);
   return getFileNameLowLevel(flags, fileNameRaw, extraFields, false);
 }
 
@@ -213,9 +192,4 @@ function entryProblem(entry: Entry, name: string): string | null {
   const type = (entry.externalFileAttributes >>> 16) & 0o170000;
   if (![0, 0o100000, 0o040000].includes(type)) return 'is not a file, perhaps a symbolic link';
   return entry.isEncrypted() ? 'is encrypted' : null;
-}
-
-/** Files that systems add to folders by themselves. */
-function isSystemFile(path: string): boolean {
-  return /(?:^|\/)(?:__MACOSX|\.DS_Store|Thumbs\.db|\.git|node_modules)(?:\/|$)/i.test(path);
 }

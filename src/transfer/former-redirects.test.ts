@@ -1,20 +1,12 @@
 import { expect, it } from 'vitest';
+import { makeFolder } from '../../test/make-folder.ts';
+import { openFiles } from './files.ts';
 import { addFormerRedirects } from './former-redirects.ts';
-import type { PostItem, SourceFiles } from './source.ts';
+import type { PostItem } from './source.ts';
 
-function filesOf(content: Readonly<Record<string, string>>): SourceFiles {
-  return {
-    paths: Object.keys(content),
-    links: [],
-    close: () => undefined,
-    size: async (path) => content[path]?.length ?? 0,
-    async *stream(path) {
-      yield Buffer.from(content[path] ?? '');
-    },
-  };
-}
+const filesOf = (content: Record<string, string>) => openFiles(makeFolder(content));
 
-function post(path: string): PostItem & { key: string; label: string } {
+function post(path: string): PostItem {
   const load = async () => {
     throw new Error('Nothing is loaded');
   };
@@ -25,7 +17,7 @@ function post(path: string): PostItem & { key: string; label: string } {
 it('redirects that lead to a post by one another become its paths, as far as browsers follow them', async () => {
   const item = post('/a0');
   const lines = Array.from({ length: 20_000 }, (_, at) => `/a${at + 1} /a${at} 301`);
-  const files = filesOf({ _redirects: lines.reverse().join('\n') });
+  const files = await filesOf({ _redirects: lines.reverse().join('\n') });
   const [note] = await addFormerRedirects(files, [item], []);
   expect(item.formerPaths).toHaveLength(21);
   expect(note?.message).toContain('and 19975 more'.replace('and ', ''));
@@ -33,7 +25,7 @@ it('redirects that lead to a post by one another become its paths, as far as bro
 
 it('a redirect to the home page gives no post its path, and a broken table is named', async () => {
   const item = post('/');
-  const files = filesOf({
+  const files = await filesOf({
     _redirects: '/was /\n/other https://elsewhere.test/',
     'redirects.json': '[',
   });

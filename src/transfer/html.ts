@@ -22,40 +22,36 @@ const PLACEHOLDER =
  * readers without scripts, move into the text unless they are copies.
  */
 export function showPictures(tree: Root, { touched, replaced }: Changes): void {
-  const noscripts = elementsIn(tree, 'noscript');
-  const hidden = new Set(noscripts.flatMap((element) => elementsIn(element, 'img')));
+  const noscripts = elementsIn(tree, 'noscript').filter(
+    (noscript) => !elementsIn(noscript, 'img').every(isPixel),
+  );
+  const hidden = new Set(noscripts.flatMap((noscript) => elementsIn(noscript, 'img')));
   const sourcesOf = new Map(
     elementsIn(tree, 'picture').flatMap((picture) =>
       elementsIn(picture, 'img').map((img) => [img, elementsIn(picture, 'source')]),
     ),
   );
-  const placeholders = new Set<Nodes>();
   const shown = new Set<string>();
   for (const picture of elementsIn(tree, 'img')) {
     const sources = sourcesOf.get(picture) ?? [];
     const url = lazyUrl(picture, sources);
-    if (url === null) placeholders.add(picture);
     if (!hidden.has(picture)) shown.add(keyOf(url ?? attribute(picture, 'src')));
+    // What stands for nothing known stands for the picture in `noscript`, if there is one.
+    if (url === null && noscripts.length > 0) replaced.set(picture, []);
     if (!url) continue;
     const { alt, title, width, height } = picture.properties;
     picture.properties = { src: url, alt, title, width, height };
     touched.add(picture);
     for (const source of sources) replaced.set(source, []);
   }
-  visit(tree, 'element', (noscript, _index, parent) => {
-    const pictures = noscript.tagName === 'noscript' ? elementsIn(noscript, 'img') : [];
-    const visible = pictures.filter((picture) => !isPixel(picture));
-    if (visible.length === 0 || parent === undefined) return;
-    const isCopy = visible.every((picture) => shown.has(keyOf(attribute(picture, 'src'))));
-    replaced.set(noscript, isCopy ? [] : noscript.children);
-    const siblings: Nodes[] = parent.children.filter(
-      (node) => node.type !== 'text' || node.value.trim() !== '',
-    );
-    const at = siblings.indexOf(noscript);
-    for (const beside of [siblings[at - 1], siblings[at + 1]]) {
-      if (beside?.type === 'element' && placeholders.has(beside)) replaced.set(beside, []);
-    }
-  });
+  for (const noscript of noscripts) {
+    replaced.set(noscript, isCopy(noscript, shown) ? [] : noscript.children);
+  }
+}
+
+function isCopy(noscript: Element, shown: ReadonlySet<string>): boolean {
+  const pictures = elementsIn(noscript, 'img').filter((picture) => !isPixel(picture));
+  return pictures.every((picture) => shown.has(keyOf(attribute(picture, 'src'))));
 }
 
 /** The URL that a script showed; null for a placeholder of which nothing tells what it stands for, undefined for other pictures. */

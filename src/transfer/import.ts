@@ -5,6 +5,7 @@ import { prepareMoved, preparePost as renderPost } from '../posts/saving.ts';
 import { conflictIfSlugTaken } from '../posts/stored-post.ts';
 import { removePost } from '../posts/trash.ts';
 import type { Tables } from '../server/db/tables.ts';
+import { BusyError } from '../server/failure.ts';
 import type { Site } from '../site.ts';
 import type { Finding } from '../text/finding.ts';
 import { onDayThere } from './dates.ts';
@@ -13,7 +14,7 @@ import { readGhost } from './ghost/ghost-reader.ts';
 import { readMarkdown } from './markdown/markdown-reader.ts';
 import { readOwnExport } from './own-export.ts';
 import { createMedia } from './pictures.ts';
-import { findHere, fitKey, type PlannedPost, planPosts, storedKey } from './plan.ts';
+import { type PlannedPost, planPosts, storedKey } from './plan.ts';
 import { keepPost, type PreparedPost, preparePost } from './prepare-post.ts';
 import { addRedirect } from './redirects.ts';
 import { createResolver } from './resolve.ts';
@@ -31,7 +32,7 @@ import {
   type SourceFiles,
   type SourceItem,
   type SourcePost,
-  type System,
+  skipped,
 } from './source.ts';
 import { fitText } from './text.ts';
 import { readWordpress } from './wordpress/wordpress-reader.ts';
@@ -55,27 +56,8 @@ export type ImportedItem = {
   outcome: 'imported' | 'skipped' | 'failed';
   /** Why it was not imported; empty otherwise. */
   reason: string;
-  notes: Note[];
+  notes: readonly Note[];
   postId: string | null;
-};
-
-const NOTHING: Omit<ImportedItem, 'label' | 'outcome'> = {
-  title: '',
-  slug: '',
-  status: '',
-  date: null,
-  reason: '',
-  notes: [],
-  postId: null,
-};
-
-export type Import = {
-  system: System;
-  total: number;
-  /** About the source as a whole. */
-  notes: Note[];
-  /** What became of each item, after it was committed. To be read to its end. */
-  items: AsyncGenerator<ImportedItem>;
 };
 
 /** The first reader that recognizes the source is used; the last one takes any folder with Markdown. */
@@ -90,11 +72,7 @@ const NOT_RECOGNIZED =
  *
  * @throws SourceError when nothing of it can be imported
  */
-export async function startImport(
-  site: Site,
-  path: string,
-  options: ImportOptions = {},
-): Promise<Import> {
+export async function startImport(site: Site, path: string, options: ImportOptions = {}) {
   const { siteUrl } = options;
   if (siteUrl !== undefined && !URL.canParse(siteUrl)) {
     throw new SourceError(`--site takes a URL such as https://old.example, not “${siteUrl}”`);
@@ -102,9 +80,10 @@ export async function startImport(
   const files = await openFiles(path);
   try {
     const source = await readSource(site, files, { now: site.now(), ...options });
-    const { system, items, notes } = source;
-    const imported = importItems(site, source, options);
-    return { system, total: items.length, notes: fitNotes(notes), items: imported };
+    const notes = lostFirst(source.notes);
+    // What became of each item, after it was committed. To be read to its end.
+    const items = importItems(site, source, options);
+    return { system: source.system, total: source.items.length, notes, items };
   } catch (error) {
     files.close();
     throw inWords(error);
@@ -113,6 +92,8 @@ export async function startImport(
 
 /** A source that is nested too deeply, or whose text becomes too long, ends a call with a `RangeError`. */
 function inWords(error: unknown): unknown {
+  // A slow machine has not started a thread in time: the post is imported by the next run.
+  if (error instanceof BusyError) return new SourceError(error.message);
   if (!(error instanceof RangeError)) return error;
   return new SourceError('its text is nested too deeply, or becomes too long');
 }
@@ -121,7 +102,8 @@ async function readSource(site: Site, files: SourceFiles, options: ReadOptions):
   for (const read of READERS) {
     const source = await read(files, options);
     if (source === null) continue;
-    const items = [...source.items, ...files.links.map(linkItem)];
+    const links = files.links.map((path) => skipped(path, LINK));
+    const items = [...source.items, ...links];
     requireFew('source', items.length);
     // An export of this program says what its posts have here.
     if (source.system === 'ligara') return source;
@@ -130,44 +112,21 @@ async function readSource(site: Site, files: SourceFiles, options: ReadOptions):
   throw new SourceError(NOT_RECOGNIZED);
 }
 
-function linkItem(path: string): SourceItem {
-  const reason = 'a symbolic link, which is not followed. Put the file itself there';
-  return { key: `link:${path}`, label: path, kind: 'left-out', reason };
-}
+const LINK = 'a symbolic link, which is not followed. Put the file itself there';
 
-/** Limits of what is stored of an item: UTF-16 code units, and counts. */
-const KEPT = { label: 1_000, date: 40, paths: 500, note: 2_000, notes: 100 } as const;
+const MAX_FORMER_PATHS = 500;
 
 function fitItem(item: SourceItem, { identity }: Site, now: string): SourceItem {
-  const fitted = { ...item, key: fitKey(item.key), label: fitText(item.label, KEPT.label) };
-  if (fitted.kind !== 'post') return fitted;
-  const { title, date, formerPaths, notes } = fitted;
-  const isDated = date !== null && date.length <= KEPT.date;
-  const left = formerPaths.length - KEPT.paths;
+  if (item.kind !== 'post') return item;
+  const { date, formerPaths, notes } = item;
+  const left = formerPaths.length - MAX_FORMER_PATHS;
   return {
-    ...fitted,
-    title: fitText(title, LIMITS.title),
-    date: isDated ? onDayThere(date, identity.timeZone, now) : null,
-    formerPaths: formerPaths.slice(0, KEPT.paths),
+    ...item,
+    date: date && onDayThere(date, identity.timeZone, now),
+    formerPaths: formerPaths.slice(0, MAX_FORMER_PATHS),
     notes: left > 0 ? [...notes, lost(`${left} of its former addresses.`)] : notes,
   };
 }
-
-/** What is lost comes first. */
-function fitNotes(notes: readonly Note[]): Note[] {
-  return notes
-    .toSorted((a, b) => Number(b.kind === 'lost') - Number(a.kind === 'lost'))
-    .slice(0, KEPT.notes)
-    .map(({ kind, message }) => ({ kind, message: fitText(message, KEPT.note) }));
-}
-
-type Run = {
-  site: Site;
-  source: Source;
-  isDryRun: boolean;
-  planned: ReadonlyMap<PostItem, PlannedPost>;
-  context: RewriteContext;
-};
 
 async function* importItems(
   site: Site,
@@ -177,7 +136,7 @@ async function* importItems(
   const { items, files, system } = source;
   try {
     const posts = items.filter((item) => item.kind === 'post');
-    const planned = planPosts(posts, await findHere(site.db.query));
+    const planned = await planPosts(posts, site.db.query);
     const context: RewriteContext = {
       resolve: createResolver(source),
       media: createMedia(site, files, { isDryRun, fetchesPictures }),
@@ -187,21 +146,33 @@ async function* importItems(
       hasTemplates: system === 'markdown',
     };
     const run = { site, source, isDryRun, planned, context };
-    for (const item of items)
-      yield { ...NOTHING, label: item.label, ...(await outcomeOf(run, item)) };
+    for (const item of items) {
+      const { title = '', ...outcome } = await outcomeOf(run, item);
+      const label = fitText(item.label, LIMITS.title);
+      yield { label, title: fitText(title, LIMITS.title), ...NOTHING, ...outcome };
+    }
   } finally {
     files.close();
   }
 }
 
+const NOTHING = { slug: '', status: '', date: null, reason: '', notes: [], postId: null } as const;
+
+type Run = {
+  site: Site;
+  source: Source;
+  isDryRun: boolean;
+  planned: ReadonlyMap<PostItem, PlannedPost>;
+  context: RewriteContext;
+};
+
 type Outcome = Pick<ImportedItem, 'outcome'> & Partial<ImportedItem>;
 
 async function outcomeOf(run: Run, item: SourceItem): Promise<Outcome> {
+  if (item.kind === 'other') return { outcome: item.outcome, reason: item.reason };
   try {
     if (item.kind === 'part') return await item.write(run.site, run.source.files, run.isDryRun);
-    if (item.kind === 'post') return await importPost(run, item);
-    const reason = fitText(item.reason, KEPT.note);
-    return { outcome: item.kind === 'unreadable' ? 'failed' : 'skipped', reason };
+    return await importPost(run, item);
   } catch (error) {
     const failure = inWords(error);
     if (!(failure instanceof SourceError)) throw failure;
@@ -217,11 +188,9 @@ async function importPost(
   { site, source, isDryRun, planned, context }: Run,
   item: PostItem,
 ): Promise<Outcome> {
-  const { slug = '', skipped } = planned.get(item) ?? {};
-  if (skipped !== undefined) {
-    const { title, date } = item;
-    return { title, date, slug, outcome: 'skipped', reason: skipped };
-  }
+  const { slug = '', skipped: reason } = planned.get(item) ?? {};
+  const { title, date } = item;
+  if (reason !== undefined) return { title, date, slug, outcome: 'skipped', reason };
   const post = await item.load();
   const { content } = post.draft;
   if (content.length > MAX_UNCHECKED && content.length <= LIMITS.content) {
@@ -229,8 +198,7 @@ async function importPost(
     orThrow(await renderPost(site, postInputSchema.parse(text), UNCHECKED));
   }
   const isOwn = source.system === 'ligara';
-  const prepared = isOwn ? keepPost(post, item, context) : await preparePost(post, item, context);
-  const { input } = prepared;
+  const { input, notes } = await (isOwn ? keepPost : preparePost)(post, item, context);
   const { id, findings } = isDryRun
     ? { id: null, ...orThrow(await renderPost(site, input, UNCHECKED)) }
     : await writePost(site, input, item, post.write);
@@ -242,7 +210,7 @@ async function importPost(
     date: input.publishDate,
     outcome: 'imported',
     postId: id,
-    notes: fitNotes([...renamed, ...prepared.notes, ...(isOwn ? [] : toNotes(findings))]),
+    notes: lostFirst([...renamed, ...notes, ...(isOwn ? [] : toNotes(findings))]),
   };
 }
 
@@ -272,23 +240,21 @@ async function writePost(
   return orThrow(saved).post;
 }
 
-/** Findings that the notes of a post name. */
-const MAX_FINDINGS = 10;
-
 /** Skips findings about links: links between imported posts work once all posts are imported. */
 function toNotes(findings: readonly Finding[]): Note[] {
   const named = findings.filter(({ code }) => code !== 'dead-link' && code !== 'link-to-draft');
-  const errors = named.filter(({ severity }) => severity === 'error').slice(0, MAX_FINDINGS);
-  const remarks = named.filter(({ severity }) => severity !== 'error');
+  const errors = named.filter(({ severity }) => severity === 'error').slice(0, 10);
+  const remarks = named
+    .filter(({ severity }) => severity !== 'error')
+    .map(({ line, message }) => `line ${line}: ${message}`);
   return [
     ...errors.map(({ line, message }) => lost(`Line ${line}: ${message}`)),
-    ...listed(
-      'changed',
-      'Findings',
-      remarks.map(({ line, message }) => `line ${line}: ${message}`),
-      3,
-    ),
+    ...listed('changed', 'Findings', remarks, 3),
   ];
+}
+
+function lostFirst(notes: readonly Note[]): Note[] {
+  return notes.toSorted((a, b) => Number(b.kind === 'lost') - Number(a.kind === 'lost'));
 }
 
 /** Moves imported posts into the trash, but for those that were edited since. */

@@ -19,7 +19,7 @@ import { inTransaction, lockTransaction } from '../server/db/transaction.ts';
 import { text } from '../server/fields.ts';
 import { readBytes, readText } from './files.ts';
 import { readRedirectLines } from './former-redirects.ts';
-import { type MarkdownPost, readMarkdownPost } from './markdown/post-file.ts';
+import { readMarkdownItem } from './markdown/markdown-reader.ts';
 import { addRedirect } from './redirects.ts';
 import {
   listed,
@@ -27,10 +27,10 @@ import {
   type Note,
   orThrow,
   type PartItem,
+  parsed,
   SourceError,
   type SourceFiles,
   type SourceItem,
-  type SourcePost,
   type SourceReader,
 } from './source.ts';
 
@@ -45,27 +45,29 @@ export const PATHS = {
 
 export const HEADER = { program: 'ligara-site', format: 3 } as const;
 
+type Write = PartItem['write'];
+
 /** Reads an export of this program; null for anything else. @throws SourceError for one of another version */
 export const readOwnExport: SourceReader = async (files) => {
   if (!files.paths.includes(PATHS.header)) return null;
-  const header = z.looseObject({ program: z.literal(HEADER.program) });
-  const { data } = header.safeParse(await readJson(files, PATHS.header));
-  if (data === undefined) return null;
-  if (data.format !== HEADER.format) {
+  const header = await readJson(files, PATHS.header, z.looseObject({}));
+  if (header.program !== HEADER.program) return null;
+  if (header.format !== HEADER.format) {
     throw new SourceError('This export was made by another version of this program');
   }
+  const library = await readJson(files, PATHS.library, z.record(z.string(), z.unknown()));
+  const lines = files.paths.includes(PATHS.redirects)
+    ? readRedirectLines(await readText(files, PATHS.redirects))
+    : [];
   const posts: SourceItem[] = [];
-  for (const path of files.paths.filter((file) => /^posts\/[^/]+\.md$/.test(file))) {
-    posts.push(await readItem(files, path));
-  }
-  const library = parsed(z.record(z.string(), z.unknown()), await readJson(files, PATHS.library));
-  const isThere = files.paths.includes(PATHS.redirects);
-  const lines = isThere ? readRedirectLines(await readText(files, PATHS.redirects)) : [];
+  for (const path of files.paths)
+    if (/^posts\/[^/]+\.md$/.test(path)) posts.push(await readPost(files, path));
   const bySlug = new Map(
     posts.flatMap((item) => (item.kind === 'post' ? [[`/blog/${item.slug}`, item]] : [])),
   );
   for (const { from, to } of lines) bySlug.get(to)?.formerPaths.push(from);
   const others = lines.filter(({ to }) => !bySlug.has(to));
+  const part = (label: string, write: Write): PartItem => ({ kind: 'part', label, write });
   const items = [
     part(PATHS.glossary, writeGlossary),
     part(PATHS.authors, writeAuthors),
@@ -76,40 +78,19 @@ export const readOwnExport: SourceReader = async (files) => {
   return { system: 'ligara', files, items, notes: [], origins: [] };
 };
 
-type Write = PartItem['write'];
-
-function part(path: string, write: Write): PartItem {
-  return { kind: 'part', key: path, label: path, write };
-}
-
-async function readJson(files: SourceFiles, path: string): Promise<unknown> {
+async function readJson<Schema extends z.ZodType>(
+  files: SourceFiles,
+  path: string,
+  schema: Schema,
+) {
   const content = await readText(files, path);
+  let value: unknown;
   try {
-    return JSON.parse(content);
+    value = JSON.parse(content);
   } catch (cause) {
     throw new SourceError(`${path}: ${(cause as Error).message}`, { cause });
   }
-}
-
-/** @throws SourceError that names the first value that does not fit */
-function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new SourceError(`${issue?.path.map(String).join('.') || 'it'}: ${issue?.message}`);
-}
-
-async function readItem(files: SourceFiles, path: string): Promise<SourceItem> {
-  const head = { key: `ligara:${path}`, label: path };
-  try {
-    const { draft } = await readPost(files, path);
-    const { title, slug, status = 'published', publishDate: date = null } = draft;
-    const load = () => readPost(files, path);
-    return { ...head, kind: 'post', title, slug, status, date, formerPaths: [], notes: [], load };
-  } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
-    return { ...head, kind: 'unreadable', reason: error.message };
-  }
+  return parsed(schema, value);
 }
 
 const instant = z.iso.datetime({ precision: 3 });
@@ -132,14 +113,19 @@ const noticesSchema = z.object({
 /** References of a post may have millions of characters. */
 const MAX_MATTER = 10_000_000;
 
-async function readPost(files: SourceFiles, path: string): Promise<MarkdownPost & SourcePost> {
-  const post = readMarkdownPost(await readBytes(files, path), path, { maxMatter: MAX_MATTER });
-  const { notices, noticedat: noticedAt } = post.fields;
-  const record = notices == null ? null : parsed(noticesSchema, { notices, noticedAt });
-  const write: SourcePost['write'] = async (trx, id) => {
-    if (record !== null) await writeNotices(trx, { id }, record.notices, record.noticedAt);
+async function readPost(files: SourceFiles, path: string): Promise<SourceItem> {
+  const item = await readMarkdownItem({ files, options: { maxMatter: MAX_MATTER } }, path);
+  if (item.kind !== 'post') return item;
+  const load = async () => {
+    const post = await item.load();
+    const { notices, noticedat: noticedAt } = post.fields ?? {};
+    if (notices == null) return post;
+    const record = parsed(noticesSchema, { notices, noticedAt });
+    const write: typeof post.write = (trx, id) =>
+      writeNotices(trx, { id }, record.notices, record.noticedAt);
+    return { ...post, write };
   };
-  return { ...post, base: '', write };
+  return { ...item, key: `ligara:${path}`, load };
 }
 
 function redirectWriter(redirects: readonly { from: string; to: string }[]): Write {
@@ -167,13 +153,16 @@ const fileSchema = z.object({
   createdAt: instant,
 });
 
+const HERE = { outcome: 'skipped', reason: 'it already exists here' } as const;
+
 /** A picture or file to download, whose path says what it is: it keeps its URL. */
 function fileWriter(path: string, record: unknown): Write {
   const [picture, file] = [parsePictureUrl(`/${path}`), parseAttachmentUrl(`/${path}`)];
-  const table = picture === null ? 'attachments' : 'pictures';
   return async (site, files, isDryRun) => {
-    const id = picture?.id ?? file?.id ?? '';
-    const row = site.db.query.selectFrom(table).select('id').where('id', '=', id);
+    const row = site.db.query
+      .selectFrom(picture === null ? 'attachments' : 'pictures')
+      .select('id')
+      .where('id', '=', picture?.id ?? file?.id ?? '');
     if ((await row.executeTakeFirst()) !== undefined) return HERE;
     if (isDryRun) return { outcome: 'imported' };
     const known = parsed(fileSchema, record);
@@ -189,8 +178,6 @@ function fileWriter(path: string, record: unknown): Write {
   };
 }
 
-const HERE = { outcome: 'skipped', reason: 'it already exists here' } as const;
-
 const identity = z.object({
   id: text(200).min(1),
   // Both databases hold it: PostgreSQL's integers have 32 bits.
@@ -204,42 +191,39 @@ const authorsSchema = z
 const termsSchema = z.array(z.intersection(termInputSchema, identity)).max(TERM_LIMITS.terms);
 
 const writeAuthors: Write = async ({ db }, files, isDryRun) => {
-  const authors = parsed(authorsSchema, await readJson(files, PATHS.authors));
+  const authors = await readJson(files, PATHS.authors, authorsSchema);
   return inTransaction(db.query, async (trx) => {
     await lockTransaction(trx, db.engine, 'authors');
-    const { added, replaced, ...outcome } = merge(
-      authors,
-      await readAuthors(trx),
-      ({ slug, name, otherNames }) => [slug, ...[name, ...otherNames].map(nameKey)],
-    );
-    if (isDryRun) return outcome;
-    for (const { id } of replaced) await trx.deleteFrom('authors').where('id', '=', id).execute();
-    for (const author of added) await insertAuthor(trx, author);
+    const here = await readAuthors(trx);
+    const { added, outcome } = compare(authors, here, ({ slug, name, otherNames }) => [
+      slug,
+      ...[name, ...otherNames].map(nameKey),
+    ]);
+    if (!isDryRun) for (const author of added) await insertAuthor(trx, author);
     return outcome;
   });
 };
 
+/** The sample glossary, whose ids are names, is replaced as long as nobody has edited it or added a term. */
 const writeGlossary: Write = async ({ db }, files, isDryRun) => {
-  const terms = parsed(termsSchema, await readJson(files, PATHS.glossary));
+  const terms = await readJson(files, PATHS.glossary, termsSchema);
   return inTransaction(db.query, async (trx) => {
     const revision = await lockGlossary(trx, db.engine);
-    const { added, replaced, ...outcome } = merge(
-      terms,
-      await readTerms(trx),
-      ({ term, synonyms }) => [term, ...synonyms].map(spellingKey),
+    const here = await readTerms(trx);
+    const isSample =
+      here.every(({ id, version }) => version === 1 && !z.uuid().safeParse(id).success) &&
+      !isDeepStrictEqual(terms, here);
+    const kept = isSample ? [] : here;
+    const { added, outcome } = compare(terms, kept, ({ term, synonyms }) =>
+      [term, ...synonyms].map(spellingKey),
     );
-    if (isDryRun || added.length + replaced.length === 0) return outcome;
-    for (const { id } of replaced) {
-      await trx.deleteFrom('glossary_terms').where('id', '=', id).execute();
-    }
+    if (isDryRun || (added.length === 0 && !isSample)) return outcome;
+    if (isSample) await trx.deleteFrom('glossary_terms').execute();
     for (const term of added) {
       const { id, version, updatedAt } = term;
-      const row = { ...toTermColumns(term, terms), id, version, updated_at: updatedAt };
       const position = terms.indexOf(term);
-      await trx
-        .insertInto('glossary_terms')
-        .values({ ...row, position })
-        .execute();
+      const row = { ...toTermColumns(term, terms), id, version, updated_at: updatedAt, position };
+      await trx.insertInto('glossary_terms').values(row).execute();
     }
     // Posts are rendered again.
     await trx
@@ -250,35 +234,23 @@ const writeGlossary: Write = async ({ db }, files, isDryRun) => {
   });
 };
 
-/**
- * Records that are here stay as they are, and are named if they differ. Seeds, whose ids are names, are replaced as long
- * as nobody has added or edited a record.
- *
- * @param keysOf what no two records share
- */
-function merge<T extends z.infer<typeof identity>>(
+/** Records that are here stay as they are, and are named if they differ. @param keysOf what no two records share */
+function compare<T extends z.infer<typeof identity>>(
   records: readonly T[],
   here: readonly T[],
   keysOf: (record: T) => string[],
 ) {
-  const isIn = (all: readonly T[], record: T) => all.some((one) => isDeepStrictEqual(one, record));
-  const isSeeded = here.every(
-    ({ id, version }) => version === 1 && !z.uuid().safeParse(id).success,
-  );
-  const replaced = here.filter((record) => isSeeded && !isIn(records, record));
-  const kept = here.filter((record) => !replaced.includes(record));
-  const taken = new Set(kept.flatMap((record) => [record.id, ...keysOf(record)]));
-  const others = records.filter((record) => !isIn(kept, record));
+  const allKeys = (record: T) => [record.id, ...keysOf(record)];
+  const taken = new Set(here.flatMap(allKeys));
   const [added, notes]: [T[], Note[]] = [[], []];
-  for (const record of others) {
-    const keys = [record.id, ...keysOf(record)];
-    if (keys.some((key) => taken.has(key))) {
+  for (const record of records) {
+    const keys = allKeys(record);
+    if (!keys.some((key) => taken.has(key))) added.push(record);
+    else if (!here.some((one) => isDeepStrictEqual(one, record))) {
       notes.push(lost(`“${record.id}” is here already, and stays as it is.`));
-    } else {
-      added.push(record);
-      for (const key of keys) taken.add(key);
     }
+    for (const key of keys) taken.add(key);
   }
-  const outcome = added.length + replaced.length === 0 ? HERE : { outcome: 'imported' as const };
-  return { ...outcome, notes, added, replaced };
+  const outcome = added.length === 0 ? HERE : ({ outcome: 'imported' } as const);
+  return { added, outcome: { ...outcome, notes } };
 }

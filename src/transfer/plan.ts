@@ -10,8 +10,8 @@ const KEY_BYTES = 1_500;
 /** UTF-16 code units of the title in a key. */
 const KEY_TITLE = 200;
 
-/** Replaces a key that an index cannot hold by its hash. */
-export function fitKey(key: string): string {
+/** A key that an index cannot hold is replaced by its hash. */
+function fitKey(key: string): string {
   const fits = Buffer.byteLength(key) <= KEY_BYTES && key.isWellFormed() && !/[\0\n]/.test(key);
   if (fits) return key;
   const start = fitText(key, 100).replaceAll('\n', ' ');
@@ -20,45 +20,11 @@ export function fitKey(key: string): string {
 
 /** The key of an imported post: two blogs may have the same paths, and then differ by date and title. */
 export function storedKey({ key, date, title }: PostItem): string {
-  return [key, date ?? '', titleInKey(title)].join('\n');
+  return [fitKey(key), date ?? '', titleInKey(title)].join('\n');
 }
 
 function titleInKey(title: string): string {
-  return title.slice(0, KEY_TITLE).toWellFormed().replaceAll('\n', ' ').trim();
-}
-
-type Here = {
-  /** What was imported before, by key; its slug is null in the trash. */
-  imported: ReadonlyMap<string, { date: string; title: string; slug: string | null }[]>;
-  /** The posts by slug and former slug. */
-  posts: ReadonlyMap<string, { title: string; date: string }>;
-};
-
-/** Reads what is on this site already. */
-export async function findHere(query: Kysely<Tables>): Promise<Here> {
-  const keys = await query
-    .selectFrom('posts')
-    .select(['import_key', 'slug', 'deleted_at'])
-    .where('import_key', 'is not', null)
-    .execute();
-  const former = await query
-    .selectFrom('former_slugs')
-    .innerJoin('current_posts', 'current_posts.id', 'former_slugs.post_id')
-    .select(['former_slugs.slug', 'title', 'date'])
-    .execute();
-  const current = await query
-    .selectFrom('current_posts')
-    .select(['slug', 'title', 'date'])
-    .execute();
-  const imported = keys.map(({ import_key, slug, deleted_at }) => {
-    const [key = '', date = '', title = ''] = (import_key ?? '').split('\n');
-    return { key, date, title, slug: deleted_at === null ? slug : null };
-  });
-  return {
-    imported: Map.groupBy(imported, ({ key }) => key),
-    // The current slug wins.
-    posts: new Map([...former, ...current].map((post) => [post.slug, post])),
-  };
+  return fitText(title.slice(0, KEY_TITLE), KEY_TITLE).replaceAll('\n', ' ').trim();
 }
 
 /** A post with the slug that it gets or has here, and why it is not imported. */
@@ -68,10 +34,12 @@ export type PlannedPost = { slug: string; skipped?: string };
  * Assigns slugs, and finds posts that are on this site already: imported before, or with the slug and the date (without a
  * date, the title) of another post. Different posts with one slug get numbers.
  */
-export function planPosts(
+export async function planPosts(
   items: readonly PostItem[],
-  { imported, posts }: Here,
-): Map<PostItem, PlannedPost> {
+  query: Kysely<Tables>,
+): Promise<Map<PostItem, PlannedPost>> {
+  const imported = await importedBefore(query);
+  const posts = await postsBySlug(query);
   const taken = new Set(posts.keys());
   /** The next number to try for a slug. */
   const next = new Map<string, number>();
@@ -82,14 +50,13 @@ export function planPosts(
       Date.parse(item.date ?? '') === Date.parse(date);
     // A post may have got another title or another date since.
     const before = imported
-      .get(item.key)
+      .get(fitKey(item.key))
       ?.find((known) => known.title === title || isUndated(known) || isSameDate(known));
-    if (before !== undefined) return { slug: before.slug ?? '', skipped: reasonFor(before.slug) };
+    if (before !== undefined) return before.planned;
     const other = posts.get(item.slug);
-    const isThere =
-      other !== undefined &&
-      (isUndated(other) ? titleInKey(other.title) === title : isSameDate(other));
-    if (isThere) return { slug: item.slug, skipped: 'another post already has its address' };
+    if (other && (isUndated(other) ? titleInKey(other.title) === title : isSameDate(other))) {
+      return { slug: item.slug, skipped: 'another post already has its address' };
+    }
     let slug = item.slug;
     let number = next.get(item.slug) ?? 2;
     for (; taken.has(slug); number++) slug = numbered(item.slug, number);
@@ -100,11 +67,39 @@ export function planPosts(
   return new Map(items.map((item) => [item, plan(item)]));
 }
 
-function reasonFor(slug: string | null): string {
-  return `it was imported before${slug === null ? ', and deleted since' : ''}`;
-}
-
 function numbered(slug: string, number: number): string {
   const ending = `-${number}`;
   return `${slugify(slug.slice(0, 200 - ending.length))}${ending}`;
+}
+
+async function importedBefore(query: Kysely<Tables>) {
+  const rows = await query
+    .selectFrom('posts')
+    .select(['import_key', 'slug', 'deleted_at'])
+    .where('import_key', 'is not', null)
+    .execute();
+  const imported = rows.map(({ import_key, slug, deleted_at }) => {
+    const [key = '', date = '', title = ''] = (import_key ?? '').split('\n');
+    const before = 'it was imported before';
+    const planned: PlannedPost =
+      deleted_at === null
+        ? { slug, skipped: before }
+        : { slug: '', skipped: `${before}, and deleted since` };
+    return { key, date, title, planned };
+  });
+  return Map.groupBy(imported, ({ key }) => key);
+}
+
+/** By slug and former slug: the current slug wins. */
+async function postsBySlug(query: Kysely<Tables>) {
+  const former = await query
+    .selectFrom('former_slugs')
+    .innerJoin('current_posts', 'current_posts.id', 'former_slugs.post_id')
+    .select(['former_slugs.slug', 'title', 'date'])
+    .execute();
+  const current = await query
+    .selectFrom('current_posts')
+    .select(['slug', 'title', 'date'])
+    .execute();
+  return new Map([...former, ...current].map((post) => [post.slug, post]));
 }

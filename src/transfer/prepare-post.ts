@@ -8,11 +8,25 @@ import {
   lost,
   type Note,
   type PostItem,
+  parsed,
   SourceError,
   type SourcePost,
 } from './source.ts';
 
 export type PreparedPost = { input: PostInput; notes: Note[] };
+
+function headOf(item: PostItem, { slugOf }: RewriteContext) {
+  return { slug: slugOf(item), status: item.status, publishDate: item.date };
+}
+
+/** A post of this program stays byte for byte: its files keep their URLs. @throws SourceError */
+export async function keepPost(
+  { draft, notes }: SourcePost,
+  item: PostItem,
+  context: RewriteContext,
+): Promise<PreparedPost> {
+  return { input: parsed(postInputSchema, { ...draft, ...headOf(item, context) }), notes };
+}
 
 /** Converts a post of another system: its links lead to this site, and its fields keep the limits. @throws SourceError */
 export async function preparePost(
@@ -25,55 +39,44 @@ export async function preparePost(
   if (draft.content.length > 2 * LIMITS.content) {
     throw new SourceError(`content: Must have at most ${LIMITS.content} characters`);
   }
-  const body = await rewriteBody(draft.content, post, context);
+  const { body, notes } = await rewriteBody(draft.content, post, context);
   const cover = draft.coverImage ? await rewriteCover(draft.coverImage, base, context) : null;
-  const fields = { ...draft, ...headOf(item, context), content: body.body };
-  const fitted = fitFields({ ...fields, coverImage: cover?.url ?? '' });
-  const lostCover = cover?.url === '' ? [lost('Its cover is not imported.')] : [];
-  const notes = [item.notes, post.notes, body.notes, cover?.notes ?? [], lostCover, fitted.notes];
-  return { input: fitted.input, notes: notes.flat() };
-}
-
-function headOf(item: PostItem, { slugOf }: Pick<RewriteContext, 'slugOf'>) {
-  return { slug: slugOf(item), status: item.status, publishDate: item.date };
-}
-
-/** A post of this program stays byte for byte: its files keep their URLs. @throws SourceError */
-export function keepPost(
-  { draft, notes }: SourcePost,
-  item: PostItem,
-  context: Pick<RewriteContext, 'slugOf'>,
-): PreparedPost {
-  const checked = postInputSchema.safeParse({ ...draft, ...headOf(item, context) });
-  const [issue] = checked.error?.issues ?? [];
-  if (!checked.success) throw new SourceError(`${issue?.path.join('.')}: ${issue?.message}`);
-  return { input: checked.data, notes };
-}
-
-/** Shortens fields to their limits, and makes drafts of unfinished texts. */
-function fitFields(draft: PostDraft): { input: PostInput; notes: Note[] } {
   const tags = (draft.tags ?? []).map((tag) => tag.slice(0, LIMITS.tag).toWellFormed());
-  const extra = tags.splice(LIMITS.tags);
-  const notes = listed('lost', `Tags after the first ${LIMITS.tags}`, extra);
-  const fitted: PostDraft = { ...draft, tags };
-  for (const [field, max] of [
-    ['title', LIMITS.title],
-    ['description', LIMITS.description],
-    ['author', LIMITS.author],
-    ['coverImageCaption', LIMITS.caption],
-  ] as const) {
-    const text = fitted[field] ?? '';
+  const fields: PostDraft = {
+    ...draft,
+    ...headOf(item, context),
+    content: body,
+    coverImage: cover?.url ?? '',
+    tags: tags.slice(0, LIMITS.tags),
+  };
+  const all = [
+    ...item.notes,
+    ...post.notes,
+    ...notes,
+    ...(cover?.notes ?? []),
+    ...(cover?.url === '' ? [lost('Its cover is not imported.')] : []),
+    ...listed('lost', `Tags after the first ${LIMITS.tags}`, tags.slice(LIMITS.tags)),
+  ];
+  for (const [field, max] of SHORTENED) {
+    const text = fields[field] ?? '';
     if (text.length <= max) continue;
-    notes.push(lost(`The end of its ${field}, after ${max} characters.`));
-    fitted[field] = text.slice(0, max).toWellFormed();
+    all.push(lost(`The end of its ${field}, after ${max} characters.`));
+    fields[field] = text.slice(0, max).toWellFormed();
   }
-  if (fitted.status === 'published' && findUnfinished(draft.content) !== null) {
-    fitted.status = 'draft';
+  if (fields.status === 'published' && findUnfinished(body) !== null) {
+    fields.status = 'draft';
     const why = 'It contains conflict markers or unfinished uploads';
-    notes.push(changed(`${why}, so it is imported as a draft.`));
+    all.push(changed(`${why}, so it is imported as a draft.`));
   }
-  return { input: parseFields(fitted, notes), notes };
+  return { input: parseFields(fields, all), notes: all };
 }
+
+const SHORTENED = [
+  ['title', LIMITS.title],
+  ['description', LIMITS.description],
+  ['author', LIMITS.author],
+  ['coverImageCaption', LIMITS.caption],
+] as const;
 
 /** A field that cannot be read costs the field, unless there is no post without it. */
 function parseFields(fields: PostDraft, notes: Note[]): PostInput {

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { redirectPath } from './redirects.ts';
 import type { PostItem, Source } from './source.ts';
 import { decodePercent } from './text.ts';
@@ -43,13 +44,22 @@ export function createResolver({ system, items, files, origins }: Source): Resol
   const fileAt = (path: string | undefined, suffix: string): Target | null =>
     path === undefined ? null : (toPost(postOfFile.get(path), suffix) ?? { kind: 'file', path });
 
-  /** Static folders are served at the root: `/images/a.png` is `static/images/a.png`. Ghost and WordPress make smaller pictures of each. */
+  /** Static folders are served at the root (`/images/a.png` is `static/images/a.png`), and posts by their names (`/posts/a` is `content/posts/a.md`). */
   function findFile(path: string): string | undefined {
+    // Ghost and WordPress make smaller pictures of each.
     const larger =
       (system === 'ghost' &&
         path.replace(/\/size\/[wh]\d+(?:[wh]\d+)?(?:\/format\/\w+)?\//, '/')) ||
       (system === 'wordpress' && path.replace(/-(?:\d+x\d+|scaled)(\.\w+)$/, '$1'));
-    return known.get(path) ?? bySuffix(path) ?? (larger ? bySuffix(larger) : undefined);
+    const stem = path.replace(OUTER_SLASHES, '').replace(/\.(?:html?|md|markdown)$/, '');
+    return (
+      known.get(path) ??
+      bySuffix(path) ??
+      (larger ? bySuffix(larger) : undefined) ??
+      ['.md', '/index.md', '.markdown', '.html']
+        .map((ending) => bySuffix(`${stem}${ending}`) ?? '')
+        .find((file) => stem !== '' && postOfFile.has(file))
+    );
   }
 
   function atPath(path: string, suffix: string): Target | null {
@@ -58,21 +68,14 @@ export function createResolver({ system, items, files, origins }: Source): Resol
     return (
       toPost(wordpressPosts.get(id), hash) ??
       postAt(path, suffix) ??
-      fileAt(findFile(path.replace(/^\/+/, '')) ?? findByStem(path), suffix)
+      fileAt(findFile(path.replace(/^\/+/, '')), suffix)
     );
   }
 
-  /** `/posts/a` is `content/posts/a.md`. */
-  function findByStem(path: string): string | undefined {
-    const stem = path.replace(OUTER_SLASHES, '').replace(/\.(?:html?|md|markdown)$/, '');
-    return ['.md', '/index.md', '.markdown', '.html']
-      .map((ending) => bySuffix(`${stem}${ending}`) ?? '')
-      .find((file) => stem !== '' && postOfFile.has(file));
-  }
-
   function inFolder(folder: string, path: string, suffix: string): Target | null {
-    const joined = join(folder, path)?.replace(OUTER_SLASHES, '');
-    if (joined === undefined) return null;
+    const joined = posix.normalize(`${folder}${path}`).replace(OUTER_SLASHES, '');
+    // It leads out of the source.
+    if (/^\.\.(?:\/|$)/.test(joined)) return null;
     const [file] = [joined, `${joined}.md`, `${joined}/index.md`].flatMap(
       (name) => known.get(name) ?? [],
     );
@@ -91,23 +94,21 @@ export function createResolver({ system, items, files, origins }: Source): Resol
 
   function absolute(url: URL): Target {
     if (!/^https?:$/.test(url.protocol)) return { kind: 'other' };
-    const path = decodePercent(url.pathname).normalize('NFC');
     const isFormer = hosts.has(hostOf(url));
-    const target = isFormer ? atPath(path, `${url.search}${url.hash}`) : null;
+    const target = isFormer ? atPath(plainPath(url.pathname), `${url.search}${url.hash}`) : null;
     return target ?? { kind: 'remote', url: url.href, isFormer };
   }
 
   function onSite(url: string, base: string, page?: string): Target {
     const [, path = '', suffix = ''] = /^([^?#]*)([\s\S]*)$/.exec(url) ?? [];
-    const clean = decodePercent(path).normalize('NFC');
+    const clean = plainPath(path);
     const target = clean.startsWith('/')
       ? atPath(clean, suffix)
       : relative(clean, suffix, base, page);
     const from = URL.parse(page ?? `/${base.replace(/^\/+/, '')}`, origins[0]);
     const former = from === null ? undefined : URL.parse(url, from.href)?.href;
-    if (target?.kind === 'file') return { ...target, former };
-    const onFormer = former && ({ kind: 'remote', url: former, isFormer: true } as const);
-    return target ?? (onFormer || { kind: 'missing' });
+    if (target !== null) return target.kind === 'file' ? { ...target, former } : target;
+    return former ? { kind: 'remote', url: former, isFormer: true } : { kind: 'missing' };
   }
 
   return (written, base, page) => {
@@ -115,9 +116,13 @@ export function createResolver({ system, items, files, origins }: Source): Resol
     if (/^(?:[#?]|$)/.test(url)) return { kind: 'other' };
     // Only the generator knows the value of a template.
     if (/\{[{%]/.test(url)) return { kind: 'missing' };
-    const parsed = URL.parse(url.startsWith('//') ? `https:${url}` : url);
-    return parsed === null ? onSite(url, base, page) : absolute(parsed);
+    const whole = URL.parse(url.startsWith('//') ? `https:${url}` : url);
+    return whole === null ? onSite(url, base, page) : absolute(whole);
   };
+}
+
+function plainPath(path: string): string {
+  return decodePercent(path).normalize('NFC');
 }
 
 /** The lookbehind keeps it linear: without it, each slash of a long run starts a match. */
@@ -145,15 +150,4 @@ function indexSuffixes(paths: readonly string[]): (suffix: string) => string | u
     const path = bySuffix.get(suffix.split('/').slice(-MAX_PARTS).join('/'));
     return `/${path?.normalize('NFC')}`.endsWith(`/${suffix}`) ? path : undefined;
   };
-}
-
-/** Null when it leads out of the source. */
-function join(folder: string, path: string): string | null {
-  const parts: string[] = [];
-  for (const part of `${folder}${path}`.split('/')) {
-    if (part === '' || part === '.') continue;
-    if (part !== '..') parts.push(part);
-    else if (parts.pop() === undefined) return null;
-  }
-  return parts.join('/');
 }

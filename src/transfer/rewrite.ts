@@ -43,19 +43,24 @@ type Rewritten = { body: string; notes: Note[] };
 
 /** Returns null for a URL that stays as it is. */
 type NewUrl = (url: string, kind: UrlKind) => Promise<string | null>;
-type Text = Pick<SourcePost, 'format' | 'base' | 'page' | 'adjust'>;
 
 /** Converts a body: links and pictures get their new URLs, embedded pages become links, templates are shown as they are written. */
 export async function rewriteBody(
   content: string,
-  text: Text,
+  post: Omit<SourcePost, 'draft' | 'notes'>,
   context: RewriteContext,
 ): Promise<Rewritten> {
-  const urls = createUrls(text, context);
-  const isHtml = (text.format ?? detectFormat(content)) === 'html';
-  const rewrite = isHtml ? rewriteHtml : rewriteMarkdown;
-  const { body, notes } = await rewrite(content, urls.newUrl, context.hasTemplates, text.adjust);
-  return { body, notes: [...notes, ...urls.notes()] };
+  const urls = createUrls(post, context);
+  const isHtml = (post.format ?? detectFormat(content)) === 'html';
+  const ranges = isHtml ? undefined : findInMarkdown(content);
+  const templates = context.hasTemplates
+    ? findTemplates(content, ranges)
+    : { edits: [], names: [] };
+  const { body, hosts } = await (ranges === undefined
+    ? rewriteHtml(applyEdits(content, templates.edits), urls.newUrl, post.adjust)
+    : rewriteMarkdown(content, ranges, templates.edits, urls.newUrl));
+  const embeds = listed('changed', 'Embedded pages were converted to links', hosts);
+  return { body, notes: [...embeds, ...templateNotes(content, templates), ...urls.notes()] };
 }
 
 /** Returns the new URL of a cover; empty for one that is lost. */
@@ -73,24 +78,14 @@ export async function rewriteCover(
   return { url: moved ?? stays, notes: urls.notes() };
 }
 
-async function rewriteHtml(
-  content: string,
-  newUrl: NewUrl,
-  hasTemplates: boolean,
-  adjust: SourcePost['adjust'],
-): Promise<Rewritten> {
-  const templates = hasTemplates ? findTemplates(content, { format: 'html' }) : NO_TEMPLATES;
-  const source = applyEdits(content, templates.edits);
+async function rewriteHtml(source: string, newUrl: NewUrl, adjust: SourcePost['adjust']) {
   const tree = parseHtml(source);
-  const { changes, notes } = await changeTree(tree, newUrl, adjust);
+  const { changes, hosts } = await changeTree(tree, newUrl, adjust);
   applyReplacements(tree, changes);
   const formulas = markFormulas(tree);
   const isSame = formulas + changes.touched.size + changes.replaced.size === 0;
-  const body = isSame && detectFormat(source) === 'html' ? source : toHtmlBody(tree);
-  return { body, notes: [...notes, ...templateNotes(content, templates)] };
+  return { body: isSame && detectFormat(source) === 'html' ? source : toHtmlBody(tree), hosts };
 }
-
-const NO_TEMPLATES = { edits: [], names: [] };
 
 async function changeTree(tree: Root, newUrl: NewUrl, adjust?: SourcePost['adjust']) {
   const changes: Changes = { touched: new Set(), replaced: new Map() };
@@ -99,7 +94,7 @@ async function changeTree(tree: Root, newUrl: NewUrl, adjust?: SourcePost['adjus
   showPictures(tree, changes);
   const hosts = linkEmbeds(tree, changes);
   await rewriteUrls(tree, newUrl, changes);
-  return { changes, notes: listed('changed', 'Embedded pages were converted to links', hosts) };
+  return { changes, hosts };
 }
 
 /** Where the URLs of links, pictures and definitions stand in the source; bare URLs have none. */
@@ -118,66 +113,106 @@ const parser = unified()
   ])
   .freeze();
 
-type Found = {
+type MarkdownRanges = {
   code: Range[];
   html: Range[];
   urls: { range: Range; url: string; kind: UrlKind }[];
 };
 
-/** The parser tells where URLs are; everything else stays as it was written. */
-async function rewriteMarkdown(
-  content: string,
-  newUrl: NewUrl,
-  hasTemplates: boolean,
-): Promise<Rewritten> {
-  const found = findInMarkdown(content);
-  const edits: Edit[] = [];
-  for (const { range, url, kind } of found.urls) {
-    const [start, end] = range;
-    const text = await newUrl(url, kind);
-    if (text !== null) edits.push({ start, end, text: /[\s()<>]/.test(text) ? `<${text}>` : text });
+/** A parser of blocks alone: the whole tree of a text of 850 KB takes 200 MB. */
+const blockParser = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  .data('micromarkExtensions', [
+    {
+      disable: {
+        null: [
+          'attention',
+          'autolink',
+          'codeText',
+          'hardBreakEscape',
+          'htmlText',
+          'labelEnd',
+          'labelStartImage',
+          'labelStartLink',
+        ],
+      },
+    },
+  ])
+  .freeze();
+
+/** UTF-16 code units: blocks are parsed as many at once. */
+const PART_LENGTH = 50_000;
+
+/** Where the parts of a text begin, each at a block that is in no other. */
+function partStarts(content: string): number[] {
+  if (content.length <= 2 * PART_LENGTH) return [0];
+  const starts = [0];
+  const tree = boundedTree(() => blockParser.parse(content));
+  for (const { position } of tree?.children ?? []) {
+    const start = content.lastIndexOf('\n', (position?.start.offset ?? 0) - 1) + 1;
+    if (start - (starts.at(-1) ?? 0) >= PART_LENGTH) starts.push(start);
   }
-  const html = await rewriteHtmlParts(content, found.html, newUrl);
-  const templates = hasTemplates
-    ? findTemplates(content, { format: 'markdown', ...found })
-    : NO_TEMPLATES;
-  const body = applyEdits(content, [...edits, ...html.edits, ...templates.edits]);
-  return { body, notes: [...html.notes, ...templateNotes(content, templates)] };
+  return starts;
 }
 
-function findInMarkdown(content: string): Found {
-  const tree = boundedTree(() => parser.parse(content));
+function findInMarkdown(content: string): MarkdownRanges {
+  const ranges: MarkdownRanges = { code: [], html: [], urls: [] };
+  const starts = partStarts(content);
+  for (const [at, start] of starts.entries()) {
+    addRanges(ranges, content.slice(start, starts[at + 1]), start);
+  }
+  return ranges;
+}
+
+/** @param start the offset of the part in the text */
+function addRanges(ranges: MarkdownRanges, part: string, start: number): void {
+  const tree = boundedTree(() => parser.parse(part));
   if (tree === null) throw new SourceError('its text is nested too deeply');
-  const found: Found = { code: [], html: [], urls: [] };
+  const moved = ([from, to]: Range): Range => [start + from, start + to];
   visit(tree, (node: Nodes) => {
-    const range = rangeOf(node);
-    if (node.type === 'code' || node.type === 'inlineCode') found.code.push(range);
-    else if (node.type === 'html') found.html.push(range);
+    const { start: from, end } = node.position ?? {};
+    const range = moved([from?.offset ?? 0, end?.offset ?? 0]);
+    if (node.type === 'code' || node.type === 'inlineCode') ranges.code.push(range);
+    else if (node.type === 'html') ranges.html.push(range);
     const url = destinations.get(node);
     if (url === undefined || !('url' in node)) return;
     const kind = node.type === 'image' ? 'picture' : 'link';
-    found.urls.push({ range: url, url: node.url, kind });
+    ranges.urls.push({ range: moved(url), url: node.url, kind });
   });
-  return found;
 }
 
-function rangeOf({ position }: Nodes): Range {
-  return [position?.start.offset ?? 0, position?.end.offset ?? 0];
+/** Everything but URLs, HTML and templates stays as it was written. */
+async function rewriteMarkdown(
+  content: string,
+  { urls, html }: MarkdownRanges,
+  edits: Edit[],
+  newUrl: NewUrl,
+) {
+  const changed: Edit[] = [];
+  for (const { range, url, kind } of urls) {
+    const text = await newUrl(url, kind);
+    const [start, end] = range;
+    if (text === null) continue;
+    changed.push({ start, end, text: /[\s()<>]/.test(text) ? `<${text}>` : text });
+  }
+  const parts = await rewriteHtmlParts(content, html, newUrl);
+  return { body: applyEdits(content, [...changed, ...parts.edits, ...edits]), hosts: parts.hosts };
 }
 
 /**
  * Edits of the HTML in Markdown. Its parts are parsed as one document in which all other text is a placeholder, so that
  * the positions of tags are those of the source.
  */
-async function rewriteHtmlParts(content: string, parts: Found['html'], newUrl: NewUrl) {
-  if (parts.length === 0) return { edits: [], notes: [] };
+async function rewriteHtmlParts(content: string, parts: readonly Range[], newUrl: NewUrl) {
+  const edits: Edit[] = [];
+  if (parts.length === 0) return { edits, hosts: [] };
   let [masked, at] = ['', 0];
   for (const [start, end] of parts) {
     masked += content.slice(at, start).replace(/\S/g, 'x') + content.slice(start, end);
     at = end;
   }
-  const { changes, notes } = await changeTree(parseHtml(masked), newUrl);
-  const edits: Edit[] = [];
+  const { changes, hosts } = await changeTree(parseHtml(masked), newUrl);
   const replace = (range: Nodes['position'], text: string) => {
     const [start, end] = [range?.start.offset, range?.end.offset];
     if (start !== undefined && end !== undefined) edits.push({ start, end, text });
@@ -191,8 +226,10 @@ async function rewriteHtmlParts(content: string, parts: Found['html'], newUrl: N
     // An element that is never closed lasts until the end of the text.
     replace(closing === undefined && opening ? opening : element.position, printHtml(instead));
   }
-  return { edits, notes };
+  return { edits, hosts };
 }
+
+const MAX_TEMPLATES = 10;
 
 function templateNotes(content: string, { names }: ReturnType<typeof findTemplates>): Note[] {
   const first = new Map(names.toReversed().map(({ name, at }) => [name, at]));
@@ -201,11 +238,13 @@ function templateNotes(content: string, { names }: ReturnType<typeof findTemplat
     const line = index < MAX_TEMPLATES ? content.slice(0, at).split('\n').length : 0;
     return `${name} (line ${line})`;
   });
-  const what = 'Shortcodes and Liquid tags stay in the text unchanged';
-  return listed('lost', what, named, MAX_TEMPLATES);
+  return listed(
+    'lost',
+    'Shortcodes and Liquid tags stay in the text unchanged',
+    named,
+    MAX_TEMPLATES,
+  );
 }
-
-const MAX_TEMPLATES = 10;
 
 const URL_NOTES = {
   missing: ['lost', 'Pictures are not among the files'],
@@ -218,11 +257,11 @@ const URL_NOTES = {
 } as const satisfies Record<string, [kind: Note['kind'], what: string]>;
 
 /** Finds the new URLs of a text, and notes what readers miss. */
-function createUrls({ base, page }: Pick<Text, 'base' | 'page'>, context: RewriteContext) {
+function createUrls({ base, page }: Pick<SourcePost, 'base' | 'page'>, context: RewriteContext) {
   const { media } = context;
-  const noted: { what: keyof typeof URL_NOTES; url: string }[] = [];
+  const noted = new Map<keyof typeof URL_NOTES, Set<string>>();
   const note = (what: keyof typeof URL_NOTES, url: string) => {
-    noted.push({ what, url });
+    noted.set(what, (noted.get(what) ?? new Set()).add(url));
     return null;
   };
 
@@ -237,16 +276,16 @@ function createUrls({ base, page }: Pick<Text, 'base' | 'page'>, context: Rewrit
         if (target.item.status === 'draft') note('draft', url);
         return `/blog/${context.slugOf(target.item)}${publicSuffix(target.suffix)}`;
       case 'file':
-        return kept(url, target.former, await media.store(target.path));
+        return added(url, target.former, await media.store(target.path));
       case 'remote':
-        return kept(url, target.url, await fetchPicture(target, kind));
+        return added(url, target.url, await fetchPicture(target, kind));
     }
   };
 
   /** @param former where it is, if that is known: what is relative to the former site becomes absolute */
-  function kept(url: string, former: string | undefined, added: Stored | null): string | null {
-    if (added !== null && 'url' in added) return added.url;
-    if (added !== null) note('refused', `${url} (${added.refused})`);
+  function added(url: string, former: string | undefined, stored: Stored | null): string | null {
+    if (stored !== null && 'url' in stored) return stored.url;
+    if (stored !== null) note('refused', `${url} (${stored.refused})`);
     return /^(?:https?:)?\/\//i.test(url) ? null : (former ?? null);
   }
 
@@ -260,11 +299,7 @@ function createUrls({ base, page }: Pick<Text, 'base' | 'page'>, context: Rewrit
   }
 
   const notes = () =>
-    [...Map.groupBy(noted, ({ what }) => what)].flatMap(([what, all]) => {
-      const [kind, words] = URL_NOTES[what];
-      const urls = all.map(({ url }) => url);
-      return listed(kind, words, urls, 3);
-    });
+    [...noted].flatMap(([what, urls]) => listed(URL_NOTES[what][0], URL_NOTES[what][1], urls, 3));
   return { newUrl, notes };
 }
 

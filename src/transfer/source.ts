@@ -1,5 +1,6 @@
 import type { Root } from 'hast';
 import type { Kysely } from 'kysely';
+import type { z } from 'zod';
 import type { PostDraft } from '../posts/post-input.ts';
 import type { Tables } from '../server/db/tables.ts';
 import type { Result } from '../server/failure.ts';
@@ -31,13 +32,20 @@ export function orThrow<T>(result: Result<T>): T {
   throw new SourceError(fitText(reason, MAX_REASON));
 }
 
+/** The value that a schema makes of another. @throws SourceError that names the first part that does not fit */
+export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new SourceError(`${issue?.path.map(String).join('.') || 'it'}: ${issue?.message}`);
+}
+
 /** The files of what is imported: a folder, a zip or a single file. Reading throws a `SourceError` where a file is broken. */
 export type SourceFiles = {
   /** Paths with slashes, sorted. */
   paths: readonly string[];
   /** Paths of symbolic links, which are not followed. */
   links: readonly string[];
-  size(path: string): Promise<number>;
   stream(path: string): AsyncIterable<Uint8Array>;
   close(): void;
 };
@@ -52,6 +60,8 @@ export type SourcePost = {
   base: string;
   /** The former path of its page, if it is known: other relative URLs start there. */
   page?: string | undefined;
+  /** The front matter of a file. */
+  fields?: Readonly<Record<string, unknown>>;
   /** Changes the tree of a text in HTML before its URLs are rewritten. */
   adjust?: ((tree: Root, changes: Changes) => void) | undefined;
   notes: Note[];
@@ -59,15 +69,12 @@ export type SourcePost = {
   write?: (trx: Kysely<Tables>, id: string) => Promise<void>;
 };
 
-type ItemHead = {
-  /** Identifies the item among all sources of its system. */
+export type PostItem = {
+  kind: 'post';
+  /** Identifies the post among all sources of its system. */
   key: string;
   /** The path or title by which its author knows it. */
   label: string;
-};
-
-export type PostItem = ItemHead & {
-  kind: 'post';
   title: string;
   /** The slug that it should get, by its former URL. */
   slug: string;
@@ -80,17 +87,31 @@ export type PostItem = ItemHead & {
   load: () => SourcePost | Promise<SourcePost>;
 };
 
-/** An item that is not a post, or one that cannot be read. */
-export type OtherItem = ItemHead & { kind: 'left-out' | 'unreadable'; reason: string };
+/** An item that is not a post (skipped), or cannot be read (failed). */
+export type OtherItem = {
+  kind: 'other';
+  label: string;
+  outcome: 'skipped' | 'failed';
+  reason: string;
+};
 
 /** What an export of this program holds beside posts. */
-export type PartItem = ItemHead & {
+export type PartItem = {
   kind: 'part';
+  label: string;
   write: (site: Site, files: SourceFiles, isDryRun: boolean) => Promise<PartOutcome>;
 };
-export type PartOutcome = { outcome: 'imported' | 'skipped'; reason?: string; notes?: Note[] };
+type PartOutcome = { outcome: 'imported' | 'skipped'; reason?: string; notes?: Note[] };
 
 export type SourceItem = PostItem | PartItem | OtherItem;
+
+export function skipped(label: string, reason: string): OtherItem {
+  return { kind: 'other', label, outcome: 'skipped', reason };
+}
+
+export function failed(label: string, reason: string): OtherItem {
+  return { kind: 'other', label, outcome: 'failed', reason };
+}
 
 /** A source whose items are known. */
 export type Source = {

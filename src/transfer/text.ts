@@ -2,17 +2,6 @@ import { toString as textOf } from 'hast-util-to-string';
 import { slugify } from '../posts/post.ts';
 import { readFragment } from '../text/sanitizer/fragment.ts';
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-};
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
-}
-
 /** Cuts a text to a length, and removes what a database cannot store. */
 export function fitText(text: string, maxLength: number): string {
   const fitted = text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;

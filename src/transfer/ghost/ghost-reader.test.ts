@@ -82,6 +82,15 @@ it('posts of Ghost come with authors, tags, dates, covers, pictures and addresse
   expect(post?.content).toMatch(/<a href="\/media\/[^"]+">CSV</);
   expect(item?.notes.map(({ message }) => message).join()).toContain('www.youtube.com');
   expect((await app.get('/on-and-on/')).headers.get('Location')).toBe('/blog/on-and-on');
+  const later = exported([
+    { ...POST, slug: 'renamed' },
+    { ...POST, id: '3', slug: 'new' },
+  ]);
+  const again = await importPath(app.site, makeFolder({ 'b.json': later }));
+  expect(again.map(({ outcome, slug }) => [outcome, slug])).toEqual([
+    ['skipped', 'on-and-on'],
+    ['imported', 'new'],
+  ]);
 });
 
 it('what was not for everybody on Ghost is not public here', async () => {
@@ -114,8 +123,7 @@ it('an export that is broken, of another form or several at once is refused in w
     [`{"exported_on": 1, "posts": ${whole.slice(0, 40)}`, 'not complete JSON'],
     [exported([{ ...POST, title: 7 }]), 'posts.0.title'],
   ] as const) {
-    const sourcePath = makeFolder({ 'a.json': text });
-    await expect(startImport(app.site, sourcePath, {})).rejects.toThrow(told);
+    await expect(startImport(app.site, makeFolder({ 'a.json': text }))).rejects.toThrow(told);
   }
   const two = makeFolder({ 'a.json': exported([POST]), 'b.json': exported([POST]) });
   await expect(startImport(app.site, two)).rejects.toThrow('one at a time: a.json, b.json.');
@@ -124,22 +132,6 @@ it('an export that is broken, of another form or several at once is refused in w
     makeFolder({ 'a.json': exported([{ ...POST, html: null }]) }),
   );
   expect(item).toMatchObject({ outcome: 'failed', reason: expect.stringContaining('no HTML') });
-});
-
-it('a second export of the same site brings only what is new', async () => {
-  const app = await makeApp();
-  await importPath(app.site, makeFolder({ 'a.json': exported([POST]) }));
-  const later = makeFolder({
-    'b.json': exported([
-      { ...POST, slug: 'renamed' },
-      { ...POST, id: '2', slug: 'new' },
-    ]),
-  });
-  const items = await importPath(app.site, later, { isDryRun: true });
-  expect(items.map(({ outcome, slug }) => [outcome, slug])).toEqual([
-    ['skipped', 'on-and-on'],
-    ['imported', 'new'],
-  ]);
 });
 
 it('cards keep what they say, without the buttons, times and forms that only Ghost moves', async () => {
@@ -169,16 +161,6 @@ it('cards keep what they say, without the buttons, times and forms that only Gho
     expect(content).toContain(part);
   }
   expect(content).not.toMatch(/<button|0:00|1 MB|icon|Email sent|audio-thumbnail/);
-});
-
-it('code with blank lines and words between stars stay as they are beside a film', async () => {
-  const app = await makeApp();
-  const code = 'a\n\n# b\n\nc';
-  const html = `<p>A *star*</p>\n\n<iframe src="https://x.test/"></iframe>\n\n<pre><code>${code}</code></pre>`;
-  await importPath(app.site, makeFolder({ 'a.json': exported([{ ...POST, html }]) }));
-  const post = await anyPost(app.site, 'on-and-on');
-  expect(post?.contentHtml).toContain(`<code>${code}</code>`);
-  expect(post?.contentHtml).toContain('<p>A *star*</p>');
 });
 
 it('paths that redirects.json led to a post lead there on, the others and links elsewhere are named', async () => {

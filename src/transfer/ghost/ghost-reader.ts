@@ -8,6 +8,7 @@ import type { Changes } from '../html.ts';
 import {
   asDraft,
   changed,
+  failed,
   type PostItem,
   SourceError,
   type SourceItem,
@@ -107,31 +108,29 @@ function parseGhost(text: string): Data | null {
 function toItems(data: Data, zone = '', author?: string): SourceItem[] {
   const nameOf = new Map((data.users ?? []).map((user) => [user.id, user.name]));
   const tagOf = new Map((data.tags ?? []).map((tag) => [tag.id, tag]));
-  const authors = Map.groupBy(inOrder(data.posts_authors ?? []), ({ post_id }) => post_id);
-  const tags = Map.groupBy(inOrder(data.posts_tags ?? []), ({ post_id }) => post_id);
+  const authors = byPost(data.posts_authors);
+  const tags = byPost(data.posts_tags);
   const metas = new Map((data.posts_meta ?? []).map((meta) => [meta.post_id, meta]));
   return data.posts.map((post) => {
     const title = post.title || UNTITLED;
-    const head = { key: `ghost:${post.id}`, label: title };
-    if (post.html.trim() === '') return { ...head, kind: 'unreadable', reason: NO_HTML };
+    if (post.html.trim() === '') return failed(title, NO_HTML);
     const meta = metas.get(post.id);
     const names = authors.get(post.id)?.flatMap(({ author_id }) => nameOf.get(author_id) || []);
-    const own = (tags.get(post.id) ?? []).flatMap(({ tag_id }) => tagOf.get(tag_id) ?? []);
-    const shown = own.filter((tag) => tag.visibility !== 'internal' && !tag.name.startsWith('#'));
+    const shown = (tags.get(post.id) ?? [])
+      .flatMap(({ tag_id }) => tagOf.get(tag_id) ?? [])
+      .filter((tag) => tag.visibility !== 'internal' && !tag.name.startsWith('#'))
+      .map(({ name }) => name);
     const iso = toIsoDate(post.published_at);
     return {
-      ...head,
       kind: 'post',
+      key: `ghost:${post.id}`,
+      label: title,
       title,
       slug: fileSlug(post.slug) || plainSlug(title) || plainSlug(`post-${post.id}`.slice(0, 40)),
       ...statusOf(post, meta),
       date: iso === undefined ? null : inZone(iso, zone),
       formerPaths: post.slug === '' ? [] : [`/${post.slug}/`],
-      load: () =>
-        load(post, meta, {
-          author: names?.join(', ') || author,
-          tags: shown.map(({ name }) => name),
-        }),
+      load: () => load(post, meta, { author: names?.join(', ') || author, tags: shown }),
     };
   });
 }
@@ -139,8 +138,9 @@ function toItems(data: Data, zone = '', author?: string): SourceItem[] {
 const NO_HTML =
   'the export has no HTML of it: publish or save it again in Ghost, and export once more';
 
-function inOrder<Link extends { sort_order?: number | null | undefined }>(links: Link[]): Link[] {
-  return links.toSorted((a, b) => (a.sort_order ?? 0) - (b.sort_order ?? 0));
+function byPost<Link extends z.infer<typeof link>>(links: Link[] | null = []) {
+  const inOrder = links?.toSorted((a, b) => (a.sort_order ?? 0) - (b.sort_order ?? 0)) ?? [];
+  return Map.groupBy(inOrder, ({ post_id }) => post_id);
 }
 
 /** A post that only some people could read becomes a draft. */

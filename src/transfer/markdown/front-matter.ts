@@ -1,16 +1,9 @@
 import { parse as parseToml, TomlDate } from 'smol-toml';
-import { isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { isMap, parseDocument } from 'yaml';
 import { SourceError } from '../source.ts';
 
 /** Values are text, lists and objects: a title 1.10 is not the number 1.1. */
 type FrontMatter = Readonly<Record<string, unknown>>;
-
-type SplitFile = {
-  matter: FrontMatter;
-  body: string;
-  /** Names of repeated fields: the last value counts, as in Jekyll. */
-  repeated: ReadonlySet<string>;
-};
 
 type Syntax = 'YAML' | 'TOML' | 'JSON';
 
@@ -35,8 +28,10 @@ const UNREAD = /^(?:---[ \t]*[a-z]*|\+\+\+|\{)[ \t]*\r?\n[\s{]{0,100}"?[\w-]{1,1
  *
  * @throws SourceError
  */
-export function splitFrontMatter(written: string, maxLength = MAX_LENGTH): SplitFile {
+export function splitFrontMatter(written: string, maxLength = MAX_LENGTH) {
   const text = written.replace(LEADING, '');
+  /** Names of repeated fields: the last value counts, as in Jekyll. */
+  const repeated = new Set<string>();
   // With room for its marks.
   const head = text.slice(0, maxLength + 1_000);
   for (const [syntax, opening, closing] of FENCES) {
@@ -50,10 +45,9 @@ export function splitFrontMatter(written: string, maxLength = MAX_LENGTH): Split
     if (source.length > maxLength) {
       throw new SourceError(`the front matter has more than ${maxLength / 1024} KB`);
     }
-    const repeated = new Set<string>();
     return { matter: parseMatter(syntax, source, repeated), body: text.slice(end), repeated };
   }
-  if (!UNREAD.test(head)) return { matter: {}, body: text, repeated: new Set() };
+  if (!UNREAD.test(head)) return { matter: {}, body: text, repeated };
   const where = text.length > maxLength ? ` in its first ${maxLength / 1024} KB` : '';
   throw new SourceError(
     `the front matter has no closing --- (YAML), +++ (TOML) or } (JSON)${where}, or is in another form`,
@@ -79,36 +73,23 @@ const PARSERS: Record<Syntax, (source: string, repeated: Set<string>) => unknown
   JSON: (source) => asText(JSON.parse(source)),
 };
 
-/** Reads YAML in linear time: `yaml` compares every key with all others to find repeated ones. */
+/** Reads YAML in linear time: `yaml` compares every key with all others to find repeated ones, and makes text of keys that are collections. */
 function readYaml(source: string, repeated: Set<string>): unknown {
-  const lineCounter = new LineCounter();
   const document = parseDocument(source, {
     schema: 'failsafe',
     customTags: ['null'],
     merge: true,
-    prettyErrors: false,
+    stringKeys: true,
     uniqueKeys: false,
     logLevel: 'error',
-    lineCounter,
   });
-  const refuse = (message: string, at: number) => {
-    const { line, col } = lineCounter.linePos(at);
-    throw new Error(`${message} at line ${line}, column ${col}`);
-  };
   const [error] = document.errors;
-  if (error !== undefined) refuse(error.message, error.pos[0]);
-  visit(document, {
-    Map(_, { items }) {
-      const keys = new Set<unknown>();
-      for (const { key } of items) {
-        // To make text of a collection takes exponential time where its own keys are collections.
-        if (!isScalar(key))
-          return refuse('Map keys must be text', isNode(key) ? (key.range?.[0] ?? 0) : 0);
-        if (keys.has(key.value)) repeated.add(String(key.value));
-        keys.add(key.value);
-      }
-    },
-  });
+  if (error !== undefined) throw error;
+  const names = new Set<string>();
+  for (const { key } of isMap(document.contents) ? document.contents.items : []) {
+    if (names.has(String(key))) repeated.add(String(key));
+    names.add(String(key));
+  }
   return document.toJS({ maxAliasCount: 100 });
 }
 

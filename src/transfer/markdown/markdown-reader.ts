@@ -4,19 +4,20 @@ import { addFormerRedirects } from '../former-redirects.ts';
 import { isPicturePath } from '../pictures.ts';
 import {
   asDraft,
-  type OtherItem,
+  failed,
   type PostItem,
   SourceError,
   type SourceFiles,
   type SourceItem,
-  type SourcePost,
   type SourceReader,
+  skipped,
 } from '../source.ts';
 import {
   formerPaths,
   isInPosts,
   isMarkdownFile,
   type MarkdownOptions,
+  type MarkdownPost,
   readFileName,
   readMarkdownPost,
 } from './post-file.ts';
@@ -25,13 +26,13 @@ type MarkdownSource = {
   files: SourceFiles;
   options: MarkdownOptions;
   /** The covers of page bundles, by their folders. */
-  covers: ReadonlyMap<string, string>;
+  covers?: ReadonlyMap<string, string>;
   /** Folders of page bundles of Hugo or Zola: other texts in them have no page. */
-  bundles: ReadonlySet<string>;
+  bundles?: ReadonlySet<string>;
   /** True for a folder in which `_posts` holds the posts: other files are pages. */
-  isJekyll: boolean;
+  isJekyll?: boolean;
   /** Folders whose pages may all be drafts. */
-  hidden: readonly string[];
+  hidden?: readonly string[];
 };
 
 /** A folder of Markdown files with front matter, as Hugo, Jekyll, Zola and Astro read them. */
@@ -51,8 +52,12 @@ export const readMarkdown: SourceReader = async (files, { siteUrl, author, now }
   for (const path of paths) {
     // Elsewhere, HTML may be what a program has made of the Markdown.
     const isPost = isMarkdownFile(path) || (isInPosts(path) && /\.html?$/i.test(path));
-    if (isPost) items.push(await readItem(source, path));
-    else if (OTHER_MARKUP.test(path) && whyNoPost(path) === null) items.push(unreadable(path));
+    const [markup] = OTHER_MARKUP.exec(path) ?? [];
+    if (isPost) items.push(await readMarkdownItem(source, path));
+    else if (markup !== undefined && whyNoPost(path) === null) {
+      const reason = `its markup (${markup}) is not supported: convert it to Markdown first`;
+      items.push(failed(path, reason));
+    }
   }
   const origins = [siteUrl].flatMap((url) => URL.parse(url ?? '')?.origin ?? []);
   const notes = await addFormerRedirects(files, items, origins);
@@ -84,63 +89,54 @@ async function hiddenSections(files: SourceFiles): Promise<string[]> {
   return folders;
 }
 
-function unreadable(path: string): SourceItem {
-  const reason = `its markup (${path.slice(path.lastIndexOf('.'))}) is not supported: convert it to Markdown first`;
-  return { key: `markdown:${path}`, label: path, kind: 'unreadable', reason };
-}
-
-/** Reads the front matter of a file. `load` reads the file again, so that the texts of all posts are never in memory together. */
-async function readItem(source: MarkdownSource, path: string): Promise<SourceItem> {
-  const head = { key: `markdown:${path}`, label: path };
-  const other = (kind: OtherItem['kind'], reason: string) => ({ ...head, kind, reason });
-  const noPost = whyNoPost(path);
-  if (noPost !== null) return other('left-out', noPost);
-  try {
-    const { draft, fields } = await readFile(source, path);
-    if (Object.keys(fields).length === 0 && NO_POST.test(path)) {
-      return other('left-out', 'a file without front matter');
-    }
-    const date = (draft.publishDate ?? null) as string | null;
-    const hash = createHash('sha256').update(path).digest('hex').slice(0, 8);
-    const slug = draft.slug || `post-${hash}`;
-    return {
-      ...head,
-      // Two blogs may have the same paths.
-      key: `${head.key}#${slug}`,
-      kind: 'post',
-      title: draft.title,
-      slug,
-      status: draft.status ?? 'published',
-      notes: [],
-      ...whyDraft(source, path, date),
-      date,
-      formerPaths: formerPaths(fields),
-      load: () => load(source, path),
-    };
-  } catch (error) {
-    if (error instanceof SourceError) return other('unreadable', error.message);
-    throw error;
-  }
-}
-
 /** UTF-8 takes up to three bytes for a UTF-16 code unit; posts have at most 2 million. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-async function readFile({ files, options }: MarkdownSource, path: string) {
-  return readMarkdownPost(await readBytes(files, path, MAX_BYTES), path, options);
-}
-
-async function load(source: MarkdownSource, path: string): Promise<SourcePost> {
-  const { draft, fields, name, notes } = await readFile(source, path);
-  const [page] = formerPaths(fields);
+/** Reads the front matter of a file. `load` reads the file again, so that the texts of all posts are never in memory together. */
+export async function readMarkdownItem(source: MarkdownSource, path: string): Promise<SourceItem> {
+  const { files, options, covers } = source;
+  const noPost = whyNoPost(path);
+  if (noPost !== null) return skipped(path, noPost);
+  const read = async () => readMarkdownPost(await readBytes(files, path, MAX_BYTES), path, options);
+  let post: MarkdownPost;
+  try {
+    post = await read();
+  } catch (error) {
+    if (error instanceof SourceError) return failed(path, error.message);
+    throw error;
+  }
+  const { fields, name } = post;
+  if (Object.keys(fields).length === 0 && NO_POST.test(path)) {
+    return skipped(path, 'a file without front matter');
+  }
+  const { title, status = 'published', publishDate, slug: known } = post.draft;
+  const slug = known || `post-${createHash('sha256').update(path).digest('hex').slice(0, 8)}`;
+  const date = (publishDate ?? null) as string | null;
   const base = `${name.folder}/`;
-  const cover = name.isBundle ? source.covers.get(base)?.slice(base.length) : undefined;
+  const cover = name.isBundle ? covers?.get(base)?.slice(base.length) : undefined;
+  const paths = formerPaths(fields);
   return {
-    draft: { ...draft, coverImage: draft.coverImage ?? cover },
-    format: isMarkdownFile(path) ? undefined : 'html',
-    base,
-    page,
-    notes,
+    kind: 'post',
+    // Two blogs may have the same paths.
+    key: `markdown:${path}#${slug}`,
+    label: path,
+    title,
+    slug,
+    status,
+    notes: [],
+    ...whyDraft(source, path, date),
+    date,
+    formerPaths: paths,
+    load: async () => {
+      const { name: _, draft, ...others } = await read();
+      return {
+        ...others,
+        draft: { ...draft, coverImage: draft.coverImage ?? cover },
+        format: isMarkdownFile(path) ? undefined : 'html',
+        base,
+        page: paths[0],
+      };
+    },
   };
 }
 
@@ -149,13 +145,11 @@ function whyNoPost(path: string): string | null {
   if (SECTION.test(path)) {
     return 'a section page, not a post: the settings that it passes on (cascade) are not read';
   }
-  const hidden = path
-    .split('/')
-    .slice(0, -1)
-    .find((folder) =>
-      /^(?:\.|_(?!(?:posts|drafts)$)|(?:node_modules|vendor|archetypes|exampleSite)$)/.test(folder),
+  const folder =
+    /(?<![^/])(?:\.[^/]*|_(?!(?:posts|drafts)\/)[^/]*|node_modules|vendor|archetypes|exampleSite)(?=\/)/.exec(
+      path,
     );
-  return hidden === undefined ? null : `in the folder ${hidden}, which holds no posts`;
+  return folder && `in the folder ${folder[0]}, which holds no posts`;
 }
 
 /** A page of Jekyll, or about the folder. */
@@ -163,7 +157,7 @@ const NO_POST = /(?:^|\/)(?:readme|licen[cs]e|contributing|changelog)\.[a-z]+$|\
 
 /** The status and note of a file that is a draft whatever its front matter says; nothing for a post of the blog. */
 function whyDraft(
-  { isJekyll, bundles, hidden }: MarkdownSource,
+  { isJekyll, bundles, hidden = [] }: MarkdownSource,
   path: string,
   date: string | null,
 ): Partial<Pick<PostItem, 'status' | 'notes'>> {
@@ -176,7 +170,7 @@ function whyDraft(
     return isDated ? {} : asDraft('Jekyll does not show posts without a date in the file name');
   }
   const above = path.split('/').map((_, depth, parts) => `${parts.slice(0, depth).join('/')}/`);
-  if (!readFileName(path).isBundle && above.some((folder) => bundles.has(folder))) {
+  if (!readFileName(path).isBundle && above.some((folder) => bundles?.has(folder))) {
     return asDraft('It was part of another page');
   }
   // An "About" of Jekyll, or of Hugo outside of every section.

@@ -4,20 +4,10 @@ import { LIMITS } from '../../posts/post.ts';
 import type { PostInput } from '../../posts/post-input.ts';
 import { readPostFile } from './post-file.ts';
 
-function read(text: string, fileName = 'a-file.md') {
-  return readPostFile(Buffer.from(text), fileName);
-}
-
-function inputOf(text: string, fileName?: string): PostInput {
-  const result = read(text, fileName);
+function inputOf(text: string, fileName = 'a-file.md'): PostInput {
+  const result = readPostFile(Buffer.from(text), fileName);
   if (!result.ok) throw new Error(result.reason);
   return result.input;
-}
-
-function reasonOf(text: string, fileName?: string): string {
-  const result = read(text, fileName);
-  if (result.ok) throw new Error('The file was accepted');
-  return result.reason;
 }
 
 /** Front matter of the lines, and a body. */
@@ -71,102 +61,132 @@ it('a post file gives everything that its front matter says', () => {
   });
 });
 
-it('what a post file does not say, or leaves empty, is derived from heading, file name and first paragraph', () => {
-  const body =
-    '\n# The *first* heading ##\n\n![cover](/a.png)\n\nSome **bold** [link](/x),\nand `code`.\n\nMore.\n';
-  expect(inputOf(`---\n---\n${body}`, '2024-05-06-some_File Name.md')).toMatchObject({
-    title: 'The *first* heading',
-    slug: 'some-file-name',
-    description: 'Some bold link, and code.',
-    author: '',
-    tags: [],
-    status: 'published',
-    publishDate: '2024-05-06T00:00:00.000Z',
-    content: body,
-  });
-  const empty = 'title:\nslug:\ndate:\nauthor: ~\ndescription: null\ntags:\ncategory:';
-  expect(inputOf(post(empty), 'reading-an_ic50.md')).toMatchObject({
-    title: 'Reading an ic50',
-    slug: 'reading-an-ic50',
-    publishDate: null,
-    author: '',
-    description: 'Text',
-    tags: [],
-  });
-  const words = inputOf(`${'word '.repeat(100)}\n\nMore`).description;
-  expect(words).toMatch(/^(word )+word…$/);
-  expect(words.length).toBeLessThanOrEqual(201);
-  expect(inputOf(`a${'\u{1F9EA}'.repeat(200)}`).description).toMatch(/^a\u{1F9EA}+…$/u);
-});
+const HEADING =
+  '\n# The *first* heading ##\n\n![cover](/a.png)\n\nSome **bold** [link](/x),\nand `code`.\n\nMore.\n';
+const TOML = `+++
+title = "Reading an IC50: a \\"guide\\""
+date = 2012-05-08T13:45:04+10:00
+draft = true
+description = """
+Two lines"""
+[taxonomies]
+tags = ["assay", "1.10"]
+categories = ["Methods"]
+[extra]
+author = "Ada"
+image = "/a.png"
++++
+Text
+`;
+const JSON_FILE =
+  '{\n  "title": "A",\n  "date": "2012-05-08",\n  "tags": ["a", 1],\n  "draft": true\n}\n\n{ no }\n';
+const MIDNIGHT = '2012-05-08T00:00:00.000Z';
 
-it('fields keep their text also where YAML could see a number or a truth value', () => {
-  const written = 'title: 1.10\nslug: 007\nauthor: 0x1F\ndescription: yes\ntags: [1e3, no, true]';
-  expect(inputOf(post(written))).toMatchObject({
-    title: '1.10',
-    slug: '007',
-    author: '0x1F',
-    description: 'yes',
-    tags: ['1e3', 'no', 'true'],
-  });
-});
-
-it('authors may be names or records, categories become tags, and slugs valid', () => {
-  expect(inputOf(post('author: [Ada, Zoe]')).author).toBe('Ada, Zoe');
-  expect(inputOf(post('authors: [{name: Ada}, Zoe, Ada]')).author).toBe('Ada, Zoe');
-  expect(inputOf(post('author: {name: Ada, email: a@x.test}')).author).toBe('Ada');
-  expect(inputOf(post('category: release', 'tags: [a]')).tags).toEqual(['a', 'release']);
-  expect(inputOf(post('tags: a, b c,, a')).tags).toEqual(['a', 'b c']);
-  expect(inputOf(post('slug: /Weekly/Some Post/')).slug).toBe('some-post');
-  expect(inputOf(post('title: A Title', 'slug: "!!"')).slug).toBe('a-title');
-  expect(inputOf(post('title: A Title'), '日本.md').slug).toBe('a-title');
-  expect(reasonOf(post('title: 日本'), '日本.md')).toMatch(/slug/);
-});
-
-it('front matter may be TOML, as Zola and Hugo write it, or JSON, as Hugo writes it', () => {
-  const toml = [
-    '+++',
-    'title = "Reading an IC50: a \\"guide\\""',
-    'date = 2012-05-08T13:45:04+10:00',
-    'draft = true',
-    'description = """',
-    'Two lines"""',
-    '[taxonomies]',
-    'tags = ["assay", "1.10"]',
-    'categories = ["Methods"]',
-    '[extra]',
-    'author = "Ada"',
-    'image = "/a.png"',
-    '+++',
-    'Text',
-    '',
-  ].join('\n');
-  expect(inputOf(toml)).toMatchObject({
-    title: 'Reading an IC50: a "guide"',
-    publishDate: '2012-05-08T03:45:04.000Z',
-    status: 'draft',
-    description: 'Two lines',
-    tags: ['assay', '1.10', 'Methods'],
-    author: 'Ada',
-    coverImage: '/a.png',
-    content: 'Text\n',
-  });
-  for (const [written, instant] of [
-    ['2012-05-08', '2012-05-08T00:00:00.000Z'],
+const READ: [text: string, input: Partial<PostInput>, fileName?: string][] = [
+  // Derived from heading, file name and first paragraph.
+  [
+    `---\n---\n${HEADING}`,
+    {
+      title: 'The *first* heading',
+      slug: 'some-file-name',
+      description: 'Some bold link, and code.',
+      author: '',
+      tags: [],
+      status: 'published',
+      publishDate: '2024-05-06T00:00:00.000Z',
+      content: HEADING,
+    },
+    '2024-05-06-some_File Name.md',
+  ],
+  [
+    post('title:\nslug:\ndate:\nauthor: ~\ndescription: null\ntags:\ncategory:'),
+    { title: 'Reading an ic50', slug: 'reading-an-ic50', publishDate: null, author: '', tags: [] },
+    'reading-an_ic50.md',
+  ],
+  [`${'word '.repeat(100)}\n\nMore`, { description: expect.stringMatching(/^(word ){39}word…$/) }],
+  [`a${'\u{1F9EA}'.repeat(200)}`, { description: expect.stringMatching(/^a\u{1F9EA}+…$/u) }],
+  // Text, also where YAML could see a number or a truth value.
+  [
+    post('title: 1.10\nslug: 007\nauthor: 0x1F\ndescription: yes\ntags: [1e3, no, true]'),
+    {
+      title: '1.10',
+      slug: '007',
+      author: '0x1F',
+      description: 'yes',
+      tags: ['1e3', 'no', 'true'],
+    },
+  ],
+  [post('author: [Ada, Zoe]'), { author: 'Ada, Zoe' }],
+  [post('authors: [{name: Ada}, Zoe, Ada]'), { author: 'Ada, Zoe' }],
+  [post('author: {name: Ada, email: a@x.test}'), { author: 'Ada' }],
+  [post('category: release', 'tags: [a]'), { tags: ['a', 'release'] }],
+  [post('tags: a, b c,, a'), { tags: ['a', 'b c'] }],
+  [post('slug: /Weekly/Some Post/'), { slug: 'some-post' }],
+  [post('title: A Title', 'slug: "!!"'), { slug: 'a-title' }],
+  [post('title: A Title'), { slug: 'a-title' }, '日本.md'],
+  [
+    TOML,
+    {
+      title: 'Reading an IC50: a "guide"',
+      publishDate: '2012-05-08T03:45:04.000Z',
+      status: 'draft',
+      description: 'Two lines',
+      tags: ['assay', '1.10', 'Methods'],
+      author: 'Ada',
+      coverImage: '/a.png',
+      content: 'Text\n',
+    },
+  ],
+  ...[
+    ['2012-05-08', MIDNIGHT],
     ['2012-05-08T13:45:04', '2012-05-08T13:45:04.000Z'],
     ['2012-05-08 13:45:04Z', '2012-05-08T13:45:04.000Z'],
-    ['"2012-05-08"', '2012-05-08T00:00:00.000Z'],
-  ]) {
-    expect(inputOf(`+++\r\ndate = ${written}\r\n+++\r\nText`).publishDate).toBe(instant);
+    ['"2012-05-08"', MIDNIGHT],
+  ].map(([date = '', publishDate = ''] = []): [string, Partial<PostInput>] => [
+    `+++\r\ndate = ${date}\r\n+++\r\nText`,
+    { publishDate },
+  ]),
+  [
+    JSON_FILE,
+    {
+      title: 'A',
+      publishDate: MIDNIGHT,
+      tags: ['a', '1'],
+      status: 'draft',
+      content: '\n{ no }\n',
+    },
+  ],
+  [post('published: 2012-05-08'), { publishDate: MIDNIGHT }],
+  [post('pubDate: 2020-03-04'), { publishDate: '2020-03-04T00:00:00.000Z' }],
+  // From the first line, or blank ones above it, to the next of three hyphens.
+  [
+    '---\ntitle: A --- B\n---  \nabove\n\n---\n\nbelow\n',
+    { title: 'A --- B', content: 'above\n\n---\n\nbelow\n' },
+  ],
+  ...[
+    '\n \n---\ntitle: A\ndraft: true\n---\nText',
+    '---\nbase: &base\n  draft: true\n<<: *base\ntitle: A\n---\nText',
+  ].map((text): [string, Partial<PostInput>] => [
+    text,
+    { title: 'A', status: 'draft', content: 'Text' },
+  ]),
+  ...[
+    'Text\n\n---\n\ntitle: no\n\n---\n',
+    '-----\nA line: of text\n',
+    '\n---\n\nText\n',
+    '{braces} are text',
+  ].map((content): [string, Partial<PostInput>, string] => [
+    content,
+    { title: 'A', content },
+    'a.md',
+  ]),
+  [`\ufeff${post('title: A')}`, { title: 'A', content: 'Text\n' }],
+];
+
+it('readPostFile reads YAML, TOML and JSON, and derives what is missing', () => {
+  for (const [text, input, fileName] of READ) {
+    expect([text, inputOf(text, fileName)]).toEqual([text, expect.objectContaining(input)]);
   }
-  const json =
-    '{\n  "title": "A",\n  "date": "2012-05-08",\n  "tags": ["a", 1],\n  "draft": true\n}\n\n{ no }\n';
-  expect(inputOf(json)).toMatchObject({
-    title: 'A',
-    publishDate: '2012-05-08T00:00:00.000Z',
-    tags: ['a', '1'],
-    status: 'draft',
-    content: '\n{ no }\n',
-  });
 });
 
 it('a post is a draft where its front matter keeps it from the public', () => {
@@ -180,7 +200,6 @@ it('a post is a draft where its front matter keeps it from the public', () => {
   for (const open of ['published: true', 'draft: false', 'status: publish', 'render: true']) {
     expect([open, inputOf(post(open)).status]).toEqual([open, 'published']);
   }
-  expect(inputOf(post('published: 2012-05-08')).publishDate).toBe('2012-05-08T00:00:00.000Z');
 });
 
 it('the body stays byte for byte, whatever the line ends', () => {
@@ -193,28 +212,6 @@ it('the body stays byte for byte, whatever the line ends', () => {
       expect(inputOf(file)).toMatchObject({ title: 'A', description: 'd', content: text });
     }),
   );
-});
-
-it('front matter goes from the first line, or blank ones above it, to the next of three hyphens', () => {
-  expect(inputOf('---\ntitle: A --- B\n---  \nabove\n\n---\n\nbelow\n')).toMatchObject({
-    title: 'A --- B',
-    content: 'above\n\n---\n\nbelow\n',
-  });
-  for (const text of [
-    '\n \n---\ntitle: A\ndraft: true\n---\nText',
-    '---\nbase: &base\n  draft: true\n<<: *base\ntitle: A\n---\nText',
-  ]) {
-    expect(inputOf(text)).toMatchObject({ title: 'A', status: 'draft', content: 'Text' });
-  }
-  for (const content of [
-    'Text\n\n---\n\ntitle: no\n\n---\n',
-    '-----\nA line: of text\n',
-    '\n---\n\nText\n',
-    '{braces} are text',
-  ]) {
-    expect(inputOf(content, 'a.md')).toMatchObject({ title: 'A', content });
-  }
-  expect(inputOf(`\ufeff${post('title: A')}`)).toMatchObject({ title: 'A', content: 'Text\n' });
 });
 
 it('dates mean the same wherever the machine stands', () => {
@@ -242,47 +239,44 @@ it('dates mean the same wherever the machine stands', () => {
       expect([date, inputOf(post(`date: ${date}`)).publishDate]).toEqual([date, instant]);
     }
   }
-  expect(inputOf(post('pubDate: 2020-03-04')).publishDate).toBe('2020-03-04T00:00:00.000Z');
+});
+
+const REFUSED: [text: string | Uint8Array, reason: RegExp, fileName?: string][] = [
+  [post('title: [unclosed'), /front matter is not YAML: .*line \d+, column \d+$/],
+  [post('title: A', 'title: B'), /more than one title/],
+  [post('- a', '- b'), /front matter/],
+  ['---\ntitle: A\ndraft: true\n\nText', /closing.*YAML/],
+  ['---js\n{ draft: true }\n---\nText', /another form/],
+  ['+++\ntitle = "A"\n\nText', /closing.*TOML/],
+  ['+++\ntitle = \n+++\nText', /front matter is not TOML/],
+  ['{\n"title": \n}\nText', /front matter is not JSON/],
+  [post('word'), /front matter/],
+  [post('title: {a: b}'), /title/],
+  [post('date: someday'), /date “someday”/],
+  [post('date: 2025-02-30'), /date/],
   // A zone whose name means several, and a day that could be a month.
-  expect(reasonOf(post('date: 2020-03-04 10:11:12 IST'))).toMatch(/IST/);
-  expect(reasonOf(post('date: 04/03/2020'))).toMatch(/date/);
-});
+  [post('date: 2020-03-04 10:11:12 IST'), /IST/],
+  [post('date: 04/03/2020'), /date/],
+  [post('citationStyle: apa'), /citationStyle/],
+  [post('isResearch: maybe'), /isResearch/],
+  [post('coverImage: cover.png'), /coverImage/],
+  [post('references: [{title: A}]'), /references/],
+  [post(`title: ${'x'.repeat(LIMITS.title + 1)}`), /title/],
+  [post('title: 日本'), /slug/, '日本.md'],
+  ['---\ntitle: A\n---\n \n', /content/],
+  ['', /content/],
+  ['x'.repeat(LIMITS.content + 1), /content/],
+  ['a\0b', /content/],
+  [Uint8Array.of(0x63, 0x61, 0x66, 0xe9), /UTF-8/],
+  // UTF-16 that ends within a character.
+  [Uint8Array.of(0xff, 0xfe, 0x61), /UTF-8/],
+  [Uint8Array.of(0xed, 0xa0, 0x80), /UTF-8/],
+];
 
-it.each([
-  ['is not YAML', post('title: [unclosed'), /front matter is not YAML: .*line \d+, column \d+$/],
-  ['has a key twice', post('title: A', 'title: B'), /more than one title/],
-  ['is a list', post('- a', '- b'), /front matter/],
-  ['is YAML that never ends', '---\ntitle: A\ndraft: true\n\nText', /closing.*YAML/],
-  ['is JavaScript', '---js\n{ draft: true }\n---\nText', /another form/],
-  ['is TOML that never ends', '+++\ntitle = "A"\n\nText', /closing.*TOML/],
-  ['is no TOML', '+++\ntitle = \n+++\nText', /front matter is not TOML/],
-  ['is no JSON', '{\n"title": \n}\nText', /front matter is not JSON/],
-  ['is one word', post('word'), /front matter/],
-  ['has a title of parts', post('title: {a: b}'), /title/],
-  ['has no date as date', post('date: someday'), /date “someday”/],
-  ['has a date that no calendar has', post('date: 2025-02-30'), /date/],
-  ['has an unknown style of citations', post('citationStyle: apa'), /citationStyle/],
-  ['is perhaps research', post('isResearch: maybe'), /isResearch/],
-  ['has a cover that is not a URL', post('coverImage: cover.png'), /coverImage/],
-  ['has a reference without a URL', post('references: [{title: A}]'), /references/],
-  ['has a title that is too long', post(`title: ${'x'.repeat(LIMITS.title + 1)}`), /title/],
-  ['has no body', '---\ntitle: A\n---\n \n', /content/],
-  ['is empty', '', /content/],
-  ['has a body that is too long', 'x'.repeat(LIMITS.content + 1), /content/],
-  ['holds a NUL', 'a\0b', /content/],
-])('a post file that %s is refused with one line that says so', (_what, text, reason) => {
-  expect(reasonOf(text)).toMatch(reason);
-  expect(reasonOf(text)).not.toContain('\n');
-});
-
-it('a post file that is not UTF-8 is refused', () => {
-  // The second is UTF-16 that ends within a character.
-  for (const bytes of [
-    [0x63, 0x61, 0x66, 0xe9],
-    [0xff, 0xfe, 0x61],
-    [0xed, 0xa0, 0x80],
-  ]) {
-    const reason = expect.stringContaining('UTF-8');
-    expect(readPostFile(Uint8Array.from(bytes), 'a.md')).toEqual({ ok: false, reason });
+it('readPostFile refuses what it cannot read with one line that says so', () => {
+  for (const [file, reason, fileName = 'a-file.md'] of REFUSED) {
+    const read = readPostFile(Buffer.from(file), fileName);
+    expect(read).toEqual({ ok: false, reason: expect.stringMatching(reason) });
+    expect(JSON.stringify(read)).not.toContain('\\n');
   }
 });

@@ -7,7 +7,7 @@ import {
 } from '../../posts/post-input.ts';
 import { toIsoDate } from '../dates.ts';
 import { decodeText } from '../files.ts';
-import { changed, lost, type Note, SourceError } from '../source.ts';
+import { changed, lost, parsed, SourceError } from '../source.ts';
 import { fileSlug, markdownDescription, plainSlug } from '../text.ts';
 import { type Fields, readFields, splitFrontMatter, textOf, textsIn } from './front-matter.ts';
 import { withoutTemplates } from './templates.ts';
@@ -21,25 +21,18 @@ export type MarkdownOptions = {
   maxMatter?: number | undefined;
 };
 
-export type MarkdownPost = {
-  name: FileName;
-  fields: Fields;
-  draft: FullPostDraft;
-  notes: Note[];
-};
-
-export type ReadPost = { ok: true; input: PostInput } | { ok: false; reason: string };
+export type MarkdownPost = ReturnType<typeof readMarkdownPost>;
 
 /** Reads a post of this site's own form, and checks it. */
-export function readPostFile(bytes: Uint8Array, path: string): ReadPost {
+export function readPostFile(
+  bytes: Uint8Array,
+  path: string,
+): { ok: true; input: PostInput } | { ok: false; reason: string } {
   try {
     const { draft, notes } = readMarkdownPost(bytes, path);
     const broken = notes.find(({ kind }) => kind === 'lost');
     if (broken !== undefined) return { ok: false, reason: broken.message };
-    const checked = postInputSchema.safeParse(draft);
-    if (checked.success) return { ok: true, input: checked.data };
-    const [issue] = checked.error.issues;
-    return { ok: false, reason: `${issue?.path.join('.')}: ${issue?.message}` };
+    return { ok: true, input: parsed(postInputSchema, draft) };
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     return { ok: false, reason: error.message };
@@ -56,12 +49,12 @@ export function readPostFile(bytes: Uint8Array, path: string): ReadPost {
 export function readMarkdownPost(
   bytes: Uint8Array,
   path: string,
-  options: MarkdownOptions = {},
-): MarkdownPost {
-  const { matter, body, repeated } = splitFrontMatter(decodeText(bytes), options.maxMatter);
+  { author, now = '', maxMatter }: MarkdownOptions = {},
+) {
+  const { matter, body, repeated } = splitFrontMatter(decodeText(bytes), maxMatter);
   const fields = readFields(matter);
   const name = readFileName(path);
-  const { date, unreadable } = readDate(fields, name, options);
+  const { date, unreadable } = readDate(fields, name, now);
   const misshapen = TEXTS.filter((field) => typeof (fields[field] ?? '') !== 'string');
   const hidden = whyHidden(fields);
   const notes = [
@@ -69,23 +62,27 @@ export function readMarkdownPost(
     ...[...repeated].map((field) =>
       lost(`The front matter has more than one ${field}; the last one is used.`),
     ),
-    ...(unreadable === undefined ? [] : [unreadableDate(unreadable, date)]),
     ...(hidden ? [changed(`${hidden}, so it is imported as a draft.`)] : []),
   ];
+  if (unreadable !== undefined) {
+    const instead =
+      date === null ? 'it is imported as a draft' : 'the date in the file name is used';
+    notes.push(lost(`The date “${unreadable.slice(0, 100)}” cannot be read, so ${instead}.`));
+  }
   // Of some, nothing says reliably whether they were public.
   const isUncertain =
-    [...misshapen, ...repeated].some((field) => VISIBILITY.test(field)) ||
+    [...misshapen, ...repeated].some((field) => /^(?:status|draft|published)$/i.test(field)) ||
     (unreadable !== undefined && date === null);
   const title = textOf(fields, 'title')?.trim() || firstHeading(body) || titleFromName(name.stem);
   const derived = () =>
-    options.maxMatter === undefined ? markdownDescription(withoutTemplates(body)) : '';
+    maxMatter === undefined ? markdownDescription(withoutTemplates(body)) : '';
   const draft: FullPostDraft = {
     ...ownFields(fields),
     title,
     slug: slugOf(fields, name, title),
     content: body,
     description: textOf(fields, 'description', 'excerpt', 'summary') ?? derived(),
-    author: authorsOf(fields) || options.author,
+    author: authorsOf(fields) || author,
     tags: tagsOf(fields, path),
     coverImage: textOf(fields, 'coverimage', 'cover', 'image', 'heroimage', 'images'),
     coverImageCaption: textOf(fields, 'coverimagecaption'),
@@ -99,30 +96,21 @@ export function readMarkdownPost(
 
 /** Fields that must hold text if they are there. */
 const TEXTS = ['title', 'slug', 'date', 'description', 'status', 'draft', 'published'];
-const VISIBILITY = /^(?:status|draft|published)$/i;
-
-function unreadableDate(written: string, date: string | null): Note {
-  const instead = date === null ? 'it is imported as a draft' : 'the date in the file name is used';
-  return lost(`The date “${written.slice(0, 100)}” cannot be read, so ${instead}.`);
-}
 
 /** Reads the publish date from the front matter, else from the file's name. */
-function readDate(
-  fields: Fields,
-  name: FileName,
-  { now = '' }: MarkdownOptions,
-): { date: string | null; unreadable?: string } {
+function readDate(fields: Fields, name: FileName, now: string) {
   // Hugo shows no post before its `publishDate`.
-  const publication = toIsoDate(textOf(fields, 'publishdate')?.trim() ?? '');
-  if (Date.parse(publication ?? '') > Date.parse(now)) return { date: publication ?? null };
-  const dates = ['date', 'publishdate', 'pubdate', 'published'].flatMap((field) =>
-    textsIn(fields[field]),
-  );
+  const publication = toIsoDate(textOf(fields, 'publishdate')?.trim() ?? '') ?? null;
+  if (Date.parse(publication ?? '') > Date.parse(now)) return { date: publication };
+  const names = ['date', 'publishdate', 'pubdate', 'published'];
   // `published: false` is not a date.
-  const written = dates.find((text) => toBoolean(text) === text)?.trim();
+  const written = names
+    .flatMap((field) => textsIn(fields[field]))
+    .find((text) => toBoolean(text) === text)
+    ?.trim();
   const iso = written === undefined ? undefined : toIsoDate(written);
   const date = iso ?? toIsoDate(name.date ?? '') ?? null;
-  return written === undefined || iso !== undefined ? { date } : { date, unreadable: written };
+  return { date, unreadable: iso === undefined ? written : undefined };
 }
 
 /** Fields of this site's own form, which the check of the post reads as they are. */
@@ -176,15 +164,13 @@ function whyHidden(fields: Fields): string | null {
   if (!/^publish(?:ed)?$/.test(status)) return `Its status was ${status}`;
   const expires = textOf(fields, 'expirydate');
   if (expires) return `It was set to expire on ${expires}, which is not supported here`;
-  return hasNoPage(fields) ? 'It had no page of its own' : null;
-}
-
-/** `headless` and `build` of Hugo, `render` of Zola. */
-function hasNoPage({ headless, build, _build, render }: Fields): boolean {
+  // `headless` and `build` of Hugo, `render` of Zola.
+  const { headless, build, _build, render } = fields;
   const settings = [build, _build].map((table) => (table as { render?: unknown } | null)?.render);
-  const rendered = textsIn([...settings, render]).map((text) => text.trim().toLowerCase());
-  const isHeadless = textsIn(headless).some((text) => toBoolean(text) === true);
-  return isHeadless || rendered.some((text) => /^(?:never|link|false)$/.test(text));
+  const hasNoPage =
+    textsIn(headless).some((text) => toBoolean(text) === true) ||
+    textsIn([...settings, render]).some((text) => /^\s*(?:never|link|false)\s*$/i.test(text));
+  return hasNoPage ? 'It had no page of its own' : null;
 }
 
 /**
@@ -221,18 +207,6 @@ export function formerPaths(fields: Fields): string[] {
   return [...new Set(paths)];
 }
 
-/** What the path of a Markdown file says of its post. */
-type FileName = {
-  /** The name without date and ending; for `slug/index.md`, the name of the folder. */
-  stem: string;
-  /** The folder of the file, without a slash at its end. */
-  folder: string;
-  /** True for a page bundle: the folder belongs to the post, with its pictures. */
-  isBundle: boolean;
-  /** The date before the name, as in `2012-05-08-slug.md`. */
-  date: string | undefined;
-};
-
 export function isMarkdownFile(path: string): boolean {
   return /\.(?:md|markdown)$/i.test(path);
 }
@@ -244,7 +218,10 @@ export function isInPosts(path: string): boolean {
 
 const DATED = /^(\d{4}-\d{1,2}-\d{1,2})[-_ ]?(.*)$/;
 
-export function readFileName(path: string): FileName {
+type FileName = ReturnType<typeof readFileName>;
+
+/** What the path of a Markdown file says of its post. */
+export function readFileName(path: string) {
   const parts = path.split('/');
   const file = (parts.pop() ?? '').replace(/\.[^.]*$/, '');
   // A translation of a bundle is `slug/index.de.md`.
@@ -252,9 +229,13 @@ export function readFileName(path: string): FileName {
   const name = bundle === null ? file : `${parts.at(-1)}${bundle[1] ?? ''}`;
   const [, date, stem = ''] = DATED.exec(name) ?? [];
   return {
+    /** The name without date and ending; for `slug/index.md`, the name of the folder. */
     stem: date === undefined || stem === '' ? name : stem,
+    /** Without a slash at its end. */
     folder: parts.join('/'),
+    /** True for a page bundle: the folder belongs to the post, with its pictures. */
     isBundle: bundle !== null,
+    /** The date before the name, as in `2012-05-08-slug.md`. */
     date,
   };
 }

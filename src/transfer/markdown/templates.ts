@@ -10,31 +10,27 @@ const COMMENTS = [
   [/\{\{[<%]\s*comment\s*[>%]\}\}/g, /\{\{[<%]\s*\/\s*comment\s*[>%]\}\}/g],
 ] as const;
 
-type Where = { format: 'html' | 'markdown'; code?: readonly Range[]; html?: readonly Range[] };
-
 /**
  * Shows shortcodes and Liquid as they are written: only their generator knows what they stand for. Its comments are
  * removed. Code stays as it is.
  *
+ * @param ranges of a Markdown text; undefined for HTML
  * @returns edits, and the templates that are shown by their names, with the offset of each
  */
-export function findTemplates(text: string, { format, code = [], html = [] }: Where) {
+export function findTemplates(text: string, ranges?: { code: Range[]; html: Range[] }) {
   const names: { name: string; at: number }[] = [];
   if (!text.includes('{')) return { edits: [], names };
-  const [isCode, isHtml] = [marksOf(text, code), marksOf(text, html)];
+  const isCode = marksOf(text, ranges?.code ?? []);
+  const isHtml = marksOf(text, ranges?.html ?? []);
   const edits = findComments(text, isCode);
-  const isHidden = marksOf(
-    text,
-    edits.map(({ start, end }) => [start, end]),
-  );
+  for (const { start, end } of edits) isCode.fill(1, start, end);
   for (const { 0: whole, index } of text.matchAll(TEMPLATE)) {
-    if (isCode[index] || isHidden[index]) continue;
+    if (isCode[index]) continue;
     const inside = whole.replace(/^\{[{%][<%-]?\s*|\s*[>%-]?[%}]\}$/g, '');
     names.push({ name: /^[\w./-]+/.exec(inside)?.[0] ?? inside.slice(0, 40), at: index });
     if (isHtml[index]) continue;
     // `{{<b>}}` is not an element.
-    const shown =
-      format === 'html' ? whole.replace(/</g, '&lt;') : whole.replace(/[\\<*_`[\]~$&@^]/g, '\\$&');
+    const shown = ranges ? whole.replace(/[\\<*_`[\]~$&@^]/g, '\\$&') : whole.replace(/</g, '&lt;');
     edits.push({ start: index, end: index + whole.length, text: shown });
   }
   return { edits, names };

@@ -5,53 +5,42 @@ import { get as getHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { fail, type Result, succeed } from '../../server/failure.ts';
-import { FETCH_LIMITS, type FetchPicture } from '../pictures.ts';
-
-export type PictureFetcherOptions = {
-  /** Returns true for IP addresses that may be contacted; by default, public ones. */
-  isAllowed?: (ip: string) => boolean;
-  /** Milliseconds for one picture, with all redirects. */
-  timeout?: number;
-  maxBytes?: number;
-};
+import type { FetchPicture } from '../pictures.ts';
 
 const MAX_REDIRECTS = 5;
 
 /**
  * Fetches pictures from public addresses alone: what an export names must not reach the machines behind this server. The
  * address is checked after it was resolved and by the connection itself, for every redirect again.
+ *
+ * @param timeout milliseconds for one picture, with all redirects
  */
 export function createPictureFetcher({
   isAllowed = isPublicIp,
-  timeout = FETCH_LIMITS.timeout,
-  maxBytes = FETCH_LIMITS.pictureBytes,
-}: PictureFetcherOptions = {}): FetchPicture {
-  const lookup = checkedLookup(isAllowed);
-
-  async function follow(url: URL, signal: AbortSignal): Promise<Result<Uint8Array>> {
-    let at = url;
+  timeout = 20_000,
+  maxBytes = 20 * 1024 * 1024,
+} = {}): FetchPicture {
+  async function follow(written: string, signal: AbortSignal): Promise<Result<Uint8Array>> {
+    let url = URL.parse(written);
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-      const problem = urlProblem(at, isAllowed);
+      if (url === null) return refuse('its URL is not valid');
+      const problem = urlProblem(url, isAllowed);
       if (problem !== null) return refuse(problem);
-      const response = await request(at, { signal, lookup });
+      const response = await request(url, { signal, lookup: checkedLookup(isAllowed) });
       const { statusCode = 0, headers } = response;
       if (statusCode < 300 || statusCode > 399 || headers.location === undefined) {
         return readPicture(response, maxBytes);
       }
       response.destroy();
-      const next = URL.parse(headers.location, at);
-      if (next === null) return refuse('it redirects without a target');
-      at = next;
+      url = URL.parse(headers.location, url);
     }
     return refuse(`it redirects more than ${MAX_REDIRECTS} times`);
   }
 
   return async (written) => {
-    const url = URL.parse(written);
-    if (url === null) return refuse('its URL is not valid');
     const limit = AbortSignal.timeout(timeout);
     try {
-      return await follow(url, limit);
+      return await follow(written, limit);
     } catch (error) {
       if (limit.aborted) return refuse(`it did not arrive within ${timeout / 1000} s`);
       return refuse(error instanceof Error ? error.message : 'it could not be fetched');

@@ -1,31 +1,26 @@
 import { detectFormat } from '../../rendering/body.ts';
+import { toIsoDate, withOffset } from '../dates.ts';
 import { decodeText, readBytes } from '../files.ts';
 import {
+  asDraft,
   changed,
+  listed,
   lost,
+  type Note,
+  type PostItem,
   type ReadOptions,
   SourceError,
   type SourceFiles,
   type SourceItem,
   type SourcePost,
   type SourceReader,
+  skipped,
   UNTITLED,
 } from '../source.ts';
 import { fileSlug, htmlDescription, htmlText, plainSlug } from '../text.ts';
 import { autop } from './autop.ts';
 import { showBlocks, withFootnotes, withoutBlockComments, withReusableBlocks } from './blocks.ts';
-import {
-  dateOf,
-  fieldNotes,
-  formerPathsOf,
-  idOf,
-  isPost,
-  metaOf,
-  statusOf,
-  tagsOf,
-  typeOf,
-} from './item-facts.ts';
-import { convertShortcodes, type WordpressPicture, type WordpressPictures } from './shortcodes.ts';
+import { convertShortcodes, type WordpressPicture } from './shortcodes.ts';
 import { childrenOf, childText, parseWxr, type XmlNode } from './wxr.ts';
 
 /** XML exports of WordPress (WXR), one or several parts, with `wp-content/uploads` beside them or without. */
@@ -39,45 +34,37 @@ export const readWordpress: SourceReader = async (files, options) => {
     channels.push(parsed.channel);
     faults += parsed.faults;
   }
-  if (channels.length === 0) return null;
+  const [channel] = channels;
+  if (channel === undefined) return null;
   // Parts of one site may have been exported by http and by https.
-  const blogs = Map.groupBy(channels, (channel) =>
-    blogUrl(channel).replace(/^https?:\/\/(?:www\.)?|\/$/g, ''),
-  );
-  if (blogs.size > 1) {
-    const names = [...blogs.keys()].join(', ');
+  const sites = channels.map((part) => urlOf(part).replace(/^https?:\/\/(?:www\.)?|\/$/g, ''));
+  if (new Set(sites).size > 1) {
+    const names = [...new Set(sites)].join(', ');
     throw new SourceError(
       `These are exports of several sites. Import them one at a time: ${names}.`,
     );
   }
-  const items = withoutRepeated(channels.flatMap((channel) => childrenOf(channel, 'item')));
-  const blog = toBlog(channels, items);
+  const blog = toBlog(channels);
+  const posts = blog.items.filter(
+    (item) => /^(?:post|page)$/.test(typeOf(item)) && childText(item, 'wp:status') !== 'auto-draft',
+  );
+  const urls = [
+    options.siteUrl,
+    childText(channel, 'wp:base_blog_url'),
+    childText(channel, 'link'),
+  ];
+  const origins = urls.flatMap((url) => URL.parse(url ?? '')?.origin ?? []);
   return {
     system: 'wordpress',
     files,
-    items: items.filter(isPost).map((item) => toItem(item, blog, options)),
+    items: posts.map((item) => toItem(item, blog, options)),
     notes: faults === 0 ? [] : [changed(`${faults} ${FAULTS}`)],
-    origins: originsOf(channels, options),
+    origins: origins.flatMap((origin) => [origin, origin.replace(/^http:/, 'https:')]),
   };
 };
 
 const FAULTS =
   'places in the file are not valid XML (such as a lone & or a control character) and were read as meant.';
-
-function blogUrl(channel: XmlNode): string {
-  return childText(channel, 'wp:base_blog_url') || childText(channel, 'link');
-}
-
-/** Exports of one site may overlap. */
-function withoutRepeated(items: readonly XmlNode[]): XmlNode[] {
-  const ids = new Set<string>();
-  return items.filter((item) => {
-    const id = idOf(item);
-    const isRepeated = id !== '' && ids.has(id);
-    ids.add(id);
-    return !isRepeated;
-  });
-}
 
 /** Null for XML of other programs. */
 async function readXml(files: SourceFiles, path: string): Promise<string | null> {
@@ -87,30 +74,49 @@ async function readXml(files: SourceFiles, path: string): Promise<string | null>
   return /wordpress\.org\/export\/|<wp:wxr_version/.test(head) ? decodeText(bytes) : null;
 }
 
-type Blog = {
-  /** Names that are shown, by login. */
-  authors: ReadonlyMap<string, string>;
-  pictures: WordpressPictures;
-  /** Texts of reusable blocks, by id. */
-  blocks: ReadonlyMap<string, string>;
-  url: string;
-};
+function urlOf(channel: XmlNode): string {
+  return childText(channel, 'wp:base_blog_url') || childText(channel, 'link');
+}
 
-function toBlog(channels: readonly XmlNode[], items: readonly XmlNode[]): Blog {
+function typeOf(item: XmlNode): string {
+  return childText(item, 'wp:post_type') || 'post';
+}
+
+function idOf(item: XmlNode): string {
+  return childText(item, 'wp:post_id');
+}
+
+/** The values of a field, in order. */
+function metaOf(item: XmlNode, key: string): string[] {
+  return childrenOf(item, 'wp:postmeta')
+    .filter((meta) => childText(meta, 'wp:meta_key') === key)
+    .map((meta) => childText(meta, 'wp:meta_value'));
+}
+
+type Blog = ReturnType<typeof toBlog>;
+
+function toBlog(channels: readonly XmlNode[]) {
+  const all = channels.flatMap((channel) => childrenOf(channel, 'item'));
+  const first = new Map(all.toReversed().map((item) => [idOf(item), item]));
+  // Exports of one site may overlap.
+  const items = all.filter((item) => idOf(item) === '' || first.get(idOf(item)) === item);
   const byType = Map.groupBy(items, typeOf);
   const authors = channels.flatMap((channel) => childrenOf(channel, 'wp:author'));
   return {
+    url: channels.map(urlOf)[0] ?? '',
+    items,
+    /** Names that are shown, by login. */
     authors: new Map(
       authors.map((author) => [
         childText(author, 'wp:author_login'),
         htmlText(childText(author, 'wp:author_display_name')),
       ]),
     ),
+    /** Texts of reusable blocks, by id. */
     blocks: new Map(
       byType.get('wp_block')?.map((item) => [idOf(item), childText(item, 'content:encoded')]),
     ),
     pictures: new Map(byType.get('attachment')?.map((item) => [idOf(item), toPicture(item)])),
-    url: channels.map(blogUrl)[0] ?? '',
   };
 }
 
@@ -123,25 +129,16 @@ function toPicture(item: XmlNode): WordpressPicture {
   };
 }
 
-function originsOf([channel]: readonly XmlNode[], { siteUrl }: ReadOptions): string[] {
-  const own = ['wp:base_blog_url', 'link'].map((name) => channel && childText(channel, name));
-  const origins = [siteUrl, ...own].flatMap((url) => URL.parse(url ?? '')?.origin ?? []);
-  return [...new Set(origins.flatMap((origin) => [origin, origin.replace(/^http:/, 'https:')]))];
-}
-
 function toItem(item: XmlNode, blog: Blog, options: ReadOptions): SourceItem {
   const title = htmlText(childText(item, 'title')) || UNTITLED;
+  if (childText(item, 'wp:status') === 'trash')
+    return skipped(title, 'it is in the WordPress trash');
+  if (childText(item, 'content:encoded') === '') return skipped(title, 'it has no text');
   const id = idOf(item) || childText(item, 'guid') || childText(item, 'link');
-  const head = { key: `wordpress:${blog.url}#${id}`, label: title };
-  if (childText(item, 'wp:status') === 'trash') {
-    return { ...head, kind: 'left-out', reason: 'it is in the WordPress trash' };
-  }
-  if (childText(item, 'content:encoded') === '') {
-    return { ...head, kind: 'left-out', reason: 'it has no text' };
-  }
   return {
-    ...head,
     kind: 'post',
+    key: `wordpress:${blog.url}#${id}`,
+    label: title,
     title,
     slug: fileSlug(childText(item, 'wp:post_name')) || plainSlug(title) || `post-${idOf(item)}`,
     ...statusOf(item),
@@ -151,11 +148,58 @@ function toItem(item: XmlNode, blog: Blog, options: ReadOptions): SourceItem {
   };
 }
 
+/** What was not public becomes a draft. */
+function statusOf(item: XmlNode): Pick<PostItem, 'status' | 'notes'> {
+  const status = childText(item, 'wp:status');
+  if (status === 'private') return asDraft('It was private');
+  if (status !== 'publish' && status !== 'future') return { status: 'draft', notes: [] };
+  if (childText(item, 'wp:post_password') !== '') return asDraft('It was password-protected');
+  if (typeOf(item) === 'page') return asDraft('It was a page outside the blog');
+  return { status: 'published', notes: [] };
+}
+
+/** Minutes: clocks of Kiribati. One date without the other may have been edited. */
+const MAX_OFFSET = 14 * 60;
+
+/** Returns the date with the offset of the former site, which follows from its two dates; null for drafts. */
+function dateOf(item: XmlNode): string | null {
+  if (!/^(?:publish|future|private)$/.test(childText(item, 'wp:status'))) return null;
+  // The date in UTC may be `0000-00-00 00:00:00`.
+  const [utc, local] = ['wp:post_date_gmt', 'wp:post_date'].map((name) =>
+    toIsoDate(childText(item, name).replace(/^0000.*/, '')),
+  );
+  const instant = utc ?? local ?? null;
+  const minutes = (Date.parse(local ?? '') - Date.parse(instant ?? '')) / 60_000;
+  const isOffset = Number.isInteger(minutes) && Math.abs(minutes) <= MAX_OFFSET;
+  return isOffset && instant !== null ? withOffset(instant, minutes) : instant;
+}
+
+/** The permalink, and those by the slugs and dates that the post had before. `/?p=1` is the home page, also of a blog in a folder, which is never redirected. */
+function formerPathsOf(item: XmlNode): string[] {
+  const { pathname: path = '/', search = '' } = URL.parse(childText(item, 'link')) ?? {};
+  if (path === '/' || /^\?(?:p|page_id|attachment_id)=/.test(search)) return [];
+  const name = childText(item, 'wp:post_name');
+  const slugs = name !== '' && path.includes(`/${name}`) ? metaOf(item, '_wp_old_slug') : [];
+  const dates = metaOf(item, '_wp_old_date').map((date) => date.replaceAll('-', '/'));
+  return [
+    path,
+    ...slugs.filter((slug) => slug !== '').map((slug) => path.replace(`/${name}`, `/${slug}`)),
+    ...dates.map((date) =>
+      path.replace(
+        /\/\d{4}\/\d{2}(?:\/\d{2})?\//,
+        ({ length }) => `/${date.slice(0, length - 2)}/`,
+      ),
+    ),
+  ];
+}
+
 function load(item: XmlNode, title: string, blog: Blog, { author }: ReadOptions): SourcePost {
   const { content, notes } = bodyOf(item, blog);
   const [coverId = ''] = metaOf(item, '_thumbnail_id');
   const cover = blog.pictures.get(coverId);
-  const isLost = cover === undefined && /^[1-9]/.test(coverId);
+  if (cover === undefined && /^[1-9]/.test(coverId)) {
+    notes.unshift(lost(`Its cover, of which the export contains only the id ${coverId}.`));
+  }
   const creator = childText(item, 'dc:creator');
   return {
     draft: {
@@ -170,21 +214,38 @@ function load(item: XmlNode, title: string, blog: Blog, { author }: ReadOptions)
     format: 'html',
     base: '/',
     adjust: showBlocks,
-    notes: [
-      ...(isLost ? [lost(`Its cover, of which the export contains only the id ${coverId}.`)] : []),
-      ...notes,
-      ...fieldNotes(item),
-    ],
+    notes: [...notes, ...fieldNotes(item)],
   };
 }
 
-function bodyOf(item: XmlNode, blog: Blog) {
+function bodyOf(item: XmlNode, { blocks, pictures }: Blog) {
   const written = childText(item, 'content:encoded').replace(/\r\n?/g, '\n');
   const noted = withFootnotes(written, metaOf(item, 'footnotes')[0]);
-  const source = withReusableBlocks(noted, blog.blocks);
-  const shortcodes = convertShortcodes(source, { pictures: blog.pictures, post: idOf(item) });
+  const source = withReusableBlocks(noted, blocks);
+  const shortcodes = convertShortcodes(source, pictures, idOf(item));
   const { html, notes } = withoutBlockComments(shortcodes.text);
   // Text between the blocks is that of the classic editor.
   const isWhole = source.includes('<!-- wp:') && detectFormat(html) === 'html';
   return { content: isWhole ? html : autop(html), notes: [...shortcodes.notes, ...notes] };
+}
+
+/** Tags, then categories without "Uncategorized". */
+function tagsOf(item: XmlNode): string[] {
+  const named = (domain: string) =>
+    childrenOf(item, 'category')
+      .filter(({ attributes }) => attributes.domain === domain)
+      .map(({ text }) => htmlText(text));
+  const categories = named('category').filter((term) => !/^uncategori[sz]ed$/i.test(term));
+  return [...named('post_tag'), ...categories];
+}
+
+function fieldNotes(item: XmlNode): Note[] {
+  const comments = childrenOf(item, 'wp:comment').length;
+  const fields = childrenOf(item, 'wp:postmeta')
+    .map((meta) => childText(meta, 'wp:meta_key'))
+    .filter((key) => !/^_|^footnotes$/.test(key));
+  return listed('lost', 'WordPress fields', [
+    ...(comments > 0 ? [`comments by readers: ${comments}`] : []),
+    ...(fields.length > 0 ? [`custom fields (${fields.join(', ')})`] : []),
+  ]);
 }

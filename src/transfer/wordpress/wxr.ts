@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
+import { escapeHtml } from '../../text/read-tags.ts';
 import { SourceError } from '../source.ts';
-import { escapeHtml } from '../text.ts';
 
 /** An element of a WXR file, its texts and CDATA together. */
 export type XmlNode = {

@@ -10,8 +10,7 @@ import { EmailText } from '../../../admin/email-text.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
 import { storedSession } from '../../../admin/session/session.ts';
-import { ExportReferences } from '../../../transfer/admin/export/export-references.tsx';
-import { ExportSite } from '../../../transfer/admin/export/export-site.tsx';
+import { Exports } from '../../../transfer/admin/exports.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import type { Route } from './+types/account.ts';
 
@@ -80,8 +79,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
           </Part>
           {mayExport && (
             <Part>
-              <ExportSite />
-              <ExportReferences />
+              <Exports />
             </Part>
           )}
         </div>
