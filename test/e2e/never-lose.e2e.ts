@@ -131,7 +131,7 @@ test('unsaved text: the server has it for the same account in another browser, w
   browser,
   api,
 }) => {
-  // The list shows the two latest drafts of an account: those of other tests would hide this one.
+  // The drafts of other tests would stand in the list, too.
   const account = await addAdministrator();
   const signIn = async (tab: Page, path: string) => {
     await tab.goto('/healthz');
@@ -166,7 +166,7 @@ test('unsaved text: the server has it for the same account in another browser, w
 
   const elsewhere = await browser.newPage({ storageState: { cookies: [], origins: [] } });
   await signIn(elsewhere, '/admin/dashboard');
-  const list = elsewhere.getByRole('region', { name: /unsaved draft/i });
+  const list = elsewhere.getByRole('region', { name: 'Unsaved text' });
   await expect(list).toContainText('30 days');
   const row = list.getByRole('listitem').filter({ hasText: title });
   await expect(row).toContainText('New post');

@@ -76,7 +76,7 @@ export function PostFields({ post, values, fullPage, livePreview, issues }: Post
         title="Basic Information"
         aside={<p className="text-muted text-sm">Fields marked * are required.</p>}
       >
-        <div className="grid gap-x-5 gap-y-4 md:grid-cols-[2fr_1fr] md:*:last:col-span-2 xl:grid-cols-2 xl:*:last:col-span-1 xl:*:last:col-start-2 xl:*:last:row-span-2 xl:*:last:row-start-1">
+        <div className="grid gap-x-5 gap-y-4 md:grid-cols-[2fr_1fr] md:max-xl:*:last:col-span-2 xl:grid-cols-[5fr_3fr_6fr]">
           <TextField
             {...about('title')}
             required

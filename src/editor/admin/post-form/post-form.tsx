@@ -276,12 +276,14 @@ function Head({ post, missing, onPreview }: HeadProps) {
   /** On a phone three stand in one row. */
   const compact = 'max-sm:grow max-sm:gap-1 max-sm:px-1';
   return (
-    <div className="mb-4 flex flex-wrap items-center justify-between gap-x-3">
-      <BackLink to={DASHBOARD}>Back to Dashboard</BackLink>
-      <h1 className="display max-lg:order-last max-lg:w-full text-2xl">
+    <div className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-1">
+      <div className="grow lg:order-1">
+        <BackLink to={DASHBOARD}>Back to Dashboard</BackLink>
+      </div>
+      <h1 className="display max-lg:order-2 max-lg:w-full text-2xl">
         {post === null ? 'Create New Post' : 'Edit Blog Post'}
       </h1>
-      <div className="flex gap-2 max-sm:grow max-sm:justify-end">
+      <div className="order-1 flex gap-2 max-sm:grow lg:order-2">
         {post === null
           ? null
           : VIEWS.map(({ path, name, title, icon: Icon }) => (

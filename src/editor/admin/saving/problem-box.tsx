@@ -27,8 +27,11 @@ export function problemOf(cause: ApiFailure, fallback: string): Problem {
     return { message, issues: [], isInTrash: true };
   }
   const message = formMessage(cause, fallback);
-  if (cause.kind !== 'rejected')
-    return { message, issues: [], isOffline: cause.kind === 'network' };
+  if (cause.kind !== 'rejected') {
+    // Who has declined to sign in is back at what they pressed.
+    const isQuiet = cause.kind === 'unauthenticated';
+    return { message, issues: [], isQuiet, isOffline: cause.kind === 'network' };
+  }
   const isSlugTaken = cause.detail?.startsWith('The slug ');
   return { message, issues: cause.issues, ...(isSlugTaken ? { slug: message } : {}) };
 }

@@ -148,7 +148,8 @@ export function useSave(options: SaveOptions) {
     setUnderWay(save.request);
     const answer = await settled(() => sendSave(save));
     if (!answer.ok) {
-      return { ...problemOf(answer.failure, failure), isQuiet: save.request.isInPlace ?? false };
+      const next = problemOf(answer.failure, failure);
+      return save.request.isInPlace ? { ...next, isQuiet: true } : next;
     }
     if ('conflict' in answer.value) {
       setUnderWay(null);

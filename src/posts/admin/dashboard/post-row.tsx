@@ -134,15 +134,14 @@ function RowActions({ post, isBusy, onDelete }: RowActionsProps) {
 
 /** Whether a post is public, will be, or has changes that are not. */
 function StatusBadges({ post }: { post: AdminPostSummary }) {
+  const [tone, name] = isScheduled(post)
+    ? (['amber', 'Scheduled'] as const)
+    : ([post.status === 'published' ? 'teal' : 'stone', post.status] as const);
   return (
     <span className="flex flex-wrap items-start gap-1">
-      {isScheduled(post) ? (
-        <Badge tone="amber">Scheduled</Badge>
-      ) : (
-        <Badge tone={post.status === 'published' ? 'teal' : 'stone'}>
-          <span className="capitalize">{post.status}</span>
-        </Badge>
-      )}
+      <Badge tone={tone}>
+        <span className="capitalize">{name}</span>
+      </Badge>
       <ChangesBadge {...post} />
     </span>
   );
