@@ -8,7 +8,6 @@ import {
   openForm,
   postForm,
   saveElsewhere,
-  signedOut,
   signInAgain,
 } from './admin-area.ts';
 import { freshSlug } from './api.ts';
@@ -234,11 +233,19 @@ test('save: no network, a lost answer, a server that fails and an ended session 
   await page.route(save, loseAnswer, { times: 1 });
   await button(page, 'Update Post').click();
   await expect(alert).toHaveText('Network error. Please try again.');
-  await page.route(save, signedOut, { times: 1 });
+  await button(page, 'Update Post').click();
+  await expect(page).toHaveURL('/admin/dashboard');
+  expect(await api.readPost(slug)).toMatchObject({ content: `${TEXT} More.`, version: 2 });
+
+  // The session ends while somebody types, who is told so before they save.
+  await page.goto(`/admin/edit-post/${slug}`);
+  await content.fill(`${TEXT} Even more.`);
+  await page.evaluate(() => localStorage.setItem('adminToken', 'ended'));
+  await expect(page.getByText('Signed out: what you type is kept in this browser')).toBeVisible();
   await button(page, 'Update Post').click();
   await signInAgain(page);
   await expect(page).toHaveURL('/admin/dashboard');
-  expect(await api.readPost(slug)).toMatchObject({ content: `${TEXT} More.`, version: 2 });
+  expect(await api.readPost(slug)).toMatchObject({ content: `${TEXT} Even more.`, version: 3 });
 });
 
 test('conflict: the later of two is shown both versions, and merges, keeps their own or takes the other, without loss', async ({

@@ -14,8 +14,8 @@ import { createSender, type Draft, keepHere, newId } from './drafts.ts';
 const HERE_DELAY_MS = 150;
 const SERVER_DELAY_MS = 3_000;
 
-/** Where unsaved values are stored: there are none, in this browser, also on the server, or nowhere. */
-export type StoredIn = 'saved' | 'browser' | 'server' | 'nowhere';
+/** Where unsaved values are stored: there are none, in this browser, there since nobody is signed in, also on the server, or nowhere. */
+export type StoredIn = 'saved' | 'browser' | 'signed-out' | 'server' | 'nowhere';
 
 type DraftOptions = {
   /** The id of the post. */
@@ -40,6 +40,7 @@ export function useDraft({ post, base, values, text, saved, ...opened }: DraftOp
   const [writer] = useState(() => storedSession()?.email ?? '');
   const [writers, setWriters] = useState(opened.writers);
   const [storedIn, setStoredIn] = useState<StoredIn>('saved');
+  const [isSignedOut, setSignedOut] = useState(false);
   const sender = useMemo(() => createSender(post, tab, setWriters), [post, tab]);
   const isStopped = useRef(false);
   const isKept = useRef(opened.resumed !== null);
@@ -72,6 +73,8 @@ export function useDraft({ post, base, values, text, saved, ...opened }: DraftOp
     const sent = read();
     if (isStopped.current || isSame(sent, saved)) return;
     const isSent = await sender.send(sent, base);
+    // A call without a valid token has ended the session.
+    setSignedOut(storedSession() === null);
     // Values that have changed since are not on the server.
     if (isSent && isSame(read(), sent)) setStoredIn('server');
     if (!isSent) timers.current.server ??= window.setTimeout(send, 3 * SERVER_DELAY_MS);
@@ -126,7 +129,7 @@ export function useDraft({ post, base, values, text, saved, ...opened }: DraftOp
   }
 
   return {
-    storedIn,
+    storedIn: isSignedOut && storedIn === 'browser' ? ('signed-out' as const) : storedIn,
     writers,
     discard,
     /** Discards, and stores nothing more. */

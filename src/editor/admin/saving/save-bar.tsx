@@ -109,6 +109,7 @@ function Action({ action, isWorking = false, needs, ...button }: ActionProps) {
 const STORED_IN_LABELS: Record<StoredIn, string> = {
   saved: '',
   browser: 'Autosaved in this browser',
+  'signed-out': 'Signed out: what you type is kept in this browser',
   server: 'Autosaved',
   nowhere: 'This browser is out of space for your text: save soon',
 };
