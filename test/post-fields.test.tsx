@@ -9,7 +9,7 @@ import type { Writing } from '../src/editor/admin/writing/writing.ts';
 import { createWrittenText } from '../src/editor/admin/writing/written-text.ts';
 import { previewIssue } from '../src/newsletter/issue-mail.ts';
 import { draftOfValues, valuesOfPost } from '../src/posts/admin/post-form-values.ts';
-import { restoredDraft } from '../src/posts/admin/revisions/restored-draft.ts';
+import { restoredDraft } from '../src/posts/admin/revisions/history.ts';
 import { Article } from '../src/posts/pages/article.tsx';
 import { blogPosting } from '../src/posts/pages/blog-posting.ts';
 import { PostCard } from '../src/posts/pages/post-card.tsx';
@@ -134,13 +134,17 @@ it('shows each field of a post where it belongs, and a new one where it is decid
   const form = markup(
     <PostFields
       post={post}
-      values={fields}
-      knownTags={[]}
-      typed={NOTHING_TYPED}
-      writing={{
-        text: createWrittenText(content),
-        uploads: createPictureUploads(() => Promise.reject(new Error('No uploads'))),
-        field: { current: null },
+      values={{
+        fields,
+        knownTags: [],
+        typed: NOTHING_TYPED,
+        writing: {
+          text: createWrittenText(content),
+          uploads: createPictureUploads(() => Promise.reject(new Error('No uploads'))),
+          field: { current: null },
+        },
+        set: () => undefined,
+        setTyped: () => undefined,
       }}
       fullPage={{
         frame: { current: null },
@@ -152,10 +156,6 @@ it('shows each field of a post where it belongs, and a new one where it is decid
       }}
       livePreview={{ isOpen: false, toggle: () => undefined }}
       issues={{}}
-      set={() => undefined}
-      setTyped={() => undefined}
-      setTitle={() => undefined}
-      setStatus={() => undefined}
     />,
   );
   const page = { publicUrl: '', url: '', path: '', title: '', image: '' };
@@ -199,8 +199,7 @@ it('brings every field of a post back from unpublished changes, and makes it pub
   const changes = (await saved.json()) as { etag: string; post: object };
   const mend = 'a field is lost: add it in src/posts/rows.ts';
   expect(changes.post, mend).toMatchObject(WRITTEN);
-  const publishing = { ...WRITTEN, etag: changes.etag };
-  await app.putJson('/api/admin/blog/posts/a', publishing, token);
+  await app.putJson('/api/admin/blog/posts/a', { ...WRITTEN, etag: changes.etag }, token);
   expect(await publishedPost(app.site, WRITTEN.slug), mend).toMatchObject(WRITTEN);
 });
 
@@ -222,7 +221,7 @@ it('brings every field of a post back from a revision, the form and the Markdown
   ).toMatchObject(WRITTEN);
   expect(
     restoredDraft(revision, post),
-    lost('a restored revision', 'src/posts/admin/revisions/restored-draft.ts'),
+    lost('a restored revision', 'src/posts/admin/revisions/history.ts'),
   ).toEqual(WRITTEN);
   expect(
     draftOfValues(valuesOfPost(post, origin), origin, post.publishDate),

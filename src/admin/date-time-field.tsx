@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { TextField } from '../ui/field.tsx';
 import { useNow } from './use-polling.ts';
 import { distance, inBothZones } from './zones.ts';
@@ -10,8 +11,10 @@ type DateTimeFieldProps = {
   instant: string | null;
   /** What happens then: "Goes out". */
   event: string;
-  hint?: string;
-  error: string | undefined;
+  hint?: ReactNode;
+  error?: string | undefined;
+  'aria-invalid'?: boolean | undefined;
+  required?: boolean;
   onChange: (field: string) => void;
 };
 
@@ -21,9 +24,9 @@ export function DateTimeField({ instant, event, field, onChange, ...about }: Dat
   return (
     <div className="space-y-3">
       <TextField
+        required
         {...about}
         type="datetime-local"
-        required
         max="9999-12-31T23:59"
         value={field}
         onChange={({ target }) => onChange(target.value)}

@@ -22,3 +22,16 @@ test('an edit that leaves the date alone moves it neither by seconds nor over a 
     expect(publishInstant(publishDateField(stored), stored)).toBe(stored);
   }
 });
+
+test('publishInstant: a time that the clocks skip is the one after, one that they repeat is the first', () => {
+  for (const [zone, field, instant] of [
+    ['Europe/Berlin', '2026-03-29T02:30', '2026-03-29T01:30:00.000Z'],
+    ['Europe/Berlin', '2026-10-25T02:30', '2026-10-25T00:30:00.000Z'],
+    ['America/New_York', '2026-11-01T01:30', '2026-11-01T05:30:00.000Z'],
+    // By half an hour.
+    ['Australia/Lord_Howe', '2026-04-05T01:45', '2026-04-04T14:45:00.000Z'],
+  ] as const) {
+    vi.stubEnv('TZ', zone);
+    expect(publishInstant(field, null)).toBe(instant);
+  }
+});

@@ -10,11 +10,6 @@ export function longDate(instant: string): string {
   return unbroken(format(instant, { dateStyle: 'long' }));
 }
 
-/** The day that readers are shown, in the site's zone: "November 21, 2026". */
-export function publicDay(instant: string): string {
-  return unbroken(format(instant, { dateStyle: 'long', timeZone: site.timeZone }));
-}
-
 /** "2:05 PM". */
 export function timeOfDay(instant: string): string {
   return unbroken(format(instant, { timeStyle: 'short' }));

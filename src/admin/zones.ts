@@ -17,12 +17,12 @@ function day(date: Date, options: Intl.DateTimeFormatOptions = {}): string {
   return new Intl.DateTimeFormat(site.dateLocale, { dateStyle: 'full', ...options }).format(date);
 }
 
-export function time(date: Date, options: Intl.DateTimeFormatOptions = {}): string {
+function time(date: Date, options: Intl.DateTimeFormatOptions = {}): string {
   return new Intl.DateTimeFormat(site.dateLocale, { timeStyle: 'short', ...options }).format(date);
 }
 
 /** "New York" for "America/New_York"; "UTC" for "Etc/UTC". */
-export function cityOf(zone: string): string {
+function cityOf(zone: string): string {
   const [area, ...places] = zone.split('/');
   const city = area === 'Etc' ? undefined : places.at(-1);
   return city?.replaceAll('_', ' ') ?? zone.replace('Etc/', '');
@@ -30,7 +30,7 @@ export function cityOf(zone: string): string {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Units with their lengths; each is used below its `end`. */
 const UNITS = [

@@ -47,7 +47,7 @@ const isCounted = (page: Page, count: number) =>
   ).toBeVisible();
 
 async function addTag(page: Page, tag: string): Promise<void> {
-  await action(page, 'Add tag…').click();
+  await action(page, 'Tags…').click();
   await page.getByRole('dialog').getByLabel('Tag').fill(tag);
   await page.getByRole('dialog').getByRole('button', { name: 'Add tag' }).click();
 }
@@ -63,18 +63,18 @@ test('bulk: tags change in the selected posts alone, by keys too, and what canno
   await isCounted(page, 3);
   await saveElsewhere(api, b, { title: `${word} two` });
   await changeElsewhere(api, c, { content: 'Changed.' });
-  await action(page, 'Add tag…').focus();
+  await action(page, 'Tags…').focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog').getByLabel('Tag')).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(action(page, 'Add tag…')).toBeFocused();
+  await expect(action(page, 'Tags…')).toBeFocused();
   await page.keyboard.press('Enter');
   await page.keyboard.type('Fresh');
   await page.keyboard.press('Enter');
   await told(page, 'Add tag “Fresh”: 1 changed, 2 failed.');
   await expect(page.getByText('This post was changed by someone else')).toBeVisible();
   await expect(page.getByText(/has unpublished changes/)).toBeVisible();
-  await expect(action(page, 'Add tag…')).toBeFocused();
+  await expect(action(page, 'Tags…')).toBeFocused();
   expect(await tagsOf(a)).toEqual(['Fresh']);
   for (const post of [b, c, d]) expect(await tagsOf(post)).toEqual([]);
 
@@ -84,11 +84,11 @@ test('bulk: tags change in the selected posts alone, by keys too, and what canno
   await page.route(`**/api/admin/blog/posts/${b.slug}`, signedOut, { times: 1 });
   await addTag(page, 'fresh');
   await signInAgain(page);
-  await told(page, 'Add tag “Fresh”: 1 changed, 1 already up to date.');
-  await action(page, 'Remove tag…').click();
-  await expect(page.getByRole('dialog').getByLabel('Tag')).toHaveText(/Fresh \(2 of 2\)/);
+  await told(page, 'Add tag “fresh”: 1 changed, 1 already up to date.');
+  await action(page, 'Tags…').click();
+  await page.getByRole('dialog').getByLabel('Tag').fill('fresh');
   await page.getByRole('dialog').getByRole('button', { name: 'Remove tag' }).click();
-  await told(page, 'Remove tag “Fresh”: 2 changed');
+  await told(page, 'Remove tag “fresh”: 2 changed');
   for (const post of [a, b]) expect(await tagsOf(post)).toEqual([]);
 });
 

@@ -41,8 +41,18 @@ test('keyboard: a post is written, published, read, changed and deleted', async 
   await press(page, page.getByRole('button', { name: 'Add Reference' }));
   await expect(form.references).toHaveCount(1);
   await expect(page.getByRole('textbox', { name: 'Reference Title' })).toBeFocused();
-  await press(page, page.getByRole('button', { name: 'Publish Post' }));
+  const publish = page.getByRole('button', { name: 'Publish Post' });
+  await expect(publish).toHaveAccessibleDescription('Publishes it now');
+  await press(page, publish);
   await expect(page).toHaveURL('/admin/dashboard');
+  const notice = page.getByRole('status').filter({ hasText: `“${title}” is published.` });
+  await expect(notice.getByRole('link', { name: 'View the post' })).toHaveAttribute(
+    'href',
+    `/blog/${slug}`,
+  );
+  await page.reload();
+  await expect(page.getByRole('table')).toBeVisible();
+  await expect(notice).toBeHidden();
 
   await typeInto(page, searched, title);
   await page.keyboard.press('Enter');

@@ -34,10 +34,8 @@ test('new post: six parts, buttons that wait for title and content, a slug that 
   await expect(form.publishDate).toHaveAttribute('type', 'datetime-local');
   await expect(form.publishDate).toHaveValue('');
   await expect(page.getByText('Leave empty to publish immediately')).toBeVisible();
-  const words = page.locator('p:has(> [aria-live=polite])');
-  await expect(words).toHaveText('Appears at once, dated with the time of saving.');
   await form.publishDate.fill('2098-12-04T16:00');
-  await expect(words).toHaveText(
+  await expect(page.locator('p:has(> [aria-live=polite])')).toHaveText(
     /^Appears on Thursday, December 4, 2098 at 4:00 PM your time \(New York\), Friday, December 5, 2098 at 7:00 AM in Brisbane\. That is in \d+ years\.$/,
   );
   await form.publishDate.fill('');
@@ -142,7 +140,7 @@ test('tags: trimmed, without repetition, completed from other posts in their spe
   expect((await api.readPost(slug)).tags).toEqual(['One', 'ADMET', '1,4-dioxane', known]);
 });
 
-test('references: need a URL, of which a DOI becomes one, and are ordered, changed and removed by keyboard', async ({
+test('references: need a URL, of which a DOI becomes one, and are changed and removed by keyboard', async ({
   page,
 }) => {
   await page.goto('/admin/create-post');
@@ -158,23 +156,12 @@ test('references: need a URL, of which a DOI becomes one, and are ordered, chang
   await add.click();
   await expect(url).toHaveValue('');
   await expect(type).toHaveValue('article');
-  for (const typed of ['doi:10.1000/2', 'https://a.example/3']) {
-    await url.fill(typed);
-    await url.press('Enter');
-    await expect(url).toHaveValue('');
-  }
+  await url.fill('doi:10.1000/2');
+  await url.press('Enter');
   await expect(references).toHaveText([
     'https://doi.org/10.1038/nature12373book 10.1038/nature12373',
     /doi\.org\/10\.1000\/2/,
-    /a\.example\/3/,
   ]);
-
-  await button(page, 'Move reference 3 up').press('Enter');
-  await expect(button(page, 'Move reference 2 up')).toBeFocused();
-  await expect(page.getByText('https://a.example/3 is now reference 2 of 3.')).toBeAttached();
-  await page.keyboard.press('Enter');
-  await expect(button(page, 'Move reference 1 up')).toBeFocused();
-  await expect(references).toHaveText([/a\.example\/3/, /nature12373/, /10\.1000\/2/]);
 
   await button(page, 'Edit reference 1').press('Enter');
   await expect(page.getByRole('textbox', { name: 'URL of reference 1' })).toBeFocused();
@@ -183,10 +170,10 @@ test('references: need a URL, of which a DOI becomes one, and are ordered, chang
   await page.getByRole('textbox', { name: 'Title of reference 1' }).fill('A paper');
   await page.keyboard.press('Enter');
   await expect(button(page, 'Edit reference 1')).toBeFocused();
-  await expect(references.first()).toHaveText('A paperarticle 10.1000/3');
-  await button(page, 'Remove reference 3').press('Enter');
-  await expect(references).toHaveCount(2);
-  await expect(button(page, 'Remove reference 2')).toBeFocused();
+  await expect(references.first()).toHaveText('A paperbook 10.1000/3');
+  await button(page, 'Remove reference 2').press('Enter');
+  await expect(references).toHaveCount(1);
+  await expect(button(page, 'Remove reference 1')).toBeFocused();
   await expect(page).toHaveURL('/admin/create-post');
 });
 
@@ -248,6 +235,7 @@ test('save: shows that it goes on, and tells a lost network, a refused field and
 
 test('edit post: waits with a spinner, can be loaded again, tells a failed update, and changes what was edited and nothing else', async ({
   page,
+  request,
   api,
 }) => {
   const slug = freshSlug('edit');
@@ -315,67 +303,12 @@ test('edit post: waits with a spinner, can be loaded again, tells a failed updat
     description: 'Now with a description',
     version: version + 1,
   });
-});
 
-test('publish: a post is written, read by everyone, moved so that its former URL leads on, and deleted', async ({
-  page,
-  request,
-  baseURL,
-}) => {
-  const slug = freshSlug('binding-kinetics');
-  const moved = `${slug}-explained`;
-  const title = slug.replaceAll('-', ' ');
-  const form = postForm(page);
-  const row = page.getByRole('row').filter({ hasText: slug });
-  await page.goto('/admin/dashboard');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin Dashboard');
-  await page.getByRole('link', { name: 'Create New Post' }).click();
-  await expect(page).toHaveURL('/admin/create-post');
-  await form.title.fill(title);
-  await form.description.fill('How long a molecule stays.');
-  await form.content.fill('Residence time **matters** more than affinity alone.');
-  await form.cover.fill(`${baseURL}/images/blog-fallback.jpg`);
-  await form.caption.fill('A bound ligand');
-  await form.tag.fill('Kinetics');
-  await page.getByRole('textbox', { name: 'Reference Title' }).fill('On residence time');
-  await page.getByRole('textbox', { name: 'Reference URL' }).fill('https://doi.example/10.1');
-  const publish = button(page, 'Publish Post');
-  await expect(publish).toHaveAccessibleDescription('Publishes it now');
-  await publish.click();
-  await expect(page).toHaveURL('/admin/dashboard');
-  await expect(row).toContainText('published');
-  const notice = page.getByRole('status').filter({ hasText: `“${title}” is published.` });
-  const view = notice.getByRole('link', { name: 'View the post' });
-  await expect(view).toHaveAttribute('href', `/blog/${slug}`);
-  await page.reload();
-  await expect(row).toBeVisible();
-  await expect(notice).toBeHidden();
-
-  const html = await (await request.get(`/blog/${slug}`)).text();
-  for (const part of [
-    `${title}</h1>`,
-    '<strong>matters</strong>',
-    'Kinetics',
-    'A bound ligand',
-    'href="https://doi.example/10.1"',
-    'src="/images/blog-fallback.jpg"',
-  ]) {
-    expect(html).toContain(part);
-  }
-
-  await page.getByRole('link', { name: `Edit ${title}` }).click();
-  await form.slug.fill(moved);
+  // Its former URL leads on.
+  await page.goto(`/admin/edit-post/${slug}`);
+  await form.slug.fill(`${slug}-moved`);
   await button(page, 'Update Post').click();
-  await expect(page.getByRole('row').filter({ hasText: moved })).toBeVisible();
+  await expect(page).toHaveURL('/admin/dashboard');
   const former = await request.get(`/blog/${slug}`, { maxRedirects: 0 });
-  expect(former.status()).toBe(301);
-  expect(former.headers().location).toBe(`/blog/${moved}`);
-
-  const question = nextDialog(page);
-  await button(page, `Delete ${title}`).click();
-  expect(await question).toMatch(/^Are you sure you want to delete this post\?/);
-  await expect(row).toHaveCount(0);
-  for (const each of [slug, moved]) {
-    expect((await request.get(`/blog/${each}`)).status()).toBe(404);
-  }
+  expect([former.status(), former.headers().location]).toEqual([301, `/blog/${slug}-moved`]);
 });

@@ -16,10 +16,20 @@ test('record: a writer freezes a version and retracts the post, and readers find
     content: 'The first words.\n\n```csv {#tbl-a}\na,b\n1,2\n```\n',
   });
   await page.getByRole('link', { name: 'Record' }).click();
+  await expect(page.getByRole('link', { name: 'this text' })).toHaveAttribute(
+    'href',
+    `/blog/${post.slug}`,
+  );
+  const questions: string[] = [];
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.message());
+    return dialog.accept();
+  });
   const freeze = page.getByRole('button', { name: /^Freeze the public version/ });
   await freeze.click();
   await expect(page.getByRole('status')).toHaveText(/can be cited from now on/);
   await expect(freeze).toHaveCount(0);
+  expect(questions).toEqual([expect.stringContaining('Freeze “Half of the maximum” as v1')]);
 
   await saveElsewhere(api, post, { content: 'The second words.' });
   await page.reload();

@@ -1,13 +1,56 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type ApiResult, failureMessage } from '../api.ts';
-import {
-  answered,
-  type Page,
-  type PageRequest,
-  type RowsOf,
-  requesting,
-  startingWith,
-} from './paged-list.ts';
+import { type ApiFailure, type ApiResult, failureMessage } from '../api.ts';
+
+/** One page of a list in the REST API: rows under some name, and the cursor of the next page. */
+type Page = { nextCursor: string | null };
+
+/** The names under which a page holds rows. */
+export type RowsOf<P> = {
+  [Name in keyof P]: P[Name] extends { id: string | number }[] ? Name : never;
+}[keyof P];
+
+/** A list that is read page by page. */
+type PagedList<P extends Page> = {
+  /** The page that the route's loader read; another one resets the list. */
+  first: P | null;
+  /** All rows read so far; null before the first response. */
+  page: P | null;
+  /** A page after the first has been read. */
+  isExtended: boolean;
+  /** Why the last request failed. */
+  failure: ApiFailure | null;
+  /** The latest request, the only one whose response counts; null while none is under way. */
+  request: PageRequest | null;
+};
+
+/** Requests are compared by identity. `cursor` is undefined for the first page. */
+export type PageRequest = { cursor: string | undefined };
+
+export function startingWith<P extends Page>(first: P | null): PagedList<P> {
+  return { first, page: first, isExtended: false, failure: null, request: null };
+}
+
+/**
+ * The list after a response. A response to a superseded request changes nothing: the list may show
+ * another filter by then. Rows are deduplicated by id: additions and removals on the server shift pages.
+ */
+export function answered<P extends Page>(
+  list: PagedList<P>,
+  request: PageRequest,
+  answer: ApiResult<P>,
+  rows: RowsOf<P>,
+): PagedList<P> {
+  if (list.request !== request) return list;
+  const isFirst = request.cursor === undefined;
+  const before = isFirst ? null : list.page;
+  if (!answer.ok) return { ...list, page: before, failure: answer.failure, request: null };
+  const rowsIn = (page: P | null) => (page?.[rows] ?? []) as { id: string | number }[];
+  const known = rowsIn(before);
+  const ids = new Set(known.map(({ id }) => id));
+  const added = rowsIn(answer.value).filter(({ id }) => !ids.has(id));
+  const page = { ...answer.value, [rows]: [...known, ...added] };
+  return { ...list, page, isExtended: !isFirst, failure: null, request: null };
+}
 
 type PagedListOptions<P extends Page> = {
   /** The first page as the route's loader read it. Without it, the hook reads it. */
@@ -32,7 +75,7 @@ export function usePagedList<P extends Page>(options: PagedListOptions<P>) {
 
   async function load(cursor?: string): Promise<void> {
     const request: PageRequest = { cursor };
-    setList((before) => requesting(before, request));
+    setList((before) => ({ ...before, failure: null, request }));
     const answer = await read(cursor);
     setList((before) => answered(before, request, answer, rows));
   }

@@ -3,9 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { Subscripts } from '../../ui/subscripts.tsx';
 import { type ApiResult, ignoreMissing } from '../api.ts';
-import { Dialog } from '../dialog.tsx';
 import { ErrorBox } from '../error-box.tsx';
 import { EmptyState } from '../lists/empty-state.tsx';
 import { DoneNotice } from '../notice-box.tsx';
@@ -36,16 +34,22 @@ type RecordsProps<R> = {
   row: (record: R) => RecordRow;
   /** What can be found by. */
   words: (record: R) => readonly string[];
-  removal: Removal<R>;
+  removal: {
+    /** What it does to the site. */
+    consequence: (record: R) => string;
+    send: (record: R) => Promise<ApiResult<void>>;
+  };
   form: (props: RecordFormProps<R>) => ReactNode;
 };
 
-/** A short list of records that are added, edited and removed in dialogs; the page's loader has all of them. */
+/** A short list of records that are added and edited in dialogs, and removed; the page's loader has all of them. */
 export function Records<R extends { id: string }>(props: RecordsProps<R>) {
   const { records, one, label, limit, empty, row, words, removal, form } = props;
-  const [open, setOpen] = useState<'new' | { act: 'edit' | 'remove'; id: string } | null>(null);
+  /** The id of the edited record; empty for a new one. */
+  const [open, setOpen] = useState<string | null>(null);
   const [sought, setSought] = useState('');
   const [notice, setNotice] = useState('');
+  const { isBusy, failure, submit, clear } = useSubmit();
   const status = useRef<HTMLParagraphElement>(null);
   const search = useRef<HTMLInputElement>(null);
   useShortcut(isSearch, () => search.current?.focus());
@@ -55,18 +59,16 @@ export function Records<R extends { id: string }>(props: RecordsProps<R>) {
     words(record).some((text) => text.toLowerCase().includes(part)),
   );
   const isFull = records.length >= limit;
-  const act = open === null || open === 'new' ? open : open.act;
-  const chosen =
-    open === null || open === 'new' ? undefined : records.find(({ id }) => id === open.id);
 
   useEffect(() => {
     // The row or button that had the focus may be gone.
     if (notice !== '') status.current?.focus();
   }, [notice]);
 
-  function start(next: typeof open) {
+  function start(id: string) {
+    clear();
     setNotice('');
-    setOpen(next);
+    setOpen(id);
   }
 
   async function finish(done: string) {
@@ -75,7 +77,18 @@ export function Records<R extends { id: string }>(props: RecordsProps<R>) {
     setNotice(done);
   }
 
-  const dialog = { onStale: revalidate, onCancel: () => setOpen(null) };
+  async function remove(record: R) {
+    const { name } = row(record);
+    if (isBusy || !window.confirm(`Remove ${name}?\n\n${removal.consequence(record)}`)) return;
+    setNotice('');
+    const answer = await submit(
+      () => ignoreMissing(removal.send(record)),
+      `${name} could not be removed. Please try again.`,
+    );
+    if (answer.ok) await finish(`${name} has been removed.`);
+    else await revalidate();
+  }
+
   return (
     <div className="mt-6 space-y-6">
       <div className="flex flex-wrap items-end gap-3">
@@ -87,10 +100,10 @@ export function Records<R extends { id: string }>(props: RecordsProps<R>) {
             label={`Find ${one}`}
             value={sought}
             autoComplete="off"
-            onChange={(event) => setSought(event.target.value)}
+            onChange={({ target }) => setSought(target.value)}
           />
         </div>
-        <Button className="min-h-12" disabled={isFull} onClick={() => start('new')}>
+        <Button className="min-h-12" disabled={isFull} onClick={() => start('')}>
           <Plus aria-hidden className="size-4" />
           Add {one}
         </Button>
@@ -98,6 +111,7 @@ export function Records<R extends { id: string }>(props: RecordsProps<R>) {
       {isFull ? (
         <p className="text-muted text-sm">This list is full: it can hold {limit} entries.</p>
       ) : null}
+      {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
       <DoneNotice ref={status}>{notice}</DoneNotice>
       {shown.length > 0 ? (
         <RecordList
@@ -105,8 +119,8 @@ export function Records<R extends { id: string }>(props: RecordsProps<R>) {
           rows={shown.map((record) => ({
             id: record.id,
             ...row(record),
-            onEdit: () => start({ act: 'edit', id: record.id }),
-            onRemove: () => start({ act: 'remove', id: record.id }),
+            onEdit: () => start(record.id),
+            onRemove: () => void remove(record),
           }))}
         />
       ) : records.length > 0 ? (
@@ -114,73 +128,14 @@ export function Records<R extends { id: string }>(props: RecordsProps<R>) {
       ) : (
         <EmptyState {...empty} />
       )}
-      {act === 'new' || act === 'edit'
-        ? form({ ...dialog, stored: chosen, onSaved: finish })
-        : null}
-      {act === 'remove' && chosen !== undefined ? (
-        <RemoveRecord
-          {...dialog}
-          record={chosen}
-          name={row(chosen).name}
-          removal={removal}
-          onRemoved={() => finish(`${row(chosen).name} has been removed.`)}
-        />
-      ) : null}
+      {open === null
+        ? null
+        : form({
+            stored: records.find(({ id }) => id === open),
+            onSaved: finish,
+            onStale: revalidate,
+            onCancel: () => setOpen(null),
+          })}
     </div>
-  );
-}
-
-/** How a record is removed. */
-type Removal<R> = {
-  /** What it does to the site. */
-  consequence: (record: R) => string;
-  send: (record: R) => Promise<ApiResult<void>>;
-};
-
-type RemoveRecordProps<R> = {
-  record: R;
-  name: string;
-  removal: Removal<R>;
-  onRemoved: () => void;
-  /** Somebody else changed it. */
-  onStale: () => void;
-  onCancel: () => void;
-};
-
-function RemoveRecord<R>(props: RemoveRecordProps<R>) {
-  const { record, name, removal, onRemoved, onStale, onCancel } = props;
-  const { isBusy, failure, submit } = useSubmit();
-
-  async function remove() {
-    const answer = await submit(
-      () => ignoreMissing(removal.send(record)),
-      `${name} could not be removed. Please try again.`,
-    );
-    if (answer.ok) onRemoved();
-    else onStale();
-  }
-
-  return (
-    <Dialog
-      title={
-        <>
-          Remove <Subscripts text={name} />?
-        </>
-      }
-      onCancel={onCancel}
-    >
-      <p className="mt-3 text-sm">{removal.consequence(record)}</p>
-      <div className="mt-4 empty:hidden">
-        {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
-      </div>
-      <div className="mt-6 flex flex-wrap gap-2">
-        <Button variant="danger" disabled={isBusy} onClick={remove}>
-          Remove
-        </Button>
-        <Button variant="secondary" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </Dialog>
   );
 }

@@ -38,7 +38,7 @@ const OTHER_COLUMNS: Record<keyof typeof PERSON_TABLES, string> = {
   invitations: 'id expires_at',
   audit_events: 'id',
   post_versions: `base_version title description author cover_image cover_image_caption tags publish_date references
-    citation_style is_research problem published_at reading_time mentions renderer glossary_revision content
+    citation_style is_research problem published_at reading_time renderer content
     content_html text statements`,
   posts: `id date created_at first_published_at latest_version public_version next_version status notices
     title_prefix noticed_at import_key`,

@@ -1,7 +1,6 @@
 import type { ApiResult } from '../../admin/api.ts';
 import { caller } from '../../admin/caller.ts';
-import type { RowsOf } from '../../admin/lists/paged-list.ts';
-import { usePagedList } from '../../admin/lists/use-paged-list.ts';
+import { type RowsOf, usePagedList } from '../../admin/lists/use-paged-list.ts';
 import type { attachments, media } from '../api/media.ts';
 import type { Attachment } from '../attachments.ts';
 import type { Picture } from '../pictures.ts';

@@ -1,6 +1,6 @@
 import { Link2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type ApiResult, ignoreMissing, sendSilently } from '../../admin/api.ts';
+import { ignoreMissing, sendSilently } from '../../admin/api.ts';
 import { caller, type OutputOf } from '../../admin/caller.ts';
 import { EmailText } from '../../admin/email-text.tsx';
 import { ErrorBox } from '../../admin/error-box.tsx';
@@ -16,21 +16,12 @@ import type { PreviewLink as StoredLink } from '../preview-link.ts';
 const PATH = '/admin/blog/posts/:slug/preview-link';
 const api = caller<typeof previewLink>();
 
-/** A link with its URL, which the API returns once. */
-export type CreatedLink = OutputOf<typeof previewLink, 'POST', typeof PATH>;
-
-type PreviewLinkProps = {
-  post: Post;
-  hasChanges: boolean;
-  /** The link that was made here last; the page keeps it while the form is replaced. */
-  made: CreatedLink | null;
-  setMade: (made: CreatedLink | null) => void;
-};
-
 /** The link by which people without an account read a saved post before it is public. */
-export function PreviewLink({ post, hasChanges, made, setMade }: PreviewLinkProps) {
+export function PreviewLink({ post, hasChanges }: { post: Post; hasChanges: boolean }) {
   const param = { slug: post.slug };
-  const [link, setLink] = useState<StoredLink | null>(made);
+  const [link, setLink] = useState<StoredLink | null>(null);
+  /** With its URL, which the API returns once. */
+  const [made, setMade] = useState<OutputOf<typeof previewLink, 'POST', typeof PATH> | null>(null);
   const [days, setDays] = useState<PreviewDays>(7);
   const [notice, setNotice] = useState('');
   const { isBusy, failure, submit } = useSubmit();
@@ -45,15 +36,12 @@ export function PreviewLink({ post, hasChanges, made, setMade }: PreviewLinkProp
     // Somebody else may have revoked or replaced it.
     if (answer.value.link?.expiresAt !== made?.expiresAt) setMade(null);
   });
-  useEffect(() => void load(), []);
-
-  async function attempt<T>(call: () => Promise<ApiResult<T>>, fallback: string) {
-    setNotice('');
-    return submit(call, fallback);
-  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again once the post is renamed
+  useEffect(() => void load(), [post.slug]);
 
   async function make() {
-    const answer = await attempt(
+    setNotice('');
+    const answer = await submit(
       () => api('POST', PATH, { param, json: { days, etag: post.etag } }),
       'Failed to create a preview link. Please try again.',
     );
@@ -65,7 +53,8 @@ export function PreviewLink({ post, hasChanges, made, setMade }: PreviewLinkProp
 
   async function revoke() {
     if (!window.confirm('Revoke this link? It will no longer open the draft.')) return;
-    const answer = await attempt(
+    setNotice('');
+    const answer = await submit(
       () => ignoreMissing(api('DELETE', PATH, { param })),
       'Failed to revoke the link. Please try again.',
     );
@@ -81,33 +70,29 @@ export function PreviewLink({ post, hasChanges, made, setMade }: PreviewLinkProp
     <section
       aria-labelledby="preview-link"
       aria-busy={isBusy}
-      className="mt-6 flex flex-col gap-5 rounded-card border border-line bg-surface p-5 md:p-6"
+      className="mt-6 space-y-5 rounded-card border border-line bg-surface p-5 md:p-6"
     >
-      <div className="space-y-1.5">
-        <h2 id="preview-link" ref={heading} tabIndex={-1} className="font-medium text-lg">
-          Preview link
-        </h2>
-        <p className="max-w-[60ch] text-muted text-sm">
-          {isOnSite
-            ? 'This post is public, so its preview link leads to it on the site.'
-            : `Anyone with the link can read this post ${hasChanges ? 'with the changes' : 'as it was'} last saved, without an account. Search engines cannot see it. A new link ends the former one.`}
-        </p>
-      </div>
+      <h2 id="preview-link" ref={heading} tabIndex={-1} className="mb-1.5 font-medium text-lg">
+        Preview link
+      </h2>
+      <p className="max-w-[60ch] text-muted text-sm">
+        {isOnSite
+          ? 'This post is public, so its preview link leads to it on the site.'
+          : `Anyone with the link can read this post ${hasChanges ? 'with the changes' : 'as it was'} last saved, without an account. Search engines cannot see it. A new link ends the former one.`}
+      </p>
       {isOnSite ? null : (
         <div className="flex flex-wrap items-end gap-3">
-          <div className="w-32">
-            <SelectField
-              label="Valid for"
-              value={days}
-              onChange={({ target }) => setDays(Number(target.value) as PreviewDays)}
-            >
-              {PREVIEW_DAYS.map((each) => (
-                <option key={each} value={each}>
-                  {each === 1 ? '1 day' : `${each} days`}
-                </option>
-              ))}
-            </SelectField>
-          </div>
+          <SelectField
+            label="Valid for"
+            value={days}
+            onChange={({ target }) => setDays(Number(target.value) as PreviewDays)}
+          >
+            {PREVIEW_DAYS.map((count) => (
+              <option key={count} value={count}>
+                {count === 1 ? '1 day' : `${count} days`}
+              </option>
+            ))}
+          </SelectField>
           <Button variant="secondary" className="min-h-12" disabled={isBusy} onClick={make}>
             <Link2 aria-hidden className="size-4" />
             Create link

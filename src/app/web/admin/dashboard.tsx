@@ -13,8 +13,12 @@ import { listDrafts } from '../../../editor/admin/drafts/drafts.ts';
 import { UnsavedDrafts } from '../../../editor/admin/drafts/unsaved-drafts.tsx';
 import type { inquiries } from '../../../inquiries/api/inquiries.ts';
 import { FormsLine } from '../../../newsletter/admin/forms-notice.tsx';
-import { POST_FILTERS, PostSearch } from '../../../posts/admin/dashboard/post-search.tsx';
-import { type Overview, PostsOverview } from '../../../posts/admin/dashboard/posts-overview.tsx';
+import {
+  type Overview,
+  PostSearch,
+  PostsOverview,
+  readFilter,
+} from '../../../posts/admin/dashboard/posts-overview.tsx';
 import { SavedNotice } from '../../../posts/admin/dashboard/saved-notice.tsx';
 import { listPosts, type PostFilter } from '../../../posts/admin/list-posts.ts';
 import type { adminPosts } from '../../../posts/api/admin-posts.ts';
@@ -60,11 +64,6 @@ async function readList(filter: PostFilter) {
     isAdministrator(),
   ]);
   return listed.ok ? { ...listed, value: { trash: listed.value, mayErase } } : listed;
-}
-
-function readFilter(query: URLSearchParams): PostFilter {
-  const status = POST_FILTERS.find((known) => known === query.get('status')) ?? '';
-  return { q: query.get('q')?.trim() ?? '', status };
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {

@@ -19,27 +19,18 @@ type DraftNoticesProps = {
 /** Offers the unsaved texts that there are, and says what the form continues. */
 export function DraftNotices(props: DraftNoticesProps) {
   const { source, restored, offered, onReset, onUse, onDiscard } = props;
-  const isContinued = source !== null || restored !== null;
   return (
     <>
-      {isContinued ? (
-        <Notice actions={<Action onClick={onReset}>Discard it</Action>}>
+      {source === null && restored === null ? null : (
+        <Notice onDiscard={onReset}>
           {restored === null
             ? `This is what you wrote at ${timeWithDate(source?.savedAt ?? '')}.`
             : `This is version ${restored}.`}{' '}
           It has not been saved yet.
         </Notice>
-      ) : null}
+      )}
       {offered.map((draft) => (
-        <Notice
-          key={draft.tab}
-          actions={
-            <>
-              <Action onClick={() => onUse(draft)}>Use it</Action>
-              <Action onClick={() => onDiscard(draft)}>Discard it</Action>
-            </>
-          }
-        >
+        <Notice key={draft.tab} onUse={() => onUse(draft)} onDiscard={() => onDiscard(draft)}>
           What you wrote at {timeWithDate(draft.savedAt)}
           {draft.values.title === '' ? '' : ` (“${draft.values.title}”)`} was not saved.
         </Notice>
@@ -48,19 +39,20 @@ export function DraftNotices(props: DraftNoticesProps) {
   );
 }
 
-function Notice({ children, actions }: { children: ReactNode; actions: ReactNode }) {
-  return (
-    <NoticeBox role="status" className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
-      <p className="flex-1 basis-64">{children}</p>
-      <div className="flex flex-wrap gap-2">{actions}</div>
-    </NoticeBox>
-  );
-}
+type NoticeProps = { children: ReactNode; onUse?: () => void; onDiscard: () => void };
 
-function Action({ children, onClick }: { children: ReactNode; onClick: () => void }) {
+function Notice({ children, onUse, onDiscard }: NoticeProps) {
   return (
-    <Button variant="secondary" onClick={onClick}>
-      {children}
-    </Button>
+    <NoticeBox role="status" className="mb-6 flex flex-wrap items-center gap-2">
+      <p className="flex-1 basis-64">{children}</p>
+      {onUse === undefined ? null : (
+        <Button variant="secondary" onClick={onUse}>
+          Use it
+        </Button>
+      )}
+      <Button variant="secondary" onClick={onDiscard}>
+        Discard it
+      </Button>
+    </NoticeBox>
   );
 }

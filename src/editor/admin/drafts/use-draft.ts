@@ -8,16 +8,14 @@ import {
 } from '../../../posts/admin/post-form-values.ts';
 import type { Writers } from '../../../posts/drafts.ts';
 import type { WrittenText } from '../writing/written-text.ts';
-import { createSender, type Draft, discardDrafts, keepHere, newId } from './drafts.ts';
+import { createSender, type Draft, keepHere, newId } from './drafts.ts';
 
-/** Counts from the first unwritten change: a write covers several keys, and a loss would be small. */
+/** Both count from the first change: a write covers several keys, and a loss would be small. */
 const HERE_DELAY_MS = 150;
-/** Counts from the last change; during continuous typing, at the latest after the maximum. */
-const SERVER_DELAY_MS = 2_000;
-const MAX_SERVER_DELAY_MS = 10_000;
+const SERVER_DELAY_MS = 3_000;
 
-/** Where unsaved values are stored: there are none, in this browser, also on the server, or nowhere. */
-export type StoredIn = 'saved' | 'browser' | 'server' | 'nowhere';
+/** Where unsaved values are stored: there are none, in this browser, there since nobody is signed in, also on the server, or nowhere. */
+export type StoredIn = 'saved' | 'browser' | 'signed-out' | 'server' | 'nowhere';
 
 type DraftOptions = {
   /** The id of the post. */
@@ -28,43 +26,41 @@ type DraftOptions = {
   text: WrittenText;
   /** The post's values on the server; equal values are not stored. */
   saved: PostFormValues;
-  /** The draft that the form continues: it ends once its text is stored again. */
-  source: Draft | null;
+  /** The draft that the form starts with. */
+  resumed: Draft | null;
   /** Who else had unsaved text of the post when it was opened. */
   writers: Writers;
 };
 
 /** Stores what is typed: in this browser at once, on the server after a pause. */
-export function useDraft({ post, base, values, text, saved, source, ...opened }: DraftOptions) {
-  const [tab] = useState(newId);
+export function useDraft({ post, base, values, text, saved, ...opened }: DraftOptions) {
+  // A draft is continued in its own place. A restored version has none yet.
+  const [tab, setTab] = useState(() => opened.resumed?.tab || newId());
   // Read once: values typed after the session's end still belong to its administrator.
   const [writer] = useState(() => storedSession()?.email ?? '');
   const [writers, setWriters] = useState(opened.writers);
   const [storedIn, setStoredIn] = useState<StoredIn>('saved');
+  const [isSignedOut, setSignedOut] = useState(false);
   const sender = useMemo(() => createSender(post, tab, setWriters), [post, tab]);
   const isStopped = useRef(false);
-  const isKept = useRef(false);
-  const ended = useRef<Draft | null>(null);
-  const firstChange = useRef<number | null>(null);
+  const isKept = useRef(opened.resumed !== null);
   const timers = useRef<{ here?: number | undefined; server?: number | undefined }>({});
 
   const read = (): PostFormValues => ({ ...values, content: text.read() });
 
-  async function endSource() {
-    if (source === null || source === ended.current) return;
-    ended.current = source;
-    await discardDrafts(source.post, source.tab);
+  function stopTimers() {
+    clearTimeout(timers.current.here);
+    clearTimeout(timers.current.server);
+    timers.current = {};
   }
 
   function keep() {
-    clearTimeout(timers.current.here);
     timers.current.here = undefined;
     const written = read();
     if (isStopped.current || isSame(written, saved)) return;
     isKept.current = true;
     const draft = { post, tab, base, values: written, savedAt: new Date().toISOString() };
     const isHere = keepHere(draft, writer);
-    if (isHere) void endSource();
     setStoredIn((before) => {
       if (before === 'server') return before;
       return isHere ? 'browser' : 'nowhere';
@@ -73,32 +69,28 @@ export function useDraft({ post, base, values, text, saved, source, ...opened }:
   const write = useEffectEvent(keep);
 
   const send = useEffectEvent(async () => {
-    firstChange.current = null;
+    timers.current.server = undefined;
     const sent = read();
     if (isStopped.current || isSame(sent, saved)) return;
     const isSent = await sender.send(sent, base);
+    // A call without a valid token has ended the session.
+    setSignedOut(storedSession() === null);
     // Values that have changed since are not on the server.
     if (isSent && isSame(read(), sent)) setStoredIn('server');
-    if (!isSent) timers.current.server = window.setTimeout(send, MAX_SERVER_DELAY_MS);
+    if (!isSent) timers.current.server ??= window.setTimeout(send, 3 * SERVER_DELAY_MS);
   });
 
   const changed = useEffectEvent(() => {
-    clearTimeout(timers.current.server);
     if (isSame(read(), saved)) {
-      clearTimeout(timers.current.here);
-      timers.current = {};
-      firstChange.current = null;
+      stopTimers();
       // Undone changes are not offered again.
       if (isKept.current) void discard();
       setStoredIn('saved');
       return;
     }
     setStoredIn((before) => (before === 'nowhere' ? before : 'browser'));
-    firstChange.current ??= Date.now();
-    const waited = Date.now() - firstChange.current;
-    const pause = Math.max(0, Math.min(SERVER_DELAY_MS, MAX_SERVER_DELAY_MS - waited));
     timers.current.here ??= window.setTimeout(write, HERE_DELAY_MS);
-    timers.current.server = window.setTimeout(send, pause);
+    timers.current.server ??= window.setTimeout(send, SERVER_DELAY_MS);
   });
 
   useReachable(() => {
@@ -109,40 +101,56 @@ export function useDraft({ post, base, values, text, saved, source, ...opened }:
   useEffect(() => changed(), [values, saved]);
   useEffect(() => text.subscribe(() => changed()), [text]);
 
+  const leave = useEffectEvent(() => {
+    stopTimers();
+    keep();
+  });
   useEffect(() => {
     // The last events of a page: a phone may kill a hidden page without `pagehide`.
-    const leave = () => write();
-    window.addEventListener('pagehide', leave);
-    window.addEventListener('visibilitychange', leave);
+    const hide = () => write();
+    window.addEventListener('pagehide', hide);
+    window.addEventListener('visibilitychange', hide);
     return () => {
       leave();
-      clearTimeout(timers.current.server);
-      window.removeEventListener('pagehide', leave);
-      window.removeEventListener('visibilitychange', leave);
+      window.removeEventListener('pagehide', hide);
+      window.removeEventListener('visibilitychange', hide);
     };
   }, []);
 
   /** Resolves after the deletion on the server. */
-  async function discard() {
+  function discard() {
     isKept.current = false;
-    await Promise.all([endSource(), sender.discard()]);
+    return sender.discard();
+  }
+
+  function moveTo(next: string | null) {
+    isKept.current = next !== null;
+    setTab(next ?? newId());
   }
 
   return {
-    storedIn,
+    storedIn: isSignedOut && storedIn === 'browser' ? ('signed-out' as const) : storedIn,
     writers,
-    /** Stores what is typed in this browser now. */
-    keep,
     discard,
     /** Discards, and stores nothing more. */
     stop() {
       isStopped.current = true;
-      clearTimeout(timers.current.server);
+      stopTimers();
       return discard();
+    },
+    /** Leaves what is typed stored, to be offered; what follows is another draft. */
+    setAside() {
+      stopTimers();
+      keep();
+      moveTo(null);
+    },
+    /** Continues a draft of another tab in its place, instead of what is typed. */
+    adopt(draft: Draft) {
+      if (isKept.current) void discard();
+      moveTo(draft.tab);
     },
     /** Stores what is typed on the server now. Returns false if it could not. */
     flush(): Promise<boolean> {
-      clearTimeout(timers.current.server);
       isKept.current = true;
       return sender.send(read(), base);
     },

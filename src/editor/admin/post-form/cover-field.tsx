@@ -1,5 +1,5 @@
 import { Images } from 'lucide-react';
-import { type ComponentProps, type DragEvent, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { PicturePicker } from '../../../media/admin/picture-picker.tsx';
 import { CoverThumbnail } from '../../../posts/admin/dashboard/cover-thumbnail.tsx';
 import { LIMITS } from '../../../posts/post.ts';
@@ -16,22 +16,6 @@ type CoverFieldProps = Omit<ComponentProps<typeof TextField>, 'value' | 'onChang
 export function CoverField({ value, onChange, ...field }: CoverFieldProps) {
   /** The files to upload in the open library; null while it is closed. */
   const [files, setFiles] = useState<File[] | null>(null);
-  const [isDragOver, setDragOver] = useState(false);
-
-  function dragOver(event: DragEvent) {
-    if (!event.dataTransfer.types.includes('Files')) return;
-    event.preventDefault();
-    setDragOver(true);
-  }
-
-  function drop(event: DragEvent) {
-    setDragOver(false);
-    const dropped = [...event.dataTransfer.files];
-    if (dropped.length === 0) return;
-    event.preventDefault();
-    setFiles(dropped);
-  }
-
   return (
     <>
       <TextField
@@ -40,14 +24,17 @@ export function CoverField({ value, onChange, ...field }: CoverFieldProps) {
         maxLength={LIMITS.url}
         placeholder="https://"
         value={value}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={({ target }) => onChange(target.value)}
       />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button does the same by keyboard */}
       <div
-        onDragOver={dragOver}
-        onDragLeave={() => setDragOver(false)}
-        onDrop={drop}
-        className={`flex flex-wrap items-center gap-x-5 gap-y-3 rounded-md transition-colors ${isDragOver ? 'bg-teal/8' : ''}`}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault();
+          const dropped = [...event.dataTransfer.files];
+          if (dropped.length > 0) setFiles(dropped);
+        }}
+        className="flex flex-wrap items-center gap-x-5 gap-y-3"
       >
         <p
           hidden={value !== ''}

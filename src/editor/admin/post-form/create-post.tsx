@@ -1,7 +1,7 @@
 import { privateMeta } from '../../../ui/seo.ts';
 import { draftsOf, newId, newPostDrafts } from '../drafts/drafts.ts';
 import type { Route } from './+types/create-post.ts';
-import { PostEditor } from './post-editor.tsx';
+import { PostForm } from './post-form.tsx';
 import { type FormStart, savedValues } from './read-stored.ts';
 
 export const meta: Route.MetaFunction = () => privateMeta('Create New Post');
@@ -17,5 +17,5 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise
 }
 
 export default function CreatePost({ loaderData }: Route.ComponentProps) {
-  return <PostEditor loaded={loaderData} />;
+  return <PostForm start={loaderData} />;
 }

@@ -1,14 +1,23 @@
 import { expect, test } from 'vitest';
 import type { Reference } from '../../../science/references/reference.ts';
-import { authorsText, withAuthors, withText, withYear, yearText } from './csl-fields.ts';
+import { RECORD_FIELDS } from './csl-fields.ts';
+
+/** Writes texts into fields of a reference's record. */
+function written(reference: Reference, texts: Record<string, string>): Reference {
+  return RECORD_FIELDS.reduce(
+    (before, { name, write }) => (name in texts ? write(before, texts[name] ?? '') : before),
+    reference,
+  );
+}
+
+const textsOf = (reference: Reference) =>
+  RECORD_FIELDS.map(({ read }) => read(reference)).filter((text) => text !== '');
 
 const PLAIN: Reference = { title: 'T', url: 'https://a.test', description: '', type: 'book' };
 
 test('what is typed into a field is in the record, and what is emptied is gone', () => {
-  const typed = withYear(
-    withAuthors(withText(PLAIN, 'volume', '12'), 'Smith, Ann; Ligara AI'),
-    '2020',
-  );
+  const texts = { Volume: '12', Authors: 'Smith, Ann; Ligara AI', Year: '2020' };
+  const typed = written(PLAIN, texts);
   expect(typed.csl).toEqual({
     type: 'book',
     title: 'T',
@@ -16,8 +25,8 @@ test('what is typed into a field is in the record, and what is emptied is gone',
     author: [{ family: 'Smith', given: 'Ann' }, { literal: 'Ligara AI' }],
     issued: { 'date-parts': [[2020]] },
   });
-  expect([authorsText(typed), yearText(typed)]).toEqual(['Smith, Ann; Ligara AI', '2020']);
-  const emptied = withYear(withAuthors(withText(typed, 'volume', ' '), ' ; '), '');
+  expect(textsOf(typed)).toEqual(['Smith, Ann; Ligara AI', '2020', '12']);
+  const emptied = written(typed, { Volume: ' ', Authors: ' ; ', Year: '' });
   expect(emptied.csl).toEqual({ type: 'book', title: 'T' });
 });
 
@@ -31,10 +40,11 @@ test('names that are left as they are keep their particles, and a date its day',
     issued: { 'date-parts': [[2019, 3, 5]] },
   };
   const reference = { ...PLAIN, csl };
-  expect(authorsText(reference)).toBe('van den Berg, Anna; King, Martin, Jr.');
-  expect(withAuthors(reference, `${authorsText(reference)}; New, N.`).csl?.author).toEqual([
+  const [Authors = ''] = textsOf(reference);
+  expect(Authors).toBe('van den Berg, Anna; King, Martin, Jr.');
+  expect(written(reference, { Authors: `${Authors}; New, N.` }).csl?.author).toEqual([
     ...csl.author,
     { family: 'New', given: 'N.' },
   ]);
-  expect(withYear(reference, '2019').csl).toEqual(csl);
+  expect(written(reference, { Year: '2019' }).csl).toEqual(csl);
 });

@@ -9,75 +9,86 @@ const TYPES: Readonly<Record<ReferenceType, CslType>> = {
   video: 'motion_picture',
 };
 
-/** What of a record a writer edits by itself. */
-export const TEXT_FIELDS: readonly { variable: TextVariable; label: string }[] = [
-  { variable: 'container-title', label: 'Journal or book' },
-  { variable: 'volume', label: 'Volume' },
-  { variable: 'issue', label: 'Issue' },
-  { variable: 'page', label: 'Pages' },
-  { variable: 'publisher', label: 'Publisher' },
+/** What of a record a writer edits by itself, as a text. */
+export type RecordField = {
+  name: string;
+  hint?: string;
+  read: (reference: Reference) => string;
+  write: (reference: Reference, text: string) => Reference;
+};
+
+export const RECORD_FIELDS: readonly RecordField[] = [
+  {
+    name: 'Authors',
+    hint: 'Family, Given; Family, Given; an organization without a comma',
+    read: authorsText,
+    write: withAuthors,
+  },
+  { name: 'Year', read: yearText, write: withYear },
+  textField('Journal or book', 'container-title'),
+  textField('Volume', 'volume'),
+  textField('Issue', 'issue'),
+  textField('Pages', 'page'),
+  textField('Publisher', 'publisher'),
 ];
+
+/** An empty text is none. */
+function textField(name: string, variable: TextVariable): RecordField {
+  return {
+    name,
+    read: ({ csl }) => csl?.[variable] ?? '',
+    write(reference, text) {
+      const { [variable]: _, ...csl } = recordOf(reference);
+      return { ...reference, csl: text.trim() === '' ? csl : { ...csl, [variable]: text } };
+    },
+  };
+}
 
 /** The record of a reference, to be changed: one that has none gets the least. */
 function recordOf({ csl, title, type }: Reference): CslItem {
   return csl ?? { type: TYPES[type], ...(title === '' ? {} : { title }) };
 }
 
-/** A reference with another text in its record; an empty one is none. */
-export function withText(reference: Reference, variable: TextVariable, text: string): Reference {
-  const { [variable]: _, ...csl } = recordOf(reference);
-  return { ...reference, csl: text.trim() === '' ? csl : { ...csl, [variable]: text } };
+/** `Smith, Ann; Ligara AI` */
+function authorsText({ csl }: Reference): string {
+  return (csl?.author ?? []).map(nameText).join('; ');
 }
 
-/** `Smith, Ann; Ligara AI` */
-export function authorsText({ csl }: Reference): string {
-  return (csl?.author ?? [])
-    .map(({ family, given, suffix, literal, ...particles }) =>
-      family === undefined
-        ? (literal ?? given ?? '')
-        : [[...Object.values(particles), family].join(' '), given, suffix]
-            .filter(Boolean)
-            .join(', '),
-    )
-    .join('; ');
+function nameText({ family, given, suffix, literal, ...particles }: CslName): string {
+  if (family === undefined) return literal ?? given ?? '';
+  const name = [...Object.values(particles), family].join(' ');
+  return [name, given, suffix].filter(Boolean).join(', ');
 }
 
 /** Persons are written with a comma after the family name; what has none is an organization. */
-export function withAuthors(reference: Reference, text: string): Reference {
+function withAuthors(reference: Reference, text: string): Reference {
   const { author: before = [], ...csl } = recordOf(reference);
   const author = text
     .split(';')
     .map((name) => name.trim())
     .filter((name) => name !== '')
-    .map((name) => before.find((known) => authorsText(only(known)) === name) ?? nameOf(name));
+    .map((name) => before.find((known) => nameText(known) === name) ?? nameOf(name));
   return { ...reference, csl: author.length === 0 ? csl : { ...csl, author } };
 }
 
-function only(name: CslName): Reference {
-  const csl: CslItem = { type: 'document', author: [name] };
-  return { title: '', url: '', description: '', type: 'article', csl };
+function nameOf(typed: string): CslName {
+  const [family = '', given = '', suffix = ''] = typed.split(',').map((part) => part.trim());
+  if (given === '') return { literal: typed.replace(/,\s*$/, '') };
+  return { family, given, ...(suffix === '' ? {} : { suffix }) };
 }
 
-function nameOf(written: string): CslName {
-  const [family = '', given, suffix] = written.split(',').map((part) => part.trim());
-  if (given === undefined || given === '') return { literal: written.replace(/,\s*$/, '') };
-  return { family, given, ...(suffix === undefined || suffix === '' ? {} : { suffix }) };
-}
-
-export function yearText({ csl }: Reference): string {
+function yearText({ csl }: Reference): string {
   const year = csl?.issued?.['date-parts']?.[0]?.[0];
   return year === undefined ? (csl?.issued?.literal ?? '') : `${year}`;
 }
 
 /** A year of four digits, or any other date in words. The month and day of another year are no longer known. */
-export function withYear(reference: Reference, text: string): Reference {
-  const { issued, ...csl } = recordOf(reference);
-  const written = text.trim();
-  if (written === '') return { ...reference, csl };
-  if (written === yearText(reference)) return reference;
-  const isYear = /^\d{4}$/.test(written);
-  return {
-    ...reference,
-    csl: { ...csl, issued: isYear ? { 'date-parts': [[Number(written)]] } : { literal: written } },
-  };
+function withYear(reference: Reference, text: string): Reference {
+  const { issued: _, ...csl } = recordOf(reference);
+  const typed = text.trim();
+  if (typed === '') return { ...reference, csl };
+  if (typed === yearText(reference)) return reference;
+  const isYear = /^\d{4}$/.test(typed);
+  const issued = isYear ? { 'date-parts': [[Number(typed)]] } : { literal: typed };
+  return { ...reference, csl: { ...csl, issued } };
 }

@@ -15,7 +15,7 @@ type FormPartProps = {
 export function FormPart({ title, aside, isWide = false, fullPageBar, children }: FormPartProps) {
   return (
     <section
-      className={`form-part ${fullPageBar === undefined ? '' : 'full-page-part'} space-y-5 rounded-card border border-line bg-surface p-5 md:p-6 ${isWide ? 'form-part-wide' : ''}`}
+      className={`form-part ${fullPageBar === undefined ? '' : 'full-page-part'} space-y-4 rounded-card border border-line bg-surface p-5 ${isWide ? 'form-part-wide' : ''}`}
     >
       {fullPageBar ?? (
         <div className="flex flex-wrap items-center justify-between gap-x-4">

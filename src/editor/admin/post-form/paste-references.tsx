@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { caller } from '../../../admin/caller.ts';
 import { showLine } from '../../../admin/caret-view.ts';
 import { NoticeBox } from '../../../admin/notice-box.tsx';
@@ -9,8 +9,6 @@ import type { Reference } from '../../../science/references/reference.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/field.tsx';
 import { type AddedReferences, addReferences, outcomeOf } from './add-references.ts';
-
-const api = caller<typeof referencesApi>();
 
 type PasteReferencesProps = {
   references: readonly Reference[];
@@ -24,7 +22,7 @@ type PasteReferencesProps = {
   onUndo: (references: Reference[]) => void;
 };
 
-/** What the last reading did, and the lists before and after it. */
+/** What the last reading did, and the list before it. */
 type Outcome = {
   done: AddedReferences;
   before: readonly Reference[];
@@ -39,17 +37,16 @@ export function PasteReferences(props: PasteReferencesProps) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const { isBusy, failure, submit } = useSubmit();
-
-  function type(typed: string) {
-    setText(typed);
-    onUnread?.(typed);
-  }
+  const isTooLong = text.length > MAX_PASTED;
 
   async function read(pasted: string) {
     if (pasted.trim() === '' || pasted.length > MAX_PASTED || isBusy) return;
     setOutcome(null);
     const answer = await submit(
-      () => api('POST', '/admin/references/read', { json: { text: pasted } }),
+      () =>
+        caller<typeof referencesApi>()('POST', '/admin/references/read', {
+          json: { text: pasted },
+        }),
       'The references could not be read. Please try again.',
     );
     if (!answer.ok) return;
@@ -65,11 +62,8 @@ export function PasteReferences(props: PasteReferencesProps) {
     onUnread?.('');
   }
 
-  const isTooLong = text.length > MAX_PASTED;
-  const canUndo =
-    outcome !== null &&
-    outcome.done.references === references &&
-    outcome.done.added + outcome.done.completed > 0;
+  const { done, before = [], notes = [], refusals = [] } = outcome ?? {};
+  const canUndo = done?.references === references && done.added + done.completed > 0;
   return (
     <div>
       <TextArea
@@ -87,7 +81,10 @@ export function PasteReferences(props: PasteReferencesProps) {
         className="font-mono text-sm"
         value={text}
         readOnly={isBusy}
-        onChange={(event) => type(event.target.value)}
+        onChange={({ target }) => {
+          setText(target.value);
+          onUnread?.(target.value);
+        }}
         onPaste={({ currentTarget }) => {
           // Once the field has the pasted text.
           setTimeout(() => void read(currentTarget.value));
@@ -101,78 +98,41 @@ export function PasteReferences(props: PasteReferencesProps) {
       >
         {isBusy ? 'Reading…' : 'Read references'}
       </Button>
-      <div className="mt-3 space-y-3 empty:hidden">
-        <div role="status" className="flex flex-wrap items-center gap-x-3 text-sm empty:hidden">
-          {outcome === null ? null : outcomeOf(outcome.done)}
+      <div className="mt-3 space-y-3 text-sm [overflow-wrap:anywhere] empty:hidden">
+        <div role="status" className="flex flex-wrap items-center gap-x-3 empty:hidden">
+          {done === undefined ? null : outcomeOf(done)}
           {canUndo ? (
-            <Button variant="quiet" onClick={() => onUndo([...outcome.before])}>
+            <Button variant="quiet" onClick={() => onUndo([...before])}>
               Undo
             </Button>
           ) : null}
         </div>
-        {failure === null ? null : <Told>{failure}</Told>}
-        {outcome === null || outcome.notes.length === 0 ? null : (
+        {notes.length === 0 ? null : (
           <NoticeBox role="status">
-            <Messages messages={outcome.notes} />
+            <ul className="max-h-40 space-y-1 overflow-y-auto">
+              {notes.map(({ message }) => (
+                <li key={message}>{message}</li>
+              ))}
+            </ul>
           </NoticeBox>
         )}
-        {outcome === null || outcome.refusals.length === 0 ? null : (
-          <Told>
-            <Messages
-              messages={outcome.refusals}
-              onShow={(line) => {
-                if (field.current !== null) showLine(field.current, line);
-              }}
-            />
-          </Told>
+        {failure === null && refusals.length === 0 ? null : (
+          <div role="alert" className="max-h-60 space-y-1 overflow-y-auto text-danger">
+            {failure}
+            {refusals.map(({ line, message }, index) => (
+              <button
+                // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same
+                key={index}
+                type="button"
+                onClick={() => field.current && showLine(field.current, line)}
+                className="block min-h-6 cursor-pointer text-start underline underline-offset-4"
+              >
+                {message}
+              </button>
+            ))}
+          </div>
         )}
       </div>
     </div>
-  );
-}
-
-function Told({ children }: { children: ReactNode }) {
-  return (
-    <div role="alert" className="text-danger text-sm">
-      {children}
-    </div>
-  );
-}
-
-/** So many are enough at first to see what is wrong. */
-const SHOWN = 10;
-
-type MessagesProps = { messages: readonly Refusal[]; onShow?: (line: number) => void };
-
-/** Messages about lines of a text. */
-function Messages({ messages, onShow }: MessagesProps) {
-  const [isOpen, setOpen] = useState(false);
-  const rest = messages.length - SHOWN;
-  return (
-    <ul className="space-y-1 [overflow-wrap:anywhere]">
-      {messages.slice(0, isOpen ? undefined : SHOWN).map(({ line, message }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same
-        <li key={index}>
-          {onShow === undefined ? (
-            message
-          ) : (
-            <button
-              type="button"
-              onClick={() => onShow(line)}
-              className="min-h-6 cursor-pointer text-start underline underline-offset-4"
-            >
-              {message}
-            </button>
-          )}
-        </li>
-      ))}
-      {rest > 0 ? (
-        <li>
-          <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            Show {rest} {isOpen ? 'fewer' : 'more'}
-          </Button>
-        </li>
-      ) : null}
-    </ul>
   );
 }

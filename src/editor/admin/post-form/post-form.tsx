@@ -1,65 +1,46 @@
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { Archive, Eye, History } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { BackLink } from '../../../admin/back-link.tsx';
+import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { issuesByField } from '../../../admin/field-issues.ts';
 import { useReachable } from '../../../admin/reachable.ts';
 import { useNow } from '../../../admin/use-polling.ts';
 import { useUnsavedChanges } from '../../../admin/use-unsaved-changes.ts';
 import { type FindingPlace, showFinding } from '../../../posts/admin/findings/show-finding.ts';
-import { isPublic } from '../../../posts/post.ts';
+import { PreviewLink } from '../../../posts/admin/preview-link.tsx';
+import type { Post } from '../../../posts/post.ts';
 import { findUnfinished } from '../../../rendering/unfinished.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { OpenDocument } from '../documents/open-document.tsx';
 import { DraftNotices } from '../drafts/draft-notices.tsx';
-import { type Draft, discardDrafts } from '../drafts/drafts.ts';
+import { type Draft, discardDrafts, draftsOf } from '../drafts/drafts.ts';
 import { useDraft } from '../drafts/use-draft.ts';
 import { ChangesNotice } from '../saving/changes-notice.tsx';
-import { type Conflict, ConflictDialog } from '../saving/conflict-dialog.tsx';
-import { offeredActions } from '../saving/offered-actions.ts';
 import { openPreview } from '../saving/open-preview.ts';
 import { ProblemBox } from '../saving/problem-box.tsx';
-import { PublicationDialog } from '../saving/publication-dialog.tsx';
+import { offeredActions, WITHOUT_PUBLISHING } from '../saving/publication.ts';
 import { SaveBar } from '../saving/save-bar.tsx';
-import { type SaveRequest, WITHOUT_PUBLISHING } from '../saving/save-by-key.ts';
-import { useConflict } from '../saving/use-conflict.ts';
+import { SaveDialogs } from '../saving/save-dialogs.tsx';
 import { useSave } from '../saving/use-save.ts';
 import { useFullPage, useLivePreview } from '../writing/use-full-page.ts';
 
 import { PostFields } from './post-fields.tsx';
-import { PostFormHead } from './post-form-head.tsx';
-import { type FormStart, type Stored, savedValues } from './read-stored.ts';
-import { slugForTitle } from './title-slug.ts';
+import { etagOfStored, type FormStart, type Stored, savedValues } from './read-stored.ts';
 import { usePostValues } from './use-post-values.ts';
 
-type PostFormProps = {
-  title: string;
-  start: FormStart;
-  /** The post as it was saved or seen here last. */
-  seen: Stored;
-  setSeen: (seen: Stored) => void;
-  /** The message when the server gives no reason. */
-  failure: string;
-  /** What stands below the form's sections. */
-  children?: ReactNode;
-  /** Starts over from what is stored; ours is offered as a draft. */
-  onRestart: (id: string, stored: Stored) => void;
-};
+const DISCARD = 'Discard the unsaved text?';
 
 /**
- * The form that creating and editing a post share (specification sections 2, 4 and 5). Its values are in
- * `usePostValues`, unsaved text in `useDraft`, other people's versions in `useConflict`, and saving in `useSave`.
+ * The form that creating and editing a post share (specification sections 2, 4 and 5). Once a new post is saved it is the form
+ * of that post in every respect, without a navigation, which would replace it: caret, scroll position and undo history stay.
  */
-export function PostForm(props: PostFormProps) {
-  const { title, start, seen, setSeen } = props;
-  const { post, changes } = seen;
+export function PostForm({ start }: { start: FormStart }) {
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
   const problemPlace = useRef<HTMLDivElement>(null);
+  /** The post as it was saved or seen here last. */
+  const [seen, setSeen] = useState<Stored>(start);
+  const { post, changes } = seen;
   const [source, setSource] = useState(start.restored === null ? start.resumed : null);
   const [restored, setRestored] = useState(start.restored);
   const [offered, setOffered] = useState(start.offered);
@@ -67,19 +48,18 @@ export function PostForm(props: PostFormProps) {
   const [base, setBase] = useState(
     start.resumed === null ? etagOfStored(start) : start.resumed.base,
   );
-  const saved = savedValues(start);
-  const values = usePostValues(saved, start.resumed?.values ?? saved);
-  const { fields, typed, writing, missing } = values;
+  const [stored] = useState(() => savedValues(start));
+  const values = usePostValues(stored, start.resumed?.values ?? stored);
+  const { fields, writing, missing } = values;
   const draft = useDraft({
     post: id,
     base,
     values: values.withTyped,
     text: writing.text,
     saved: values.saved,
-    source,
+    resumed: start.resumed,
     writers: start.writers,
   });
-  const conflict = useConflict({ base, values, onBased });
   const fullPage = useFullPage(writing.field);
   const livePreview = useLivePreview();
   const leaveFreely = useUnsavedChanges(values.isDirty);
@@ -90,109 +70,82 @@ export function PostForm(props: PostFormProps) {
     seen,
     values,
     draft,
-    failure: props.failure,
-    leaveFreely,
-    onConflict: conflict.open,
-    onSaved(stored) {
+    failure: post === null ? 'Failed to create post' : 'Failed to update post',
+    onBased,
+    onSaved(saved) {
       setSource(null);
       setRestored(null);
-      conflict.clearNotice();
-      onBased(stored);
+      onBased(saved);
     },
+    onTakeTheirs: (theirs) => void startOver(theirs),
+    leaveFreely,
   });
   const { problem } = saving;
-
-  const now = useNow();
-  const offers = offeredActions({ ...fields, post, changes }, now);
+  const now = useNow().toISOString();
   useReachable(saving.clearOffline);
+  useUrlAndTitle(post);
 
-  function onBased(stored: Stored) {
-    setSeen(stored);
-    setBase(etagOfStored(stored));
+  function onBased(latest: Stored) {
+    setSeen(latest);
+    setBase(etagOfStored(latest));
   }
 
-  function restart(stored: Stored) {
-    draft.keep();
-    leaveFreely();
-    props.onRestart(id, stored);
-  }
-
-  /** Continues a draft; null empties the form of what is not saved. */
-  function continueWith(next: Draft | null) {
-    setSource(next);
+  /** Shows what is stored. What is typed stays stored as a draft, and is offered. */
+  async function startOver(latest: Stored) {
+    const saved = savedValues(latest);
+    draft.setAside();
+    onBased(latest);
+    setSource(null);
     setRestored(null);
-    setId(next?.post ?? id);
-    setBase(next === null ? etagOfStored(seen) : next.base);
-    values.fill(next?.values ?? values.saved);
+    values.load(saved);
+    setOffered((await draftsOf(id, saved)).drafts);
   }
 
   function adoptDraft(chosen: Draft) {
-    const question = 'Replace what is in the form now?';
-    if (values.isDirty && !window.confirm(question)) return;
-    setOffered(offered.filter((each) => each !== chosen));
-    continueWith(chosen);
+    if (values.isDirty && !window.confirm('Replace what is in the form now?')) return;
+    setOffered(offered.filter((other) => other !== chosen));
+    draft.adopt(chosen);
+    setSource(chosen);
+    setRestored(null);
+    setId(chosen.post);
+    setBase(chosen.base);
+    values.fill(chosen.values);
   }
 
   function discardOffered(unwanted: Draft) {
-    if (!window.confirm('Discard the unsaved text?')) return;
-    setOffered(offered.filter((each) => each !== unwanted));
+    if (!window.confirm(DISCARD)) return;
+    setOffered(offered.filter((other) => other !== unwanted));
     void discardDrafts(unwanted.post, unwanted.tab);
   }
 
   function reset() {
-    if (!window.confirm('Discard the unsaved text?')) return;
+    if (!window.confirm(DISCARD)) return;
     void draft.discard();
-    continueWith(null);
+    setSource(null);
+    setRestored(null);
+    setBase(etagOfStored(seen));
+    values.fill(values.saved);
   }
-
-  function keepMine({ stored, request }: Conflict) {
-    conflict.close();
-    onBased(stored);
-    setResent({ ...request, isConfirmed: false });
-  }
-
-  /** Sent once the form is based on what is stored. */
-  const [resent, setResent] = useState<SaveRequest | null>(null);
-  const resend = useEffectEvent((request: SaveRequest) => {
-    setResent(null);
-    const isOnSite = post !== null && isPublic(post, new Date().toISOString());
-    if (request.isUnpublished && !isOnSite) saving.saveAndStay();
-    else saving.request(request);
-  });
-  useEffect(() => {
-    if (resent !== null) resend(resent);
-  }, [resent]);
 
   /** Until a post is saved, the specification has a message alone (section 2). */
-  function preview() {
+  async function preview() {
     if (post === null) window.alert('A preview would open in a new tab.');
     else if (values.isDirty) {
-      void openPreview(`/blog/${post.slug}/changes?typed`, draft.flush()).then((isOpen) => {
-        if (!isOpen) saving.report({ message: NO_PREVIEW, issues: [] });
-      });
+      const isOpen = await openPreview(`/blog/${post.slug}/changes?typed`, draft.flush());
+      if (!isOpen) saving.report({ message: NO_PREVIEW, issues: [] });
     } else {
-      const address = `/blog/${post.slug}${changes === null ? '' : '/changes'}`;
-      window.open(address, '_blank', 'noopener');
+      const path = `/blog/${post.slug}${changes === null ? '' : '/changes'}`;
+      window.open(path, '_blank', 'noopener');
     }
   }
 
-  function show(place: FindingPlace) {
-    showFinding(place, fullPage, writing.field.current);
-  }
-
-  function showMissing() {
-    form.current?.reportValidity();
-  }
+  const show = (place: FindingPlace) => showFinding(place, fullPage, writing.field.current);
+  const showMissing = () => void form.current?.reportValidity();
 
   function showProblem() {
     const box = problemPlace.current?.querySelector<HTMLElement>('[role=alert]');
     box?.focus({ preventScroll: true });
     box?.scrollIntoView({ block: 'center' });
-  }
-
-  function showDisagreement() {
-    const marker = findUnfinished(values.read().content, 'conflict');
-    if (marker !== null) show(marker);
   }
 
   return (
@@ -203,11 +156,10 @@ export function PostForm(props: PostFormProps) {
       className="post-form"
     >
       <div hidden={fullPage.isOn}>
-        <PostFormHead
-          title={title}
+        <Head
           post={post}
           missing={missing}
-          onPreview={missing === null ? preview : showMissing}
+          onPreview={missing === null ? () => void preview() : showMissing}
         />
       </div>
       <div className="full-page-notices">
@@ -215,7 +167,7 @@ export function PostForm(props: PostFormProps) {
           <OpenDocument
             values={values}
             isFullPage={fullPage.isOn}
-            onOpened={() => values.chooseStatus('draft')}
+            onOpened={() => values.set({ status: 'draft' })}
           />
         ) : null}
         <DraftNotices
@@ -236,15 +188,15 @@ export function PostForm(props: PostFormProps) {
               text={writing.text}
               isBusy={saving.isBusy}
               onSchedule={(publishAt) => saving.request({ ...WITHOUT_PUBLISHING, publishAt })}
-              onDiscarded={() => restart({ post, changes: null })}
+              onDiscarded={() => void startOver({ post, changes: null })}
             />
           </div>
         )}
         {problem === null ? null : (
           <div ref={problemPlace} className="mb-6">
             <ProblemBox
+              key={saving.problemKey}
               problem={problem}
-              problemKey={saving.problemKey}
               onShow={(line) => show({ line })}
             />
           </div>
@@ -255,7 +207,7 @@ export function PostForm(props: PostFormProps) {
         id={formId}
         onSubmit={(event) => {
           event.preventDefault();
-          saving.request({ status: fields.status });
+          void saving.request({ status: fields.status });
         }}
         onKeyDown={preventEnterSubmit}
         onInvalidCapture={({ target }) => {
@@ -267,65 +219,33 @@ export function PostForm(props: PostFormProps) {
         <div inert={saving.isLeaving} className="full-page-contents space-y-6">
           <PostFields
             post={post}
-            values={fields}
-            typed={typed}
-            knownTags={values.knownTags}
-            writing={writing}
+            values={values}
             fullPage={fullPage}
             livePreview={livePreview}
             issues={{ slug: problem?.slug, ...issuesByField(problem?.issues ?? []) }}
-            set={values.set}
-            setTyped={values.setTyped}
-            setTitle={(title) =>
-              values.set({ title, slug: slugForTitle(post === null, fields, title) })
-            }
-            setStatus={values.chooseStatus}
           />
         </div>
       </form>
-      <div hidden={fullPage.isOn}>{props.children}</div>
+      {post === null ? null : (
+        <div hidden={fullPage.isOn}>
+          <PreviewLink post={post} hasChanges={changes !== null} />
+        </div>
+      )}
       <SaveBar
         form={formId}
-        offered={offers}
+        offered={offeredActions({ ...fields, post, changes }, now)}
         missing={missing}
-        isSaving={saving.isSaving}
-        isBusy={saving.isBusy}
-        status={{
-          storedIn: draft.storedIn,
-          writers: draft.writers,
-          isHeld: saving.isHeld,
-          savedAt: saving.savedAt,
-          problem,
-          notice: conflict.notice,
-          onShowProblem: showProblem,
-          onShowDisagreement: showDisagreement,
+        saving={saving}
+        storedIn={draft.storedIn}
+        writers={draft.writers}
+        onShowProblem={showProblem}
+        onShowDisagreement={() => {
+          const marker = findUnfinished(values.read().content, 'conflict');
+          if (marker !== null) show(marker);
         }}
         onSaveAsDraft={missing === null ? saving.saveAsDraft : showMissing}
-        onSaveAndStay={saving.saveAndStay}
       />
-      {saving.toPublish === null ? null : (
-        <PublicationDialog
-          findings={saving.toPublish}
-          onPublish={saving.publishAnyway}
-          onBack={(place) => {
-            saving.backToText();
-            // Once the dialog is gone, which gives the focus back.
-            if (place !== null) setTimeout(show, 0, place);
-          }}
-        />
-      )}
-      {conflict.conflict === null ? null : (
-        <ConflictDialog
-          conflict={conflict.conflict}
-          ours={values.read()}
-          failure={conflict.failure}
-          isBusy={conflict.isMerging}
-          onMerge={() => conflict.conflict && void conflict.merge(conflict.conflict)}
-          onKeepMine={() => conflict.conflict && keepMine(conflict.conflict)}
-          onTakeTheirs={() => conflict.conflict && restart(conflict.conflict.stored)}
-          onBack={conflict.close}
-        />
-      )}
+      <SaveDialogs saving={saving} ours={values.read} onShow={show} />
     </div>
   );
 }
@@ -338,7 +258,74 @@ function preventEnterSubmit(event: KeyboardEvent) {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 }
 
-/** The etag of the latest text of a post; null for a new one. */
-function etagOfStored({ post, changes }: Stored): string | null {
-  return (changes ?? post)?.etag ?? null;
+const VIEWS = [
+  { path: 'record', name: 'Record', title: 'Versions to cite, and notices', icon: Archive },
+  { path: 'revisions', name: 'Revisions', title: 'Every save', icon: History },
+];
+
+type HeadProps = {
+  post: Post | null;
+  /** What is needed before there is something to show, in words; null when it is there. */
+  missing: string | null;
+  onPreview: () => void;
+};
+
+/** Stands above the form: the way back, the post's other views, and the page's heading. */
+function Head({ post, missing, onPreview }: HeadProps) {
+  const missingId = useId();
+  /** On a phone three stand in one row. */
+  const compact = 'max-sm:grow max-sm:gap-1 max-sm:px-1';
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-1">
+      <div className="grow lg:order-1">
+        <BackLink to={DASHBOARD}>Back to Dashboard</BackLink>
+      </div>
+      <h1 className="display max-lg:order-2 max-lg:w-full text-2xl">
+        {post === null ? 'Create New Post' : 'Edit Blog Post'}
+      </h1>
+      <div className="order-1 flex gap-2 max-sm:grow lg:order-2">
+        {post === null
+          ? null
+          : VIEWS.map(({ path, name, title, icon: Icon }) => (
+              <ButtonLink
+                key={path}
+                href={`/admin/edit-post/${post.slug}/${path}`}
+                title={title}
+                variant="secondary"
+                className={compact}
+              >
+                <Icon aria-hidden className="size-4" />
+                {name}
+              </ButtonLink>
+            ))}
+        <Button
+          variant="secondary"
+          className={compact}
+          aria-disabled={missing !== null || undefined}
+          aria-describedby={missingId}
+          onClick={onPreview}
+        >
+          <Eye aria-hidden className="size-4" />
+          Preview
+        </Button>
+        <span id={missingId} hidden>
+          {missing === null ? ' ' : `To preview, add ${missing}.`}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** A reload edits the post. */
+function useUrlAndTitle(post: Post | null): void {
+  const { slug = null, title = '' } = post ?? {};
+  useEffect(() => {
+    if (slug === null) return;
+    const path = `/admin/edit-post/${slug}`;
+    const { pathname, search } = window.location;
+    if (pathname !== path || search.startsWith('?restore=')) {
+      window.history.replaceState(window.history.state, '', path);
+    }
+    document.title = `Edit: ${title}`;
+  }, [slug, title]);
 }

@@ -18,15 +18,25 @@ export async function readStored(slug: string): Promise<ApiResult<Stored & { pos
   if (!read.ok) return read;
   const post = read.value;
   // Of a post that the public does not see, older changes would hide what was saved since.
-  if (!isPublic(post, new Date().toISOString()))
+  if (!isPublic(post, new Date().toISOString())) {
     return { ok: true, value: { post, changes: null } };
-  const named = { param: { slug: post.slug } };
-  const found = await caller<typeof unpublishedChanges>()(
+  }
+  const answer = await caller<typeof unpublishedChanges>()(
     'GET',
     '/admin/blog/posts/:slug/changes',
-    named,
+    { param: { slug: post.slug } },
   );
-  return found.ok ? { ok: true, value: { post, changes: found.value.changes } } : found;
+  return answer.ok ? { ok: true, value: { post, changes: answer.value.changes } } : answer;
+}
+
+/** The latest text of a stored post. */
+export function latestOf<P extends Post | null>({ post, changes }: Stored & { post: P }): Post | P {
+  return changes?.post ?? post;
+}
+
+/** The etag of the latest text of a post; null for a new one. */
+export function etagOfStored(stored: Stored): string | null {
+  return latestOf(stored)?.etag ?? null;
 }
 
 /** What a form starts with. */
@@ -43,9 +53,9 @@ export type FormStart = Stored & {
   writers: Writers;
 };
 
-export function savedValues({ post, changes }: Stored) {
-  const stored = changes?.post ?? post;
-  return stored === null
+export function savedValues(stored: Stored) {
+  const latest = latestOf(stored);
+  return latest === null
     ? newPostValues(site.aiAuthor)
-    : valuesOfPost(stored, window.location.origin);
+    : valuesOfPost(latest, window.location.origin);
 }

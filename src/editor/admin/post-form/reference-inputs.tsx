@@ -7,14 +7,7 @@ import {
   referenceUrl,
 } from '../../../science/references/reference.ts';
 import { SelectField, TextField } from '../../../ui/field.tsx';
-import {
-  authorsText,
-  TEXT_FIELDS,
-  withAuthors,
-  withText,
-  withYear,
-  yearText,
-} from './csl-fields.ts';
+import { RECORD_FIELDS, type RecordField } from './csl-fields.ts';
 import { withKey } from './typed-fields.ts';
 
 type ReferenceInputsProps = {
@@ -28,6 +21,7 @@ type ReferenceInputsProps = {
   onEnter: () => void;
 };
 
+/** What is known of a reference; of a listed one also what its record says beside the title. */
 export function ReferenceInputs(props: ReferenceInputsProps) {
   const { reference, number, others, urlInput, onChange, onEnter } = props;
   const { key = '' } = reference;
@@ -49,37 +43,24 @@ export function ReferenceInputs(props: ReferenceInputsProps) {
     onEnter();
   }
 
+  const text = (name: string, field: 'title' | 'url' | 'description') => ({
+    label: label(name),
+    value: reference[field],
+    maxLength: REFERENCE_LIMITS[field],
+    onKeyDown,
+    onChange: ({ target }: { target: { value: string } }) =>
+      onChange({ ...reference, [field]: target.value }),
+  });
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <TextField
-        label={label('Title')}
-        value={reference.title}
-        maxLength={REFERENCE_LIMITS.title}
-        onKeyDown={onKeyDown}
-        onChange={(event) => onChange({ ...reference, title: event.target.value })}
-      />
-      <TextField
-        ref={urlInput}
-        label={label('URL')}
-        inputMode="url"
-        value={reference.url}
-        maxLength={REFERENCE_LIMITS.url}
-        onKeyDown={onKeyDown}
-        onChange={(event) => onChange({ ...reference, url: event.target.value })}
-        onBlur={normalize}
-      />
-      <TextField
-        label={label('Description')}
-        value={reference.description}
-        maxLength={REFERENCE_LIMITS.description}
-        onKeyDown={onKeyDown}
-        onChange={(event) => onChange({ ...reference, description: event.target.value })}
-      />
+      <TextField {...text('Title', 'title')} />
+      <TextField {...text('URL', 'url')} ref={urlInput} inputMode="url" onBlur={normalize} />
+      <TextField {...text('Description', 'description')} />
       <SelectField
         label={label('Type')}
         value={reference.type}
-        onChange={(event) =>
-          onChange({ ...reference, type: event.target.value as Reference['type'] })
+        onChange={({ target }) =>
+          onChange({ ...reference, type: target.value as Reference['type'] })
         }
       >
         {REFERENCE_TYPES.map((type) => (
@@ -96,79 +77,43 @@ export function ReferenceInputs(props: ReferenceInputsProps) {
         autoComplete="off"
         spellCheck={false}
         onKeyDown={onKeyDown}
-        onChange={(event) => onChange(withKey(reference, event.target.value))}
+        onChange={({ target }) => onChange(withKey(reference, target.value))}
         onBlur={normalize}
       />
-      {number === undefined ? null : (
-        <RecordInputs {...{ reference, label, onChange, onKeyDown }} />
-      )}
+      {number === undefined
+        ? null
+        : RECORD_FIELDS.map((field) => (
+            <RecordInput
+              key={field.name}
+              label={label(field.name)}
+              {...{ field, reference, onChange, onKeyDown }}
+            />
+          ))}
     </div>
   );
 }
 
-type RecordInputsProps = Pick<ReferenceInputsProps, 'reference' | 'onChange'> & {
-  label: (name: string) => string;
-  onKeyDown: (event: KeyboardEvent) => void;
-};
-
-/** What the list says of a work beside its title. */
-function RecordInputs({ reference, label, onChange, onKeyDown }: RecordInputsProps) {
-  return (
-    <>
-      <TypedField
-        label={label('Authors')}
-        hint="Family, Given; Family, Given; an organization without a comma"
-        written={authorsText(reference)}
-        change={(text) => withAuthors(reference, text)}
-        read={authorsText}
-        {...{ onChange, onKeyDown }}
-      />
-      <TypedField
-        label={label('Year')}
-        written={yearText(reference)}
-        change={(text) => withYear(reference, text)}
-        read={yearText}
-        {...{ onChange, onKeyDown }}
-      />
-      {TEXT_FIELDS.map(({ variable, label: name }) => (
-        <TextField
-          key={variable}
-          label={label(name)}
-          value={reference.csl?.[variable] ?? ''}
-          maxLength={MAX_FIELD}
-          onKeyDown={onKeyDown}
-          onChange={(event) => onChange(withText(reference, variable, event.target.value))}
-        />
-      ))}
-    </>
-  );
-}
-
-const MAX_FIELD = 1000;
-
-type TypedFieldProps = {
+type RecordInputProps = Pick<ReferenceInputsProps, 'reference' | 'onChange'> & {
   label: string;
-  hint?: string;
-  /** As the record has it. */
-  written: string;
-  change: (text: string) => Reference;
-  read: (reference: Reference) => string;
-  onChange: (reference: Reference) => void;
+  field: RecordField;
   onKeyDown: (event: KeyboardEvent) => void;
 };
 
 /** What is being typed stays as it is typed while the record says the same: a semicolon waits for the next name. */
-function TypedField({ written, change, read, onChange, ...field }: TypedFieldProps) {
-  const [typed, setTyped] = useState(written);
-  const isSame = read(change(typed)) === written;
+function RecordInput({ label, field, reference, onChange, onKeyDown }: RecordInputProps) {
+  const { read, write, hint } = field;
+  const recorded = read(reference);
+  const [typed, setTyped] = useState(recorded);
   return (
     <TextField
-      {...field}
-      value={isSame ? typed : written}
-      maxLength={MAX_FIELD}
+      label={label}
+      {...(hint === undefined ? {} : { hint })}
+      value={read(write(reference, typed)) === recorded ? typed : recorded}
+      maxLength={1000}
+      onKeyDown={onKeyDown}
       onChange={({ target: { value } }) => {
         setTyped(value);
-        onChange(change(value));
+        onChange(write(reference, value));
       }}
     />
   );

@@ -1,88 +1,218 @@
-import { Plus } from 'lucide-react';
-import { type ReactNode, useId, useRef } from 'react';
+import { Check, Copy, Pencil, Plus, Trash2 } from 'lucide-react';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { copyText } from '../../../admin/copy-text.ts';
+import { FIELD_LABELS } from '../../../admin/field-labels.ts';
 import type { Reference } from '../../../science/references/reference.ts';
 import { Button } from '../../../ui/button.tsx';
+import type { ChangeReferences } from '../writing/citation-dialog.tsx';
 import { PasteReferences } from './paste-references.tsx';
 import { ReferenceInputs } from './reference-inputs.tsx';
-import { ReferenceList } from './reference-list.tsx';
 import { NOTHING_TYPED, withReference } from './typed-fields.ts';
 
 type ReferencesFieldProps = {
   references: readonly Reference[];
   /** The values of the new reference's inputs. */
   typed: Reference;
-  hint?: ReactNode;
   /** What else is said of all of them. */
   children: ReactNode;
   /** Called with pasted references that are not read yet. */
   onUnread: (pasted: string) => void;
-  /** Adds to the list as it is now. */
-  onAdd: (add: (now: readonly Reference[]) => Reference[]) => void;
   onType: (typed: Reference) => void;
-  onChange: (references: Reference[]) => void;
+  onChange: ChangeReferences;
 };
 
-/** The list of references, and the inputs for new ones. Two columns on wide screens (`post-form.css`). */
+/** The list of references, and the inputs for new ones: pasted, or typed by hand. */
 export function ReferencesField(props: ReferencesFieldProps) {
-  const { references, typed, hint, onUnread, onAdd, onType, onChange, children } = props;
+  const { references, typed, onUnread, onType, onChange, children } = props;
   const canAdd = typed.url.trim() !== '';
-
   const inputs = useRef<HTMLDivElement>(null);
   const url = useRef<HTMLInputElement>(null);
   const needsId = useId();
 
   function add() {
     if (!canAdd) return;
-    onChange(withReference(references, typed));
+    onChange((now) => withReference(now, typed));
     onType(NOTHING_TYPED.reference);
   }
 
-  function addByButton() {
-    add();
-    (canAdd ? inputs.current?.querySelector('input') : url.current)?.focus();
-  }
-
   return (
-    <div className="post-references" data-empty={references.length === 0 || undefined}>
-      <div>
+    <div className="grid gap-6 xl:grid-cols-2">
+      <div className="space-y-6">
         <ReferenceList references={references} onChange={onChange} />
-      </div>
-      <div>
         <PasteReferences
           references={references}
           hint="BibTeX, RIS, CSL-JSON or DOIs, one or several."
           onUnread={onUnread}
-          onAdd={onAdd}
-          onUndo={onChange}
+          onAdd={onChange}
+          onUndo={(before) => onChange(() => before)}
         />
-        <div>
-          <div ref={inputs}>
-            <ReferenceInputs
-              reference={typed}
-              others={references}
-              urlInput={url}
-              onChange={onType}
-              onEnter={add}
-            />
-          </div>
-          <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Button
-              variant="secondary"
-              aria-disabled={!canAdd || undefined}
-              aria-describedby={canAdd ? undefined : needsId}
-              onClick={addByButton}
-            >
-              <Plus aria-hidden className="size-4" />
-              Add Reference
-            </Button>
-            <p id={needsId} hidden={canAdd} className="text-muted text-xs">
-              Add a URL first.
-            </p>
-          </div>
-          {hint}
+        {children}
+      </div>
+      <div>
+        <div ref={inputs}>
+          <ReferenceInputs
+            reference={typed}
+            others={references}
+            urlInput={url}
+            onChange={onType}
+            onEnter={add}
+          />
+        </div>
+        <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Button
+            variant="secondary"
+            aria-disabled={!canAdd || undefined}
+            aria-describedby={canAdd ? undefined : needsId}
+            onClick={() => {
+              add();
+              (canAdd ? inputs.current?.querySelector('input') : url.current)?.focus();
+            }}
+          >
+            <Plus aria-hidden className="size-4" />
+            Add Reference
+          </Button>
+          <p id={needsId} hidden={canAdd} className="text-muted text-xs">
+            Add a URL first.
+          </p>
         </div>
       </div>
-      {children}
     </div>
+  );
+}
+
+/** A DOI is known by its number. */
+const DOI_RESOLVER = /^https?:\/\/(dx\.)?doi\.org\//;
+
+/** A post's references, which can be edited in place and removed. */
+function ReferenceList({
+  references,
+  onChange,
+}: Pick<ReferencesFieldProps, 'references' | 'onChange'>) {
+  const [edited, setEdited] = useState<number | null>(null);
+  const [notice, setNotice] = useState('');
+  /** The lists before and after the last removal. */
+  const [removal, setRemoval] = useState<Record<'before' | 'after', readonly Reference[]>>();
+  const list = useRef<HTMLOListElement>(null);
+  const urlInput = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    if (edited !== null) urlInput.current?.focus();
+  }, [edited]);
+
+  function close(position: number) {
+    setEdited(null);
+    list.current?.querySelectorAll<HTMLElement>('[aria-expanded]')[position]?.focus();
+  }
+
+  function remove(position: number) {
+    const after = references.toSpliced(position, 1);
+    setRemoval({ before: references, after });
+    onChange(() => after);
+    setEdited(null);
+    setNotice(`Reference ${position + 1} was removed.`);
+  }
+
+  async function copy(citation: string) {
+    if (await copyText(citation)) setNotice(`Copied: ${citation}`);
+  }
+
+  return (
+    <div className="empty:hidden">
+      <ol ref={list} aria-label={FIELD_LABELS.references} className="space-y-2 empty:hidden">
+        {references.map((reference, position) => {
+          const { title, url, type, key, description } = reference;
+          const citation = `[@${key}]`;
+          const isEdited = edited === position;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a reference is known by its position
+            <li key={position} className="rounded-md border border-line bg-paper px-4 py-2">
+              <div className="flex flex-wrap items-center gap-x-3 py-1 text-sm">
+                <p dir="auto" className="basis-full font-medium [overflow-wrap:anywhere]">
+                  {title || url}
+                </p>
+                <div className="min-w-0 grow basis-36 text-muted text-xs [overflow-wrap:anywhere]">
+                  <p className="flex flex-wrap gap-x-3">
+                    <span>{type}</span>{' '}
+                    {key === undefined ? null : <span className="font-mono">@{key}</span>}
+                  </p>
+                  <p>{url.replace(DOI_RESOLVER, '')}</p>
+                </div>
+                <div className="-mr-3 ml-auto flex shrink-0">
+                  {key === undefined ? null : (
+                    <RowButton name={`Copy ${citation}`} onClick={() => void copy(citation)}>
+                      {notice === `Copied: ${citation}` ? (
+                        <Check aria-hidden />
+                      ) : (
+                        <Copy aria-hidden />
+                      )}
+                    </RowButton>
+                  )}
+                  <RowButton
+                    name={`Edit reference ${position + 1}`}
+                    isExpanded={isEdited}
+                    onClick={() => (isEdited ? close(position) : setEdited(position))}
+                  >
+                    {isEdited ? <Check aria-hidden /> : <Pencil aria-hidden />}
+                  </RowButton>
+                  <RowButton
+                    name={`Remove reference ${position + 1}`}
+                    onClick={() => remove(position)}
+                  >
+                    <Trash2 aria-hidden />
+                  </RowButton>
+                </div>
+                <p dir="auto" className="basis-full text-muted empty:hidden">
+                  {description}
+                </p>
+              </div>
+              {isEdited ? (
+                <div className="mt-3 mb-2">
+                  <ReferenceInputs
+                    reference={reference}
+                    number={position + 1}
+                    others={references.toSpliced(position, 1)}
+                    urlInput={urlInput}
+                    onChange={(changed) => onChange((now) => now.with(position, changed))}
+                    onEnter={() => close(position)}
+                  />
+                </div>
+              ) : null}
+            </li>
+          );
+        })}
+      </ol>
+      {removal?.after === references ? (
+        <p className="mt-3 flex flex-wrap items-center gap-x-3 text-sm">
+          {notice}
+          <Button variant="quiet" onClick={() => onChange(() => [...removal.before])}>
+            Undo
+          </Button>
+        </p>
+      ) : null}
+      <p role="status" className="sr-only">
+        {notice}
+      </p>
+    </div>
+  );
+}
+
+type RowButtonProps = {
+  name: string;
+  isExpanded?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+};
+
+function RowButton({ name, isExpanded, onClick, children }: RowButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={name}
+      title={name}
+      aria-expanded={isExpanded}
+      onClick={onClick}
+      className="icon-button [&>svg]:size-4"
+    >
+      {children}
+    </button>
   );
 }

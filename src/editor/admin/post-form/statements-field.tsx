@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { FIELD_LABELS } from '../../../admin/field-labels.ts';
 import type { FieldValues } from '../../../posts/admin/post-form-values.ts';
 import { CREDIT_ROLES } from '../../../posts/credit-roles.ts';
@@ -18,12 +19,15 @@ const AI_LABELS: Record<AiUse, string> = {
   generated: 'AI wrote it',
 };
 
-const HINTS: Record<(typeof STATEMENT_TEXTS)[number], string> = {
+const HINTS: Partial<Record<keyof Statements, string>> = {
+  license: 'What others may do with the text.',
   dataAvailability: 'Where the data can be found, or that there are none.',
   codeAvailability: 'Where the code can be found.',
   funding: 'Who paid for the work, with grant numbers.',
   competingInterests: 'What a reader should know of the authors’ interests, or “None”.',
   contributions: `A line for each author, such as “Ada Berg: Software, Validation”. The roles of CRediT: ${CREDIT_ROLES.join(', ')}.`,
+  reviewedBy:
+    'The person who has checked what AI wrote. If AI wrote the post and nobody is named, readers are told so at the top.',
 };
 
 type StatementsFieldProps = {
@@ -34,70 +38,41 @@ type StatementsFieldProps = {
 
 /** What the post states of itself. Closed until something is stated: most posts state nothing. */
 export function StatementsField({ values, issues, set }: StatementsFieldProps) {
+  const control = (name: keyof Statements) => ({
+    name,
+    label: FIELD_LABELS[name],
+    ...(HINTS[name] === undefined ? {} : { hint: HINTS[name] }),
+    error: issues[name],
+    value: values[name],
+    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
+  });
+  const options = (all: readonly string[], label: (value: string) => ReactNode) =>
+    all.map((value) => (
+      <option key={value} value={value}>
+        {label(value)}
+      </option>
+    ));
   return (
     <details>
       <summary className="min-h-11 w-fit cursor-pointer py-2.5 ps-[1.35em] -indent-[1.35em] text-sm">
         Statements: licence, data, funding, interests, use of AI
       </summary>
-      <div className="mt-3 space-y-5">
-        <SelectField
-          name="license"
-          label={FIELD_LABELS.license}
-          hint="What others may do with the text."
-          value={values.license}
-          onChange={({ target }) => set({ license: target.value as Statements['license'] })}
-        >
-          {LICENSES.map((license) => (
-            <option key={license} value={license}>
-              {license === '' ? 'Not stated' : license}
-            </option>
-          ))}
+      <div className="mt-3 grid gap-5 sm:grid-cols-2">
+        <SelectField {...control('license')}>
+          {options(LICENSES, (license) => license || 'Not stated')}
         </SelectField>
-        {STATEMENT_TEXTS.map((field) => (
-          <TextArea
-            key={field}
-            name={field}
-            label={FIELD_LABELS[field]}
-            hint={HINTS[field]}
-            error={issues[field]}
-            rows={2}
-            maxLength={STATEMENT_LIMITS.text}
-            value={values[field]}
-            onChange={({ target }) => set({ [field]: target.value })}
-          />
-        ))}
-        <SelectField
-          name="aiUse"
-          label={FIELD_LABELS.aiUse}
-          value={values.aiUse}
-          onChange={({ target }) => set({ aiUse: target.value as AiUse })}
-        >
-          {AI_USES.map((use) => (
-            <option key={use} value={use}>
-              {AI_LABELS[use]}
-            </option>
-          ))}
+        <SelectField {...control('aiUse')}>
+          {options(AI_USES, (use) => AI_LABELS[use as AiUse])}
         </SelectField>
         {values.aiUse === 'assisted' || values.aiUse === 'generated' ? (
-          <div className="grid gap-5 sm:grid-cols-2">
-            <TextField
-              name="reviewedBy"
-              label={FIELD_LABELS.reviewedBy}
-              hint="The person who has checked what AI wrote. If AI wrote the post and nobody is named, readers are told so at the top."
-              maxLength={STATEMENT_LIMITS.reviewedBy}
-              value={values.reviewedBy}
-              onChange={({ target }) => set({ reviewedBy: target.value })}
-            />
-            <TextField
-              name="reviewedOn"
-              type="date"
-              label={FIELD_LABELS.reviewedOn}
-              error={issues.reviewedOn}
-              value={values.reviewedOn}
-              onChange={({ target }) => set({ reviewedOn: target.value })}
-            />
-          </div>
+          <>
+            <TextField {...control('reviewedBy')} maxLength={STATEMENT_LIMITS.reviewedBy} />
+            <TextField {...control('reviewedOn')} type="date" />
+          </>
         ) : null}
+        {STATEMENT_TEXTS.map((field) => (
+          <TextArea key={field} {...control(field)} rows={2} maxLength={STATEMENT_LIMITS.text} />
+        ))}
       </div>
     </details>
   );

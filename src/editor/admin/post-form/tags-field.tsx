@@ -1,13 +1,8 @@
 import { Plus, X } from 'lucide-react';
-import { type ClipboardEvent, type ReactNode, useId, useState } from 'react';
+import { type ClipboardEvent, useId, useState } from 'react';
 import { FIELD_LABELS } from '../../../admin/field-labels.ts';
-import {
-  addTags,
-  splitFinished,
-  splitTags,
-  tagProblem,
-} from '../../../posts/admin/tags/new-tags.ts';
-import { LIMITS, tagKey } from '../../../posts/post.ts';
+import { addTags, splitTags, tagProblem } from '../../../posts/admin/tags/new-tags.ts';
+import { tagKey } from '../../../posts/post.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 
@@ -17,47 +12,36 @@ type TagsFieldProps = {
   typed: string;
   /** The tags of other posts. */
   known: readonly string[];
-  hint?: ReactNode;
   onType: (typed: string) => void;
   onChange: (tags: string[]) => void;
 };
 
 /** The tags of a post. New ones are completed from those of other posts, and take their spelling. */
-export function TagsField({ tags, typed, known, hint, onType, onChange }: TagsFieldProps) {
-  const listId = useId();
+export function TagsField({ tags, typed, known, onType, onChange }: TagsFieldProps) {
   const knownId = useId();
   const [problem, setProblem] = useState<string>();
   const [added, setAdded] = useState('');
   const chosen = new Set(tags.map(tagKey));
 
-  /** @param rest stays in the input */
-  function add(entered: string, rest = '') {
+  function add(entered: string) {
     const next = addTags(tags, entered, known);
     const reason = tagProblem(next);
     setProblem(reason);
     if (reason !== undefined) {
       // An input would drop line breaks.
-      onType(`${entered},${rest}`.replace(/[\r\n]+/g, ', ').replace(/,$/, ''));
+      onType(entered.replace(/[\r\n]+/g, ', '));
       return;
     }
     setAdded(next.slice(tags.length).join(', '));
     onChange(next);
-    onType(rest);
-  }
-
-  function type(entered: string, isComposing: boolean) {
-    setProblem(undefined);
-    const { finished, rest } = splitFinished(entered);
-    if (finished === '' || isComposing) onType(entered);
-    else add(finished, rest.trimStart());
+    onType('');
   }
 
   function onPaste(event: ClipboardEvent<HTMLInputElement>) {
-    const { value, selectionStart, selectionEnd } = event.currentTarget;
     const pasted = event.clipboardData.getData('text/plain');
     if (splitTags(pasted).length < 2) return;
     event.preventDefault();
-    add(value.slice(0, selectionStart ?? 0) + pasted + value.slice(selectionEnd ?? 0));
+    add(`${typed}\n${pasted}`);
   }
 
   return (
@@ -67,13 +51,12 @@ export function TagsField({ tags, typed, known, hint, onType, onChange }: TagsFi
           <TextField
             label="Add a tag"
             value={typed}
-            maxLength={LIMITS.tag}
             list={knownId}
             autoComplete="off"
-            aria-controls={listId}
             error={problem}
-            onChange={(event) => {
-              type(event.target.value, (event.nativeEvent as InputEvent).isComposing);
+            onChange={({ target }) => {
+              setProblem(undefined);
+              onType(target.value);
             }}
             onPaste={onPaste}
             onKeyDown={(event) => {
@@ -96,11 +79,7 @@ export function TagsField({ tags, typed, known, hint, onType, onChange }: TagsFi
           Add Tag
         </Button>
       </div>
-      <ul
-        id={listId}
-        aria-label={FIELD_LABELS.tags}
-        className="mt-3 flex flex-wrap gap-2 empty:hidden"
-      >
+      <ul aria-label={FIELD_LABELS.tags} className="mt-3 flex flex-wrap gap-2 empty:hidden">
         {tags.map((tag) => (
           <li
             key={tag}
@@ -121,7 +100,6 @@ export function TagsField({ tags, typed, known, hint, onType, onChange }: TagsFi
       <p role="status" className="sr-only">
         {added === '' ? '' : `Added: ${added}`}
       </p>
-      {hint}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 import { useLive } from '../../../admin/use-polling.ts';
 import {
   type FieldValues,
@@ -6,7 +6,6 @@ import {
   type PostFormValues,
 } from '../../../posts/admin/post-form-values.ts';
 import { useKnownTags } from '../../../posts/admin/tags/use-known-tags.ts';
-import type { PostStatus } from '../../../posts/post.ts';
 import { useWriting } from '../writing/writing.ts';
 import {
   isNothingTyped,
@@ -24,19 +23,17 @@ export type PostValues = ReturnType<typeof usePostValues>;
 /**
  * The post form's values: the fields, the text, and the tag and reference that are typed but not added.
  *
- * @param loaded the values on the server
+ * @param stored the values on the server
  * @param start the values that the form starts with
  */
-export function usePostValues(loaded: PostFormValues, start: PostFormValues) {
+export function usePostValues(stored: PostFormValues, start: PostFormValues) {
   const { content, ...startFields } = start;
-  const [saved, setSaved] = useState(loaded);
+  const [saved, setSaved] = useState(stored);
   const [fields, setFields, readFields] = useLive<FieldValues>(startFields);
   const [typed, setTyped, readTyped] = useLive(NOTHING_TYPED);
   const writing = useWriting(content);
   const { text } = writing;
   const knownTags = useKnownTags();
-  /** The author's choice, while saving as a draft shows another status. */
-  const chosenStatus = useRef(fields.status);
   const isTextSame = useSyncExternalStore(text.subscribe, () => text.read() === saved.content);
   const isTextBlank = useSyncExternalStore(text.subscribe, text.isBlank);
 
@@ -46,6 +43,16 @@ export function usePostValues(loaded: PostFormValues, start: PostFormValues) {
     setFields({ ...now, ...(typeof change === 'function' ? change(now) : change) });
   }
 
+  /** Replaces all values. */
+  function fill({ content: nextText, ...nextFields }: PostFormValues) {
+    setFields(nextFields);
+    text.replace(nextText);
+  }
+
+  const missing = [
+    ...(fields.title.trim() === '' ? ['a title'] : []),
+    ...(isTextBlank ? ['some text'] : []),
+  ];
   return {
     fields,
     typed,
@@ -55,24 +62,19 @@ export function usePostValues(loaded: PostFormValues, start: PostFormValues) {
     saved,
     isDirty: !isTextSame || !isSame({ ...saved, ...fields }, saved) || !isNothingTyped(typed),
     /** What is needed before anything can be saved, in words; null when it is there. */
-    missing: missingParts(fields.title.trim() === '', isTextBlank),
+    missing: missing.length === 0 ? null : missing.join(' and '),
     /** The fields with the typed tag and reference, as a save sends them. */
     withTyped: useMemo(() => withTyped(fields, typed, knownTags), [fields, typed, knownTags]),
     set,
     setTyped: (change: Partial<TypedFields>) => setTyped({ ...readTyped(), ...change }),
-    chooseStatus: (status: PostStatus) => {
-      chosenStatus.current = status;
-      set({ status });
-    },
-    showStatus: (status: PostStatus) => set({ status }),
-    showChosenStatus: () => set({ status: chosenStatus.current }),
     /** The latest values, also after an `await`. */
     read: (): PostFormValues => ({ ...readFields(), content: text.read() }),
-    /** Replaces all values. */
-    fill: ({ content: nextText, ...nextFields }: PostFormValues) => {
-      chosenStatus.current = nextFields.status;
-      setFields(nextFields);
-      text.replace(nextText);
+    fill,
+    /** Shows what is on the server. */
+    load: (values: PostFormValues) => {
+      setSaved(values);
+      setTyped(NOTHING_TYPED);
+      fill(values);
     },
     /** Adds the typed tag and reference; returns why it cannot, or null. */
     addTyped: (): string | null => {
@@ -82,12 +84,7 @@ export function usePostValues(loaded: PostFormValues, start: PostFormValues) {
       setTyped(NOTHING_TYPED);
       return null;
     },
-    /** Later input is not saved yet. */
-    markSaved: (sent: PostFormValues) => setSaved({ ...sent, status: chosenStatus.current }),
+    /** Later input is not saved yet. The status that was sent need not be the one that was chosen. */
+    markSaved: (sent: PostFormValues) => setSaved({ ...sent, status: readFields().status }),
   };
-}
-
-function missingParts(isUntitled: boolean, isTextBlank: boolean): string | null {
-  if (isUntitled) return isTextBlank ? 'a title and some text' : 'a title';
-  return isTextBlank ? 'some text' : null;
 }

@@ -16,8 +16,6 @@ import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { WrittenText } from '../writing/written-text.ts';
 
-const api = caller<typeof unpublishedChanges>();
-
 const QUESTION =
   'Discard the changes that are not public yet? The form will show the post as the public sees it.';
 
@@ -37,91 +35,93 @@ type ChangesNoticeProps = {
 /** Says that the form shows changes that are not public yet, and lets the writer schedule or discard them. */
 export function ChangesNotice(props: ChangesNoticeProps) {
   const { post, changes, ours, text, onSchedule, onDiscarded } = props;
-  const [isComparing, setComparing] = useState(false);
-  const [isScheduling, setScheduling] = useState(false);
-  const comparison = useId();
-  const content = useDeferredValue(useSyncExternalStore(text.subscribe, text.read));
-  const { isBusy: isDiscarding, failure, submit } = useSubmit();
-  const isBusy = props.isBusy || isDiscarding;
+  const { publishAt, problem } = changes;
+  const [open, setOpen] = useState<'comparison' | 'schedule' | null>(null);
+  const part = useId();
+  const { isBusy, failure, submit } = useSubmit();
 
   async function discard() {
-    const failed = 'Failed to discard the changes. Please try again.';
+    if (!window.confirm(QUESTION)) return;
     const call = { param: { slug: post.slug }, query: { etag: changes.etag } };
     const answer = await submit(
-      () => api('DELETE', '/admin/blog/posts/:slug/changes', call),
-      failed,
+      () => caller<typeof unpublishedChanges>()('DELETE', '/admin/blog/posts/:slug/changes', call),
+      'Failed to discard the changes. Please try again.',
     );
     if (answer.ok) onDiscarded();
   }
 
+  const toggle = (name: NonNullable<typeof open>, label: string) => (
+    <Button
+      variant="secondary"
+      aria-expanded={open === name}
+      aria-controls={part}
+      onClick={() => setOpen(open === name ? null : name)}
+    >
+      {label}
+    </Button>
+  );
+  const isSaving = props.isBusy || isBusy;
   return (
     <section aria-label="Unpublished changes" className="mb-6">
       <NoticeBox className="space-y-3">
         <p role="status" className="[overflow-wrap:anywhere]">
           These changes are not public yet. Saved {timeWithDate(changes.savedAt)}{' '}
-          <EmailText text={savedByLabel(changes)} />. {plannedText(changes)}
+          <EmailText text={savedByLabel(changes)} />.{' '}
+          {publishAt === null ? 'They stay unpublished until you publish them.' : null}
+          {publishAt !== null && problem === null
+            ? `They will be published on ${dateAndTime(publishAt)}.`
+            : null}
         </p>
-        {changes.problem === null ? null : (
+        {problem === null ? null : (
           <p className="text-danger [overflow-wrap:anywhere]">
-            They were not published on {dateAndTime(changes.publishAt ?? '')}: {changes.problem}
+            They were not published on {dateAndTime(publishAt ?? '')}: {problem}
           </p>
         )}
         <div className="flex flex-wrap gap-2">
-          <Button
-            variant="secondary"
-            aria-expanded={isComparing}
-            aria-controls={comparison}
-            onClick={() => setComparing(!isComparing)}
-          >
-            Compare with the public version
-          </Button>
-          <Button
-            variant="secondary"
-            aria-expanded={isScheduling}
-            onClick={() => setScheduling(!isScheduling)}
-          >
-            Schedule
-          </Button>
-          <Button
-            variant="danger"
-            disabled={isBusy}
-            onClick={() => window.confirm(QUESTION) && void discard()}
-          >
+          {toggle('comparison', 'Compare with the public version')}
+          {toggle('schedule', 'Schedule')}
+          <Button variant="danger" disabled={isSaving} onClick={() => void discard()}>
             Discard changes
           </Button>
         </div>
-        {isScheduling ? (
-          <Scheduling changes={changes} isBusy={isBusy} onSchedule={onSchedule} />
-        ) : null}
         {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
-        <div id={comparison} className="empty:hidden">
-          {isComparing ? (
-            <section
-              aria-label="Changes to the public version"
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be scrollable by keyboard
-              tabIndex={0}
-              className="max-h-[75vh] overflow-y-auto rounded-card border border-line bg-paper p-5 text-ink"
-            >
-              <VersionDiff
-                before={valuesOfPost(post, window.location.origin)}
-                after={{ ...ours, content }}
-                labels={{ before: 'On the site now', after: 'Yours' }}
-              />
-            </section>
+        <div id={part} className="text-ink empty:hidden">
+          {open === 'schedule' ? (
+            <Scheduling publishAt={publishAt} isBusy={isSaving} onSchedule={onSchedule} />
           ) : null}
+          {open === 'comparison' ? <Comparison post={post} ours={ours} text={text} /> : null}
         </div>
       </NoticeBox>
     </section>
   );
 }
 
-type SchedulingProps = Pick<ChangesNoticeProps, 'changes' | 'isBusy' | 'onSchedule'>;
+function Comparison({ post, ours, text }: Pick<ChangesNoticeProps, 'post' | 'ours' | 'text'>) {
+  const content = useDeferredValue(useSyncExternalStore(text.subscribe, text.read));
+  return (
+    <section
+      aria-label="Changes to the public version"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be scrollable by keyboard
+      tabIndex={0}
+      className="max-h-[75vh] overflow-y-auto rounded-card border border-line bg-paper p-5"
+    >
+      <VersionDiff
+        before={valuesOfPost(post, window.location.origin)}
+        after={{ ...ours, content }}
+        labels={{ before: 'On the site now', after: 'Yours' }}
+      />
+    </section>
+  );
+}
 
-function Scheduling({ changes, isBusy, onSchedule }: SchedulingProps) {
-  const [field, setField] = useState(publishDateField(changes.publishAt));
+type SchedulingProps = Pick<ChangesNoticeProps, 'isBusy' | 'onSchedule'> & {
+  publishAt: string | null;
+};
+
+function Scheduling({ publishAt, isBusy, onSchedule }: SchedulingProps) {
+  const [field, setField] = useState(publishDateField(publishAt));
   const [error, setError] = useState<string | undefined>();
-
-  const instant = publishInstant(field, changes.publishAt);
+  const instant = publishInstant(field, publishAt);
 
   function schedule() {
     const isAhead = instant !== null && instant > new Date().toISOString();
@@ -130,7 +130,7 @@ function Scheduling({ changes, isBusy, onSchedule }: SchedulingProps) {
   }
 
   return (
-    <div className="space-y-3 text-ink">
+    <div className="space-y-3">
       <DateTimeField
         label="Publish the changes on"
         event="They will be published"
@@ -144,7 +144,7 @@ function Scheduling({ changes, isBusy, onSchedule }: SchedulingProps) {
         <Button disabled={isBusy} onClick={schedule}>
           Schedule changes
         </Button>
-        {changes.publishAt === null ? null : (
+        {publishAt === null ? null : (
           <Button variant="secondary" disabled={isBusy} onClick={() => onSchedule(null)}>
             Remove the schedule
           </Button>
@@ -152,9 +152,4 @@ function Scheduling({ changes, isBusy, onSchedule }: SchedulingProps) {
       </div>
     </div>
   );
-}
-
-function plannedText({ publishAt, problem }: UnpublishedChanges): string {
-  if (publishAt === null) return 'They stay unpublished until you publish them.';
-  return problem === null ? `They will be published on ${dateAndTime(publishAt)}.` : '';
 }

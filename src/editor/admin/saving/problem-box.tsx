@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 export type Problem = {
   message: string;
   issues: FieldIssue[];
-  /** Also told beside its field. */
+  /** Also said beside its field. */
   slug?: string;
   /** The line of the text that it is about. */
   line?: number;
@@ -27,26 +27,21 @@ export function problemOf(cause: ApiFailure, fallback: string): Problem {
     return { message, issues: [], isInTrash: true };
   }
   const message = formMessage(cause, fallback);
-  const isSlugTaken = cause.kind === 'rejected' && /^The slug /.test(cause.detail ?? '');
-  return {
-    message,
-    isOffline: cause.kind === 'network',
-    issues: cause.kind === 'rejected' ? cause.issues : [],
-    ...(isSlugTaken ? { slug: message } : {}),
-  };
+  if (cause.kind !== 'rejected') {
+    // Who has declined to sign in is back at what they pressed.
+    const isQuiet = cause.kind === 'unauthenticated';
+    return { message, issues: [], isQuiet, isOffline: cause.kind === 'network' };
+  }
+  const isSlugTaken = cause.detail?.startsWith('The slug ');
+  return { message, issues: cause.issues, ...(isSlugTaken ? { slug: message } : {}) };
 }
 
-type ProblemBoxProps = {
-  problem: Problem;
-  /** The React key: a new one lets a problem take the focus. */
-  problemKey: number;
-  onShow: (line: number) => void;
-};
+type ProblemBoxProps = { problem: Problem; onShow: (line: number) => void };
 
-export function ProblemBox({ problem, problemKey, onShow }: ProblemBoxProps) {
-  const { message, issues, line } = problem;
+export function ProblemBox({ problem, onShow }: ProblemBoxProps) {
+  const { message, issues, line, isQuiet = false, isInTrash } = problem;
   return (
-    <ErrorBox key={problemKey} isQuiet={problem.isQuiet ?? false}>
+    <ErrorBox isQuiet={isQuiet}>
       <p>
         <EmailText text={message} />
       </p>
@@ -60,7 +55,7 @@ export function ProblemBox({ problem, problemKey, onShow }: ProblemBoxProps) {
           Show in text
         </Button>
       )}
-      {problem.isInTrash ? (
+      {isInTrash ? (
         <ButtonLink
           variant="secondary"
           className="mt-3"

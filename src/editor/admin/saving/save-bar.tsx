@@ -1,70 +1,75 @@
 import { LoaderCircle } from 'lucide-react';
-import { type ComponentProps, useEffect, useId, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
+import { EmailText } from '../../../admin/email-text.tsx';
+import { timeWithDate } from '../../../admin/times.ts';
+import type { Writers } from '../../../posts/drafts.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import type { OfferedActions } from './offered-actions.ts';
-import { type SaveState, SaveStatus } from './save-status.tsx';
-
-const SAVE_KEYS = 'Control+S Meta+S';
+import type { StoredIn } from '../drafts/use-draft.ts';
+import type { OfferedAction, offeredActions } from './publication.ts';
+import type { useSave } from './use-save.ts';
 
 type SaveBarProps = {
   /** The id of the form that it submits. */
   form: string;
-  offered: OfferedActions;
+  offered: ReturnType<typeof offeredActions>;
   /** What is needed before anything can be saved, in words; null when it is there. */
   missing: string | null;
-  isSaving: boolean;
-  /** Nothing else can be saved meanwhile. */
-  isBusy: boolean;
-  status: SaveState;
+  saving: ReturnType<typeof useSave>;
+  storedIn: StoredIn;
+  /** Who else has unsaved text of the post. */
+  writers: Writers;
+  onShowProblem: () => void;
+  onShowDisagreement: () => void;
   onSaveAsDraft: () => void;
-  onSaveAndStay: () => void;
 };
 
-/** The form's buttons, what each will do to the post, and what became of the last save. */
+/**
+ * The form's buttons, what each will do to the post, and what became of the last save: one row, which sticks to the foot of the
+ * window. On a phone, the buttons that take the form or the post away stand in a row of their own before it.
+ */
 export function SaveBar(props: SaveBarProps) {
-  const { offered, missing, isSaving, isBusy, status } = props;
-  const { draft, stay, submit } = offered;
+  const { offered, missing, saving } = props;
+  const { draft, stay, submit, isWithdrawal } = offered;
+  const { isBusy } = saving;
   const main = useRef<HTMLDivElement>(null);
   useScrollPadding(main);
   const missingId = useId();
   const common = { disabled: isBusy, needs: missing === null ? undefined : missingId };
   return (
-    <div className="save-bar">
-      <div className="save-bar-leave">
-        <ButtonLink href={DASHBOARD} variant="quiet">
+    <div className="save-bar z-10 mt-6 gap-4 max-md:contents md:sticky md:bottom-0 md:flex md:border-line md:border-t md:bg-paper in-data-full-page:static in-data-full-page:m-0 in-data-full-page:flex! in-data-full-page:px-3 in-data-full-page:[grid-area:save] xl:in-data-full-page:border-t-0 xl:in-data-full-page:border-b">
+      <div className="flex items-start gap-2 py-2 max-md:mt-6 max-md:justify-between max-md:in-data-full-page:hidden">
+        <ButtonLink
+          href={DASHBOARD}
+          variant="quiet"
+          className="px-3.5! md:-ml-3.5 in-data-full-page:hidden"
+        >
           Cancel
         </ButtonLink>
         <Action
           {...common}
-          variant={draft.isWithdrawal ? 'danger' : 'secondary'}
-          effect={draft.effect}
+          action={draft}
+          variant={isWithdrawal ? 'danger' : 'secondary'}
           onClick={props.onSaveAsDraft}
-        >
-          {draft.label}
-        </Action>
+        />
       </div>
-      <div ref={main} className="save-bar-main">
-        <div className="save-bar-state">
-          <p id={missingId} hidden={missing === null} className="text-muted text-xs">
-            {`To save, add ${missing ?? ''}.`}
-          </p>
-          <SaveStatus {...status} />
+      <div
+        ref={main}
+        className="z-10 flex min-w-0 flex-1 gap-x-4 gap-y-1.5 py-2 max-md:sticky max-md:bottom-0 max-md:flex-col max-md:border-line max-md:border-t max-md:bg-paper max-md:in-data-full-page:static"
+      >
+        <div className="min-w-0 flex-1 content-center self-stretch text-muted text-xs md:max-h-14 md:overflow-y-auto">
+          <p id={missingId} hidden={missing === null}>{`To save, add ${missing ?? ''}.`}</p>
+          <SaveStatus {...props} />
         </div>
-        <div className="save-bar-save">
+        <div className="flex items-start gap-2 max-md:*:flex-1">
           <Action
             {...common}
+            action={stay}
             variant="secondary"
-            effect={stay.effect}
-            aria-keyshortcuts={SAVE_KEYS}
-            onClick={props.onSaveAndStay}
-          >
-            {stay.label}
-          </Action>
-          <Action {...common} type="submit" form={props.form} effect={submit.effect}>
-            {isSaving ? <LoaderCircle aria-hidden className="size-4 animate-spin" /> : null}
-            {isSaving ? 'Saving...' : submit.label}
-          </Action>
+            aria-keyshortcuts="Control+S Meta+S"
+            onClick={saving.saveAndStay}
+          />
+          <Action {...common} action={submit} type="submit" form={props.form} isWorking={isBusy} />
         </div>
       </div>
     </div>
@@ -72,24 +77,104 @@ export function SaveBar(props: SaveBarProps) {
 }
 
 type ActionProps = ComponentProps<typeof Button> & {
-  effect: string;
+  action: OfferedAction;
+  isWorking?: boolean;
   /** The id of the text that says what is missing. The button can still be asked, and shows the field. */
   needs: string | undefined;
 };
 
-function Action({ effect, needs, ...button }: ActionProps) {
+function Action({ action, isWorking = false, needs, ...button }: ActionProps) {
   const effectId = useId();
   return (
-    <div className="save-bar-action">
+    <div className="grid">
       <Button
         {...button}
+        className="whitespace-nowrap px-3.5! max-md:px-2.5! max-[22.5rem]:whitespace-normal"
         aria-disabled={needs !== undefined || undefined}
         aria-describedby={needs === undefined ? effectId : `${effectId} ${needs}`}
-      />
-      <p id={effectId} className="save-bar-effect">
-        {effect}
+      >
+        {isWorking ? <LoaderCircle aria-hidden className="size-4 animate-spin" /> : null}
+        {isWorking ? 'Saving...' : action.label}
+      </Button>
+      <p
+        id={effectId}
+        className="save-bar-effect min-h-[1lh] max-w-52 justify-self-center text-center text-muted text-xs max-md:in-data-full-page:hidden max-md:[@media(height<37.5rem)]:hidden"
+      >
+        {action.effect}
       </p>
     </div>
+  );
+}
+
+const STORED_IN_LABELS: Record<StoredIn, string> = {
+  saved: '',
+  browser: 'Autosaved in this browser',
+  'signed-out': 'Signed out: what you type is kept in this browser',
+  server: 'Autosaved',
+  nowhere: 'This browser is out of space for your text: save soon',
+};
+
+/** What a writer must know while they type, since what stands above the form may be out of view. */
+function SaveStatus({ saving, storedIn, writers, ...props }: SaveBarProps) {
+  return (
+    <div className="[overflow-wrap:anywhere]">
+      <p role="status">
+        {writers.map(({ email, savedAt }) => (
+          <EmailText key={email} text={`${email} has unsaved text of ${timeWithDate(savedAt)}. `} />
+        ))}
+      </p>
+      <Message {...props} saving={saving} storedIn={storedIn} />
+    </div>
+  );
+}
+
+type MessageProps = Pick<
+  SaveBarProps,
+  'saving' | 'storedIn' | 'onShowProblem' | 'onShowDisagreement'
+>;
+
+function Message({ saving, storedIn, ...props }: MessageProps) {
+  const { isHeld, problem, merged, savedAt } = saving;
+  if (isHeld) return <p role="status">Will be saved when the pictures are uploaded</p>;
+  if (problem !== null) {
+    return (
+      <p className="text-danger">
+        <span>
+          {problem.isQuiet ? 'Not saved. ' : ''}
+          <EmailText text={problem.message} />
+        </span>{' '}
+        <TextButton onClick={props.onShowProblem}>Go to the message</TextButton>
+      </p>
+    );
+  }
+  if (merged !== null) {
+    return (
+      <p role="status" className="text-amber">
+        {merged.message}{' '}
+        {merged.hasDisagreements ? (
+          <TextButton onClick={props.onShowDisagreement}>Go to the first</TextButton>
+        ) : null}
+      </p>
+    );
+  }
+  const saved = storedIn === 'saved' && savedAt !== null && `Saved ${savedAt}`;
+  return (
+    <p role={saved ? 'status' : undefined} className="empty:hidden">
+      {saved || STORED_IN_LABELS[storedIn]}
+    </p>
+  );
+}
+
+/** Leads to the place of what is said. */
+function TextButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="cursor-pointer whitespace-nowrap py-1 underline underline-offset-4"
+    >
+      {children}
+    </button>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type ApiFailure, type ApiResult, isSameAccount } from '../../../admin/api.ts';
+import { type ApiResult, isSameAccount } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { storedSession } from '../../../admin/session/session.ts';
 import {
@@ -7,21 +7,30 @@ import {
   type PostFormValues,
   valuesOfPost,
 } from '../../../posts/admin/post-form-values.ts';
-import type { PostAnswer } from '../../../posts/admin/update-post.ts';
 import type { adminPosts } from '../../../posts/api/admin-posts.ts';
 import type { unpublishedChanges } from '../../../posts/api/unpublished-changes.ts';
 import type { Post } from '../../../posts/post.ts';
 import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
-import { readStored, type Stored } from '../post-form/read-stored.ts';
-import { type Conflict, latestOf } from './conflict-dialog.tsx';
-import type { SaveRequest } from './save-by-key.ts';
+import type { Finding } from '../../../text/finding.ts';
+import { latestOf, readStored, type Stored } from '../post-form/read-stored.ts';
+import { plannedTime, type SaveRequest } from './publication.ts';
 
 const api = caller<typeof adminPosts>();
 
-/** What is saved of a post: with what its readers would miss, which is unknown of one that was found saved. */
-export type Saved = { post: PostAnswer; changes: UnpublishedChanges | null };
+/** What is saved of a post, with what its readers would miss: that is unknown of one that was found saved. */
+export type Saved = {
+  post: Post & { findings?: Finding[] };
+  changes: UnpublishedChanges | null;
+};
 
-type Save = {
+/** Somebody else's version, which a save would have replaced. */
+export type Conflict = {
+  stored: Stored & { post: Post };
+  savedBy: string | null;
+  savedAt: string;
+};
+
+export type Save = {
   /** The id of the post. */
   id: string;
   /** The etag of the version that was edited; null for a new post. */
@@ -30,68 +39,54 @@ type Save = {
   seen: Stored;
   sent: PostFormValues;
   request: SaveRequest;
+  /** Codes of the warnings that the writer has seen. */
+  acknowledged: string[];
 };
 
 /** Saves a post. A conflict with the same text that the writer has saved before is a lost answer, and a success. */
-export async function sendSave(
-  save: Save,
-): Promise<ApiResult<Saved> | { ok: false; conflict: Conflict }> {
+export async function sendSave(save: Save): Promise<ApiResult<Saved | { conflict: Conflict }>> {
   const answer = await call(save);
-  if (answer.ok) return answer;
-  const current = storedIn(answer.failure);
-  if (current === undefined) return answer;
+  const { current } = answer.ok || answer.failure.kind !== 'rejected' ? {} : answer.failure;
+  if (answer.ok || current === undefined) return answer;
+  const latest = current as Post & { savedBy?: string | null; savedAt?: string };
   // The slug of unpublished changes is not an address yet.
-  const slug = current.status === 'draft' ? current.slug : (save.seen.post?.slug ?? current.slug);
+  const slug = latest.status === 'draft' ? latest.slug : (save.seen.post?.slug ?? latest.slug);
   const stored = await readStored(slug);
   if (!stored.ok) return stored;
-  const { savedBy = null, savedAt = current.updated_at } = current;
+  const { savedBy = null, savedAt = latest.updated_at } = latest;
   const isOwn = isSameAccount(savedBy ?? '', storedSession()?.email ?? '');
   if (isOwn && isDone(save, stored.value)) return { ok: true, value: stored.value };
-  const { request } = save;
-  return { ok: false, conflict: { stored: stored.value, savedBy, savedAt, request } };
+  return { ok: true, value: { conflict: { stored: stored.value, savedBy, savedAt } } };
 }
 
-async function call({ id, base, seen, sent, request }: Save): Promise<ApiResult<Saved>> {
+async function call({ id, base, seen, sent, request, ...save }: Save): Promise<ApiResult<Saved>> {
   const { post } = seen;
-  const { acknowledged } = request;
-  const json = {
-    ...draftOfValues(sent, window.location.origin, post?.publishDate ?? null),
-    ...(acknowledged?.length ? { acknowledged } : {}),
-  };
+  const acknowledged = save.acknowledged.length === 0 ? undefined : save.acknowledged;
+  const draft = draftOfValues(sent, window.location.origin, post?.publishDate ?? null);
+  const json = { ...draft, acknowledged };
   if (base === null || post === null) {
     return withoutChanges(await api('POST', '/admin/blog/posts', { json: { ...json, id } }));
   }
-  const param = { slug: post.slug };
+  const named = { param: { slug: post.slug } };
   if (!request.isUnpublished) {
-    const call = { param, json: { ...json, etag: base } };
+    const call = { ...named, json: { ...json, etag: base } };
     return withoutChanges(await api('PUT', '/admin/blog/posts/:slug', call));
   }
   const answer = await caller<typeof unpublishedChanges>()(
     'PUT',
     '/admin/blog/posts/:slug/changes',
-    { param, json: { ...json, etag: base, publishAt: timeOf(request, seen.changes) } },
+    { ...named, json: { ...json, etag: base, publishAt: timeOf(request, seen) } },
   );
   return answer.ok ? { ok: true, value: { post, changes: answer.value } } : answer;
 }
 
-function withoutChanges(answer: ApiResult<PostAnswer>): ApiResult<Saved> {
+function withoutChanges(answer: ApiResult<Saved['post']>): ApiResult<Saved> {
   return answer.ok ? { ok: true, value: { post: answer.value, changes: null } } : answer;
 }
 
 /** When changes are to be published; null for not by themselves. */
-export function timeOf(
-  { publishAt }: SaveRequest,
-  changes: UnpublishedChanges | null,
-): string | null {
-  if (publishAt !== undefined) return publishAt;
-  const { publishAt: planned = null, problem = null } = changes ?? {};
-  const isAhead = planned !== null && planned > new Date().toISOString();
-  return isAhead && problem === null ? planned : null;
-}
-
-function storedIn(failure: ApiFailure) {
-  type Current = Post & { savedBy?: string | null; savedAt?: string };
-  return failure.kind === 'rejected' ? (failure.current as Current | undefined) : undefined;
+export function timeOf({ publishAt }: SaveRequest, { changes }: Stored): string | null {
+  return publishAt === undefined ? plannedTime(changes) : publishAt;
 }
 
 /** Whether what was sent is what is stored: also published, or not, at the same time. */
@@ -100,12 +95,9 @@ export function isDone(
   stored: Conflict['stored'],
   origin = window.location.origin,
 ): boolean {
-  const { status, changes } = { status: stored.post.status, changes: stored.changes };
+  const { post, changes } = stored;
   if (!isSame(valuesOfPost(latestOf(stored), origin), sent)) return false;
-  if (!request.isUnpublished) return changes === null && status === request.status;
-  if (changes === null) return false;
-  const wanted = timeOf(request, seen.changes);
-  return (
-    Date.parse(wanted ?? '') === Date.parse(changes.publishAt ?? '') || wanted === changes.publishAt
-  );
+  if (!request.isUnpublished) return changes === null && post.status === request.status;
+  const time = (instant: string | null) => (instant === null ? null : Date.parse(instant));
+  return changes !== null && time(timeOf(request, seen)) === time(changes.publishAt);
 }

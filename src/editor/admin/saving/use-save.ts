@@ -1,11 +1,5 @@
-import {
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { failureMessage } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { settled } from '../../../admin/settled.ts';
@@ -13,26 +7,34 @@ import { timeOfDay } from '../../../admin/times.ts';
 import { useNavigateFromHere } from '../../../admin/use-navigate-from-here.ts';
 import { isSave, useShortcut } from '../../../admin/use-shortcut.ts';
 import type { SavedPost } from '../../../posts/admin/dashboard/saved-notice.tsx';
-import { draftOfValues, type PostFormValues } from '../../../posts/admin/post-form-values.ts';
-import type { PostAnswer } from '../../../posts/admin/update-post.ts';
+import {
+  draftOfValues,
+  type PostFormValues,
+  valuesOfPost,
+} from '../../../posts/admin/post-form-values.ts';
 import type { preview } from '../../../posts/api/preview.ts';
-import { isPublic, type PostStatus } from '../../../posts/post.ts';
+import type { revisions } from '../../../posts/api/revisions.ts';
+import { versionOf } from '../../../posts/post.ts';
 import { findUnfinished, unfinishedText } from '../../../rendering/unfinished.ts';
 import type { Finding } from '../../../text/finding.ts';
 import type { useDraft } from '../drafts/use-draft.ts';
-import type { Stored } from '../post-form/read-stored.ts';
+import { etagOfStored, latestOf, type Stored } from '../post-form/read-stored.ts';
 import type { PostValues } from '../post-form/use-post-values.ts';
-import type { Conflict } from './conflict-dialog.tsx';
-import { dayAndTime } from './day-and-time.ts';
+import type { PictureUploads } from '../writing/picture-uploads.ts';
+import { mergeMessage, mergeVersions } from './merge.ts';
 import { type Problem, problemOf } from './problem-box.tsx';
-import { type SaveRequest, saveByKey } from './save-by-key.ts';
-import { type Saved, sendSave, timeOf } from './send-save.ts';
+import { isOnSite, type SaveRequest, saveByKey, saveOutcome } from './publication.ts';
+import type { ConflictChoice, PublicationChoice } from './save-dialogs.tsx';
+import { type Conflict, type Save, type Saved, sendSave, timeOf } from './send-save.ts';
 
 /** Specification section 4. */
 const DRAFT_SUBMIT_DELAY_MS = 100;
 
 const LEAVES_THE_SITE =
   'This post is on the site. Saving it as a draft takes it off the site until you publish it again. Save as a draft?';
+
+const UNRESOLVED =
+  'The text still contains merge markers: keep the right version and delete the lines that begin with <<<<<<<, |||||||, ======= and >>>>>>>, then merge again.';
 
 type SaveOptions = {
   form: RefObject<HTMLFormElement | null>;
@@ -46,167 +48,181 @@ type SaveOptions = {
   draft: ReturnType<typeof useDraft>;
   /** The message when the server gives no reason. */
   failure: string;
+  /** Bases the form on what is stored. */
+  onBased: (stored: Stored) => void;
   onSaved: (saved: Saved) => void;
-  onConflict: (conflict: Conflict) => void;
+  /** Shows what is stored in place of what is typed. */
+  onTakeTheirs: (stored: Stored) => void;
   /** Turns off the confirmation before leaving. */
   leaveFreely: () => void;
 };
 
-/**
- * Saves a post. Every button and shortcut calls `request`, which adds typed tags and references, confirms
- * that a post leaves the site, waits for uploads, and publishes nothing unfinished.
- */
+/** Saves a post. Every button and shortcut calls `request`, a course with questions: one at a time. */
 export function useSave(options: SaveOptions) {
-  const { form, values, draft, seen, failure } = options;
-  const { uploads } = values.writing;
+  const { form, id, values, draft, failure } = options;
   const [problem, setProblem] = useState<Problem | null>(null);
   /** Counts the reported problems: a new key lets each one take the focus. */
   const [problemKey, setProblemKey] = useState(0);
   const [underWay, setUnderWay] = useState<SaveRequest | null>(null);
-  /** A ref, not state: a key held down repeats before the next rendering. */
-  const isSending = useRef(false);
-  /** A save that waits for uploads, and the number of uploads that had failed before. */
-  const [held, setHeld] = useState<{ request: SaveRequest; failures: number } | null>(null);
-  /** A publication whose findings the writer is shown. */
-  const [toPublish, setToPublish] = useState<{
-    request: SaveRequest;
-    findings: readonly Finding[];
-  } | null>(null);
+  /** The save waits for uploads. */
+  const [isHeld, setHeld] = useState(false);
   /** The time of the last save in place, in words; null before. */
   const [savedAt, setSavedAt] = useState<string | null>(null);
-  const draftTimer = useRef<number>(undefined);
+  /** What a merge has put into the form. */
+  const [merged, setMerged] = useState<{ message: string; hasDisagreements: boolean } | null>(null);
+  const publication = useQuestion<readonly Finding[], PublicationChoice>();
+  const conflict = useQuestion<Conflict, ConflictChoice>();
+  /** A ref, not state: a key held down repeats before the next rendering. */
+  const isSending = useRef(false);
+  const isGone = useRef(false);
   const navigate = useNavigateFromHere();
-  const isUploading = useSyncExternalStore(uploads.subscribe, uploads.isUnderWay);
-  const isBusy = underWay !== null;
-  useEffect(() => () => clearTimeout(draftTimer.current), []);
   useShortcut(isSave, saveAndStay);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
 
   function report(next: Problem) {
     setProblemKey((before) => before + 1);
     setProblem(next);
   }
 
-  function request(save: SaveRequest): void {
-    if (isSending.current || isBusy || !isValid()) return;
+  async function request(save: SaveRequest, isConfirmed = false): Promise<void> {
+    // White space alone passes the browser's check.
+    const isValid = () => form.current?.reportValidity() !== false && values.missing === null;
+    if (isSending.current || !isValid()) return;
     const typed = values.addTyped();
-    if (typed !== null) {
-      report({ message: typed, issues: [] });
-      return;
-    }
-    const isConfirmed = confirm(save);
-    if (!isConfirmed) return;
-    if (uploads.isUnderWay()) {
-      setHeld({ request: { ...save, isConfirmed }, failures: uploads.failures() });
-      return;
-    }
-    setHeld(null);
-    const sent = { ...values.read(), status: save.status };
-    const unfinished = willBePublic(save) ? findUnfinished(sent.content) : null;
-    if (unfinished === null) void checkAndSubmit({ ...save, isConfirmed }, sent);
-    else {
-      const issue = { loc: ['body', 'content'], msg: unfinishedText(unfinished) };
-      const message = 'This post is not finished, so nothing has been saved yet.';
-      report({ message, issues: [issue], line: unfinished.line });
-    }
-  }
-
-  /** Shows the first field that keeps the form from being saved. White space alone passes the browser's check. */
-  function isValid(): boolean {
-    return form.current?.reportValidity() !== false && values.missing === null;
-  }
-
-  /** Needs a confirmation before a post leaves the site. */
-  function confirm({ status, isConfirmed = false }: SaveRequest): boolean {
-    const { post } = seen;
-    const isOnSite = post !== null && isPublic(post, new Date().toISOString());
-    return isConfirmed || status === 'published' || !isOnSite || window.confirm(LEAVES_THE_SITE);
-  }
-
-  /** Now, or at the time of its changes. */
-  function willBePublic(save: SaveRequest): boolean {
-    return save.isUnpublished ? timeOf(save, seen.changes) !== null : save.status === 'published';
-  }
-
-  function isReadAlready({ content, references }: PostFormValues): boolean {
-    const { post } = seen;
-    return (
-      post?.status === 'published' &&
-      post.content === content &&
-      JSON.stringify(post.references) === JSON.stringify(references)
-    );
-  }
-
-  /** Shows what the check finds before a text becomes public that readers do not have. */
-  async function checkAndSubmit(save: SaveRequest, sent: PostFormValues) {
+    if (typed !== null) return report({ message: typed, issues: [] });
+    if (!isConfirmed && !mayLeaveSite(save, options.seen)) return;
     isSending.current = true;
-    setUnderWay(save);
-    const isNew = save.acknowledged === undefined && willBePublic(save) && !isReadAlready(sent);
-    const checked = isNew ? await check(sent) : null;
-    // Without another answer the save itself tells why it fails.
-    const findings = checked?.ok ? checked.value.findings : [];
-    if (checked?.ok === false && checked.failure.kind === 'unauthenticated') {
-      setProblem(problemOf(checked.failure, failure));
-    } else if (findings.length > 0) setToPublish({ request: save, findings });
-    else await submit(save, sent);
+    const next = await attempt(save);
     isSending.current = false;
+    setHeld(false);
     setUnderWay(null);
+    if (next !== null && !isGone.current) report(next);
   }
 
-  function check(sent: PostFormValues) {
+  /** @returns why it was not saved; null when it was, or the writer decided otherwise */
+  async function attempt(save: SaveRequest): Promise<Problem | null> {
+    const { seen } = options;
+    if (!(await areUploaded(values.writing.uploads, () => setHeld(true)))) return LOST_PICTURE;
+    if (isGone.current) return null;
+    setHeld(false);
+    const sent = { ...values.read(), status: save.status };
+    if (!willBeRead(save, seen)) return submit(sent, save, []);
+    const unfinished = findUnfinished(sent.content);
+    if (unfinished !== null) return problemOfText(unfinished);
+    setUnderWay(save);
+    const acknowledged = isReadAlready(seen, sent) ? [] : await review(sent);
+    return Array.isArray(acknowledged) ? submit(sent, save, acknowledged) : acknowledged;
+  }
+
+  /**
+   * Shows what the check finds before a text becomes public that readers do not have.
+   *
+   * @returns the codes of what the writer has seen and publishes; null: they go on writing
+   */
+  async function review(sent: PostFormValues): Promise<string[] | Problem | null> {
     const json = draftOfValues(sent, window.location.origin, null);
-    return settled(() => caller<typeof preview>()('POST', '/admin/posts/check', { json }));
+    const check = () => caller<typeof preview>()('POST', '/admin/posts/check', { json });
+    const checked = await settled(check);
+    if (!checked.ok) {
+      // After another failure the save itself tells why.
+      return checked.failure.kind === 'unauthenticated' ? problemOf(checked.failure, failure) : [];
+    }
+    const { findings } = checked.value;
+    if (findings.length > 0) {
+      setUnderWay(null);
+      if ((await publication.ask(findings)) === 'back') return null;
+    }
+    return [...new Set(findings.map(({ code }) => code))];
   }
 
-  async function submit(save: SaveRequest, sent: PostFormValues) {
+  const submit = (sent: PostFormValues, request: SaveRequest, acknowledged: string[]) =>
+    put({ id, base: options.base, seen: options.seen, sent, request, acknowledged });
+
+  async function put(save: Save): Promise<Problem | null> {
     setProblem(null);
-    const { id, base } = options;
-    let conflict: Conflict | null = null;
-    const answer = await settled(async () => {
-      const result = await sendSave({ id, base, seen, sent, request: save });
-      if (!('conflict' in result)) return result;
-      ({ conflict } = result);
-      return { ok: false, failure: { kind: 'browser' } };
-    });
-    if (answer.ok) await saved(answer.value, sent, save);
-    else if (conflict !== null) options.onConflict(conflict);
-    else setProblem({ ...problemOf(answer.failure, failure), isQuiet: save.isInPlace ?? false });
+    setUnderWay(save.request);
+    const answer = await settled(() => sendSave(save));
+    if (!answer.ok) {
+      const next = problemOf(answer.failure, failure);
+      return save.request.isInPlace ? { ...next, isQuiet: true } : next;
+    }
+    if ('conflict' in answer.value) {
+      setUnderWay(null);
+      return decide(save, answer.value.conflict);
+    }
+    await finish(answer.value, save);
+    return null;
   }
 
-  async function saved({ post, changes }: Saved, sent: PostFormValues, { isInPlace }: SaveRequest) {
+  async function decide(save: Save, latest: Conflict): Promise<Problem | null> {
+    const { stored } = latest;
+    const choice = await conflict.ask(latest);
+    if (choice === 'merge') return merge(save.base, stored);
+    if (choice === 'theirs') options.onTakeTheirs(stored);
+    if (choice !== 'mine') return null;
+    const { sent } = save;
+    // What has left the site meanwhile has no unpublished changes.
+    const isWithdrawn = save.request.isUnpublished && !isOnSite(stored.post);
+    const request = isWithdrawn ? saveByKey(stored.post, sent) : save.request;
+    if (!mayLeaveSite(request, stored)) return null;
+    options.onBased(stored);
+    const resent = { ...sent, status: request.status };
+    return put({ ...save, request, sent: resent, base: etagOfStored(stored), seen: stored });
+  }
+
+  async function finish(saved: Saved, { request: { isInPlace }, sent, seen }: Save) {
+    const { post, changes } = saved;
     if (!isInPlace && changes === null) {
       await draft.stop();
       options.leaveFreely();
-      await navigate(DASHBOARD, { state: { saved: savedPost(post, seen) } });
-      return;
+      const { title, slug, findings = [] } = post;
+      const outcome = saveOutcome(post, isOnSite(seen.post));
+      const state: { saved: SavedPost } = { saved: { title, slug, outcome, findings } };
+      return navigate(DASHBOARD, { state });
     }
     // Input during the save is not saved yet.
     void draft.discard();
     // The form shows what a reload would show.
-    if (changes === null) values.chooseStatus(post.status);
+    if (changes === null) values.set({ status: post.status });
     values.markSaved(sent);
-    setSavedAt(
-      changes === null
-        ? timeOfDay(post.updated_at)
-        : `${timeOfDay(changes.savedAt)}, not public yet`,
-    );
-    options.onSaved({ post, changes });
+    const time = timeOfDay(changes?.savedAt ?? post.updated_at);
+    setSavedAt(changes === null ? time : `${time}, not public yet`);
+    setMerged(null);
+    options.onSaved(saved);
+  }
+
+  async function merge(base: string | null, stored: Conflict['stored']): Promise<Problem | null> {
+    const ours = values.read();
+    if (findUnfinished(ours.content, 'conflict') !== null) {
+      return { message: UNRESOLVED, issues: [] };
+    }
+    const theirs = valuesOfPost(latestOf(stored), window.location.origin);
+    let before = theirs;
+    if (base !== null) {
+      const param = { slug: stored.post.slug, version: versionOf(base) };
+      const path = '/admin/blog/posts/:slug/revisions/:version';
+      const ancestor = await settled(() => caller<typeof revisions>()('GET', path, { param }));
+      if (!ancestor.ok) {
+        const message = failureMessage(ancestor.failure, 'The versions could not be merged.');
+        return { message, issues: [] };
+      }
+      before = valuesOfPost(ancestor.value, window.location.origin);
+    }
+    const { values: both, disagreements } = mergeVersions(before, values.read(), theirs);
+    values.fill(both);
+    options.onBased(stored);
+    setMerged({ message: mergeMessage(disagreements), hasDisagreements: disagreements > 0 });
+    return null;
   }
 
   function saveAndStay() {
-    request(saveByKey(seen.post, values.read(), new Date().toISOString()));
+    void request(saveByKey(options.seen.post, values.read()));
   }
-
-  const onUploaded = useEffectEvent(() => {
-    if (held === null) return;
-    setHeld(null);
-    if (uploads.failures() > held.failures) {
-      const message = 'A picture could not be uploaded, so nothing has been saved yet.';
-      report({ message, issues: [] });
-    } else request(held.request);
-  });
-  useEffect(() => {
-    if (!isUploading) onUploaded();
-  }, [isUploading]);
 
   return {
     request,
@@ -214,53 +230,92 @@ export function useSave(options: SaveOptions) {
     problem,
     problemKey,
     clearOffline: () => setProblem((before) => (before?.isOffline ? null : before)),
-    isBusy,
-    isSaving: isBusy,
+    isBusy: underWay !== null,
     /** Disables the inputs: a save that leaves the form would lose later input. */
     isLeaving: underWay !== null && !underWay.isInPlace,
-    isHeld: held !== null,
-    /** When it was saved in place; null if it was not, or was changed since. */
+    isHeld,
+    /** Null if it was not saved in place, or was changed since. */
     savedAt: values.isDirty ? null : savedAt,
-    /** What the writer is shown before the text becomes public; null for nothing. */
-    toPublish: toPublish?.findings ?? null,
-    publishAnyway() {
-      if (toPublish === null) return;
-      const { request: save, findings } = toPublish;
-      setToPublish(null);
-      request({ ...save, acknowledged: [...new Set(findings.map(({ code }) => code))] });
-    },
-    backToText: () => setToPublish(null),
+    merged,
+    publication,
+    conflict,
     /** As by Ctrl+S. */
     saveAndStay,
     /** Specification section 4: sets draft, submits after 100 ms, then restores the choice. */
     saveAsDraft() {
-      const status: PostStatus = 'draft';
-      const isConfirmed = confirm({ status });
-      if (!isConfirmed) return;
-      values.showStatus(status);
-      clearTimeout(draftTimer.current);
-      draftTimer.current = window.setTimeout(() => {
-        request({ status, isConfirmed });
-        values.showChosenStatus();
+      const save = { status: 'draft' } as const;
+      if (!mayLeaveSite(save, options.seen)) return;
+      const { status } = values.fields;
+      values.set(save);
+      setTimeout(() => {
+        if (!isGone.current) void request(save, true);
+        values.set({ status });
       }, DRAFT_SUBMIT_DELAY_MS);
     },
   };
 }
 
-function savedPost(post: PostAnswer, before: Stored): SavedPost {
-  const now = new Date();
-  const wasOnSite = before.post !== null && isPublic(before.post, now.toISOString());
-  const { title, slug, findings = [] } = post;
-  return { title, slug, outcome: saveOutcome(post, wasOnSite, now), findings };
+/** A post leaves the site only when its writer agrees. */
+function mayLeaveSite({ status }: SaveRequest, { post }: Stored): boolean {
+  return status === 'published' || !isOnSite(post) || window.confirm(LEAVES_THE_SITE);
 }
 
-/** What a save did to the post, as a sentence without its title: "is published". */
-export function saveOutcome(
-  post: Pick<PostAnswer, 'status' | 'date'>,
-  wasOnSite: boolean,
-  now: Date,
-): string {
-  if (post.status === 'draft') return 'is saved as a draft';
-  if (!isPublic(post, now.toISOString())) return `is scheduled for ${dayAndTime(post.date, now)}`;
-  return wasOnSite ? 'is updated on the site' : 'is published';
+/** Now, or at the time of its changes. */
+function willBeRead(save: SaveRequest, seen: Stored): boolean {
+  return save.isUnpublished ? timeOf(save, seen) !== null : save.status === 'published';
+}
+
+/** Whether readers have this text: nothing needs to be checked then. */
+function isReadAlready({ post }: Stored, { content, references }: PostFormValues): boolean {
+  return (
+    post?.status === 'published' &&
+    post.content === content &&
+    JSON.stringify(post.references) === JSON.stringify(references)
+  );
+}
+
+const LOST_PICTURE: Problem = {
+  message: 'A picture could not be uploaded, so nothing has been saved yet.',
+  issues: [],
+};
+
+function problemOfText(unfinished: Parameters<typeof unfinishedText>[0]): Problem {
+  return {
+    message: 'This post is not finished, so nothing has been saved yet.',
+    issues: [{ loc: ['body', 'content'], msg: unfinishedText(unfinished) }],
+    line: unfinished.line,
+  };
+}
+
+/** Resolves when no upload is under way, to whether all have succeeded. */
+async function areUploaded(uploads: PictureUploads, onWaiting: () => void): Promise<boolean> {
+  if (!uploads.isUnderWay()) return true;
+  onWaiting();
+  const failures = uploads.failures();
+  return new Promise((resolve) => {
+    const unsubscribe = uploads.subscribe(() => {
+      if (uploads.isUnderWay()) return;
+      unsubscribe();
+      resolve(uploads.failures() <= failures);
+    });
+  });
+}
+
+/** A question in a dialog, which a course of action waits for. */
+function useQuestion<Question, Answer>() {
+  const [asked, setAsked] = useState<{
+    question: Question;
+    answer: (answer: Answer) => void;
+  } | null>(null);
+  return {
+    asked,
+    ask: (question: Question) =>
+      new Promise<Answer>((resolve) => {
+        const answer = (chosen: Answer) => {
+          setAsked(null);
+          resolve(chosen);
+        };
+        setAsked({ question, answer });
+      }),
+  };
 }

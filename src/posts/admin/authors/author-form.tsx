@@ -12,31 +12,48 @@ import { AUTHOR_LIMITS, type AuthorFields, type ListedAuthor } from '../../autho
 
 const api = caller<typeof authors>();
 
+/** As the form has them: other names by line. */
+type Typed = Omit<AuthorFields, 'otherNames'> & { otherNames: string };
+
+const NEW: Typed = {
+  kind: 'person',
+  name: '',
+  familyName: '',
+  otherNames: '',
+  orcid: '',
+  affiliation: '',
+  ror: '',
+  biography: '',
+  picture: '',
+};
+
+function typedOf(stored: ListedAuthor | undefined): Typed {
+  if (stored === undefined) return NEW;
+  const { id, slug, version, updatedAt, postCount, ...fields } = stored;
+  return { ...fields, otherNames: fields.otherNames.join('\n') };
+}
+
 /** Adds or edits an author. What is typed stays when somebody else has changed the author: the next save replaces it. */
 export function AuthorForm(props: RecordFormProps<ListedAuthor>) {
   const { stored, onSaved, onStale, onCancel } = props;
   const [opened] = useState(stored);
-  const [fields, setFields] = useState(() => toFields(stored));
-  const [otherNames, setOtherNames] = useState(() => fields.otherNames.join('\n'));
+  const [fields, setFields] = useState(() => typedOf(stored));
   const [isChoosing, setChoosing] = useState(false);
   const { isBusy, cause, submit } = useSubmit();
-  const edited = {
-    ...fields,
-    otherNames: otherNames.split('\n').filter((line) => line.trim() !== ''),
-  };
-  const isDirty = JSON.stringify(edited) !== JSON.stringify(toFields(opened));
   const issues = cause?.kind === 'rejected' ? issuesByField(cause.issues) : {};
   const isChangedByOthers = stored !== undefined && stored.version !== opened?.version;
 
   async function save() {
+    const otherNames = fields.otherNames.split('\n').filter((line) => line.trim() !== '');
+    const json = { ...fields, otherNames };
     const answer = await submit(
       () =>
         stored === undefined
-          ? api('POST', '/admin/authors', { json: edited })
+          ? api('POST', '/admin/authors', { json })
           : api('PUT', '/admin/authors/:id', {
               param: { id: stored.id },
               query: { version: stored.version },
-              json: edited,
+              json,
             }),
       'The author could not be saved. Please try again.',
     );
@@ -44,73 +61,62 @@ export function AuthorForm(props: RecordFormProps<ListedAuthor>) {
     else if (answer.failure.kind === 'rejected') onStale();
   }
 
-  const change = (part: Partial<AuthorFields>) => setFields({ ...fields, ...part });
-  /** A field of one line. */
-  const text = (field: 'name' | 'familyName' | 'orcid' | 'affiliation' | 'ror' | 'picture') => ({
+  const text = (field: Exclude<keyof Typed, 'kind'>, label: string) => ({
+    label,
     value: fields[field],
     error: issues[field],
-    onChange: ({ target }: { target: { value: string } }) => change({ [field]: target.value }),
+    onChange: ({ target }: { target: { value: string } }) =>
+      setFields({ ...fields, [field]: target.value }),
   });
   return (
     <>
       <RecordForm
         title={opened === undefined ? 'Add an author' : `Edit ${opened.name}`}
         isNew={opened === undefined}
+        isDirty={JSON.stringify(fields) !== JSON.stringify(typedOf(opened))}
         theirs={isChangedByOthers ? 'Someone else saved this author in the meantime.' : null}
         onSave={() => void save()}
-        {...{ isDirty, isBusy, cause, onCancel }}
+        {...{ isBusy, cause, onCancel }}
       >
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField
             label="Kind"
             value={fields.kind}
-            onChange={({ target }) => change({ kind: target.value as AuthorFields['kind'] })}
+            onChange={({ target }) =>
+              setFields({ ...fields, kind: target.value as AuthorFields['kind'] })
+            }
           >
             <option value="person">Person</option>
             <option value="group">Group or institution</option>
           </SelectField>
-          <TextField label="Name" required maxLength={AUTHOR_LIMITS.name} {...text('name')} />
-        </div>
-        <TextArea
-          label="Also published as"
-          rows={2}
-          value={otherNames}
-          error={issues.otherNames}
-          hint="One name per line. Posts with any of them link to this author."
-          onChange={(event) => setOtherNames(event.target.value)}
-        />
-        {fields.kind === 'person' ? (
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField
-              label="Family name"
-              hint="As it stands in the name; for citations."
-              {...text('familyName')}
-            />
-            <TextField label="ORCID iD" placeholder="0000-0000-0000-0000" {...text('orcid')} />
-          </div>
-        ) : null}
-        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField {...text('name', 'Name')} required maxLength={AUTHOR_LIMITS.name} />
+          {fields.kind === 'person' ? (
+            <>
+              <TextField
+                {...text('familyName', 'Family name')}
+                hint="As it stands in the name; for citations."
+              />
+              <TextField {...text('orcid', 'ORCID iD')} placeholder="0000-0000-0000-0000" />
+            </>
+          ) : null}
           <TextField
-            label="Affiliation"
+            {...text('affiliation', 'Affiliation')}
             maxLength={AUTHOR_LIMITS.affiliation}
-            {...text('affiliation')}
           />
-          <TextField
-            label="ROR ID of the affiliation"
-            placeholder="https://ror.org/"
-            {...text('ror')}
-          />
+          <TextField {...text('ror', 'ROR ID of the affiliation')} placeholder="https://ror.org/" />
         </div>
         <TextArea
-          label="Biography"
+          {...text('otherNames', 'Also published as')}
+          rows={2}
+          hint="One name per line. Posts with any of them link to this author."
+        />
+        <TextArea
+          {...text('biography', 'Biography')}
           className="field-sizing-content max-h-80 min-h-[calc(3lh+1.375rem)]"
           maxLength={AUTHOR_LIMITS.biography}
-          value={fields.biography}
-          error={issues.biography}
-          onChange={(event) => change({ biography: event.target.value })}
         />
         <div className="grid items-end gap-2 sm:grid-cols-[1fr_auto]">
-          <TextField label="Picture" placeholder="https://" {...text('picture')} />
+          <TextField {...text('picture', 'Picture')} placeholder="https://" />
           <Button variant="secondary" className="min-h-12" onClick={() => setChoosing(true)}>
             Choose a picture
           </Button>
@@ -122,7 +128,7 @@ export function AuthorForm(props: RecordFormProps<ListedAuthor>) {
           files={[]}
           onChoose={({ address }) => {
             setChoosing(false);
-            change({ picture: address });
+            setFields({ ...fields, picture: address });
           }}
           onCancel={() => setChoosing(false)}
         />
@@ -130,21 +136,3 @@ export function AuthorForm(props: RecordFormProps<ListedAuthor>) {
     </>
   );
 }
-
-function toFields(stored: ListedAuthor | undefined): AuthorFields {
-  if (stored === undefined) return NEW;
-  const { id, slug, version, updatedAt, postCount, ...fields } = stored;
-  return fields;
-}
-
-const NEW: AuthorFields = {
-  kind: 'person',
-  name: '',
-  familyName: '',
-  otherNames: [],
-  orcid: '',
-  affiliation: '',
-  ror: '',
-  biography: '',
-  picture: '',
-};

@@ -1,53 +1,54 @@
-import { useEffect, useRef, useState } from 'react';
+import { X } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { Dialog } from '../../../admin/dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
-import type { AdminPostSummary } from '../../reading.ts';
-import { announcementOf, BulkReport } from './bulk-report.tsx';
-import { TagDialog } from './tag-dialog.tsx';
-import type { BulkAction, BulkActions } from './use-bulk-action.ts';
-import type { Selection } from './use-selection.ts';
-
-type SelectionBarProps = {
-  posts: readonly AdminPostSummary[];
-  selection: Selection;
-  bulk: BulkActions;
-};
+import { TextField } from '../../../ui/field.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { Subscripts } from '../../../ui/subscripts.tsx';
+import { LIMITS } from '../../post.ts';
+import { useKnownTags } from '../tags/use-known-tags.ts';
+import { type BulkAction, countOf, nameOf, summaryOf } from './bulk-action.ts';
+import type { Bulk, BulkRun } from './use-bulk.ts';
 
 /**
- * Selects all shown posts, acts on the selected ones and tells what became of them. On a narrow screen the actions
+ * Selects all shown posts, acts on the selected ones and says what became of them. On a narrow screen the actions
  * stand at the bottom of the screen, where they move no row under a finger.
  */
-export function SelectionBar({ posts, selection, bulk }: SelectionBarProps) {
-  const { selected, selectAll, clear } = selection;
+export function SelectionBar({ shown, bulk }: { shown: number; bulk: Bulk }) {
+  const { selected, run } = bulk;
   const count = selected.length === 0 ? '' : `${selected.length} selected`;
-  const isOpen = selected.length > 0 || bulk.run !== null;
+  const box = useRef<HTMLInputElement>(null);
+  const isPartial = selected.length > 0 && selected.length < shown;
+  useEffect(() => {
+    if (box.current !== null) box.current.indeterminate = isPartial;
+  }, [isPartial]);
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 bg-paper lg:sticky lg:top-20 lg:z-10 lg:py-2">
-        {posts.length === 0 ? null : (
-          <SelectAll
-            shown={posts.length}
-            selected={selected.length}
-            onChange={(isSelected) => (isSelected ? selectAll() : clear())}
-          />
+        {shown === 0 ? null : (
+          <label className="inline-flex min-h-11 cursor-pointer items-center gap-3 pl-[calc(1rem+1px)] text-sm">
+            <input
+              ref={box}
+              type="checkbox"
+              checked={selected.length === shown}
+              onChange={({ target }) => bulk.selectAll(target.checked)}
+              className="size-5"
+            />
+            Select all {shown} shown
+          </label>
         )}
         <p role="status" className={count === '' ? 'sr-only' : 'text-sm max-lg:sr-only'}>
           {count}
         </p>
         <p role="status" className="sr-only">
-          {bulk.run === null ? '' : announcementOf(bulk.run)}
+          {run === null ? '' : progressOf(run)}
         </p>
-        {isOpen ? (
+        {count === '' && run === null ? null : (
           <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-line max-lg:border-t max-lg:bg-paper max-lg:px-4 max-lg:py-3 lg:contents">
-            {bulk.run === null ? null : <BulkReport run={bulk.run} onClose={bulk.clear} />}
-            {selected.length === 0 ? null : (
-              <Actions
-                selected={selected}
-                isBusy={bulk.run?.isUnderWay ?? false}
-                onAction={(action) => void bulk.start(action, selected)}
-              />
-            )}
+            {run === null ? null : <Report run={run} onClose={bulk.clearRun} />}
+            {count === '' ? null : <Actions bulk={bulk} />}
           </div>
-        ) : null}
+        )}
       </div>
       {/* Covered by the bar at rest, below it once both stick. */}
       <div className="sticky top-35 z-9 -mt-px h-px bg-line max-lg:hidden" />
@@ -55,15 +56,9 @@ export function SelectionBar({ posts, selection, bulk }: SelectionBarProps) {
   );
 }
 
-type ActionsProps = {
-  selected: readonly AdminPostSummary[];
-  isBusy: boolean;
-  onAction: (action: BulkAction) => void;
-};
-
-function Actions({ selected, isBusy, onAction }: ActionsProps) {
-  const [tagging, setTagging] = useState<'add-tag' | 'remove-tag' | null>(null);
-  const isTagged = selected.some(({ tags }) => tags.length > 0);
+function Actions({ bulk }: { bulk: Bulk }) {
+  const { selected, run } = bulk;
+  const [isTagging, setTagging] = useState(false);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be positioned everywhere
     <div
@@ -74,78 +69,140 @@ function Actions({ selected, isBusy, onAction }: ActionsProps) {
       <span aria-hidden className="w-full text-sm lg:hidden">
         {selected.length} selected
       </span>
-      <Action isBusy={isBusy} onClick={() => setTagging('add-tag')}>
-        Add tag…
-      </Action>
-      <Action isBusy={isBusy || !isTagged} onClick={() => setTagging('remove-tag')}>
-        Remove tag…
-      </Action>
-      <Action isBusy={isBusy} onClick={() => onAction({ kind: 'publish' })}>
-        Publish
-      </Action>
-      <Action isBusy={isBusy} onClick={() => onAction({ kind: 'make-draft' })}>
-        Make draft
-      </Action>
-      <Action isBusy={isBusy} isDanger onClick={() => onAction({ kind: 'move-to-trash' })}>
-        Move to trash
-      </Action>
-      {tagging === null ? null : (
+      <Button
+        variant="secondary"
+        disabled={run?.isUnderWay}
+        onClick={() => setTagging(true)}
+        className="px-3!"
+      >
+        Tags…
+      </Button>
+      {(['publish', 'make-draft', 'move-to-trash'] as const).map((kind) => (
+        <Button
+          key={kind}
+          variant={kind === 'move-to-trash' ? 'danger' : 'secondary'}
+          disabled={run?.isUnderWay}
+          onClick={() => void bulk.start({ kind })}
+          className="px-3!"
+        >
+          {nameOf({ kind })}
+        </Button>
+      ))}
+      {isTagging ? (
         <TagDialog
-          kind={tagging}
-          selected={selected}
-          onClose={() => setTagging(null)}
-          onChosen={(tag) => {
-            setTagging(null);
-            onAction({ kind: tagging, tag });
+          count={selected.length}
+          onClose={() => setTagging(false)}
+          onChosen={(action) => {
+            setTagging(false);
+            void bulk.start(action);
           }}
         />
-      )}
+      ) : null}
     </div>
   );
 }
 
-type SelectAllProps = {
-  shown: number;
-  selected: number;
-  onChange: (isSelected: boolean) => void;
+type TagDialogProps = {
+  count: number;
+  onChosen: (action: BulkAction) => void;
+  onClose: () => void;
 };
 
-function SelectAll({ shown, selected, onChange }: SelectAllProps) {
-  const box = useRef<HTMLInputElement>(null);
-  const isPartial = selected > 0 && selected < shown;
-  useEffect(() => {
-    if (box.current !== null) box.current.indeterminate = isPartial;
-  }, [isPartial]);
+function TagDialog({ count, onChosen, onClose }: TagDialogProps) {
+  const list = useId();
+  const known = useKnownTags();
+  const [tag, setTag] = useState('');
+  const isEmpty = tag.trim() === '';
   return (
-    <label className="inline-flex min-h-11 cursor-pointer items-center gap-3 pl-[calc(1rem+1px)] text-sm">
-      <input
-        ref={box}
-        type="checkbox"
-        checked={selected === shown}
-        onChange={({ target }) => onChange(target.checked)}
-        className="size-5"
-      />
-      Select all {shown} shown
-    </label>
+    <Dialog title={`Tags of ${countOf(count)}`} onCancel={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isEmpty) onChosen({ kind: 'add-tag', tag, known });
+        }}
+        className="mt-5 space-y-5"
+      >
+        <TextField
+          label="Tag"
+          value={tag}
+          maxLength={LIMITS.tag}
+          list={list}
+          autoComplete="off"
+          onChange={({ target }) => setTag(target.value)}
+        />
+        <datalist id={list}>
+          {known.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" disabled={isEmpty}>
+            Add tag
+          </Button>
+          <Button
+            variant="secondary"
+            disabled={isEmpty}
+            onClick={() => onChosen({ kind: 'remove-tag', tag, known })}
+          >
+            Remove tag
+          </Button>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   );
 }
 
-type ActionProps = {
-  isBusy: boolean;
-  isDanger?: boolean;
-  onClick: () => void;
-  children: string;
-};
+function progressOf({ action, posts, outcomes, isUnderWay }: BulkRun): string {
+  return isUnderWay
+    ? `${nameOf(action)}: ${outcomes.length} of ${posts.length} done…`
+    : summaryOf(action, outcomes);
+}
 
-function Action({ isBusy, isDanger = false, onClick, children }: ActionProps) {
+/** How far an action on several posts is, then what it did and which posts it could not change. */
+function Report({ run, onClose }: { run: BulkRun; onClose: () => void }) {
+  const { posts, outcomes, isUnderWay } = run;
+  const failed = outcomes.filter(({ detail }) => detail !== null);
   return (
-    <Button
-      variant={isDanger ? 'danger' : 'secondary'}
-      disabled={isBusy}
-      onClick={onClick}
-      className="px-3!"
+    <div
+      className={`w-full rounded-card border border-l-4 bg-surface py-0.5 pl-4 text-sm max-lg:mb-3 lg:order-last lg:mt-2 ${failed.length === 0 ? 'border-teal' : 'border-amber'}`}
     >
-      {children}
-    </Button>
+      <div className="flex min-h-11 items-center justify-between gap-4">
+        <p>{progressOf(run)}</p>
+        {isUnderWay ? (
+          <progress
+            aria-label={nameOf(run.action)}
+            value={outcomes.length}
+            max={posts.length}
+            className="mr-4 accent-teal"
+          />
+        ) : (
+          <button
+            type="button"
+            aria-label="Close this report"
+            onClick={onClose}
+            className="icon-button"
+          >
+            <X aria-hidden className="size-4" />
+          </button>
+        )}
+      </div>
+      <ul className="mb-3 max-h-40 space-y-1.5 overflow-y-auto pr-4 [overflow-wrap:anywhere] empty:hidden">
+        {failed.map(({ id, post, title, detail }) => (
+          <li key={id}>
+            {post === null ? (
+              `“${title}”`
+            ) : (
+              <Link to={`/admin/edit-post/${post.slug}`} className="prose-link" dir="auto">
+                <Subscripts text={post.title} />
+              </Link>
+            )}
+            : {detail}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

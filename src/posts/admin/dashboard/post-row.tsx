@@ -1,5 +1,4 @@
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
-import { memo } from 'react';
 import { dateAndTime, longDate, timeOfDay } from '../../../admin/times.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Link } from '../../../ui/link.tsx';
@@ -16,13 +15,11 @@ type PostRowProps = {
   post: AdminPostSummary;
   isSelected: boolean;
   isBusy: boolean;
-  onSelect: (id: string, isSelected: boolean) => void;
-  onDelete: (post: AdminPostSummary) => void;
+  onSelect: (isSelected: boolean) => void;
+  onDelete: () => void;
 };
 
-/** Memoized: a list may have thousands of rows when more are loaded. */
-export const PostRow = memo(function PostRow(props: PostRowProps) {
-  const { post, isSelected, isBusy, onSelect, onDelete } = props;
+export function PostRow({ post, isSelected, isBusy, onSelect, onDelete }: PostRowProps) {
   return (
     <tr
       aria-busy={isBusy}
@@ -37,7 +34,7 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
               type="checkbox"
               aria-label={`Select ${post.title}`}
               checked={isSelected}
-              onChange={({ target }) => onSelect(post.id, target.checked)}
+              onChange={({ target }) => onSelect(target.checked)}
               className="size-5"
             />
           </label>
@@ -78,7 +75,7 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
       </td>
     </tr>
   );
-});
+}
 
 function Tags({ tags }: { tags: readonly string[] }) {
   const hidden = tags.slice(MAX_TAGS);
@@ -98,11 +95,9 @@ function Tags({ tags }: { tags: readonly string[] }) {
   );
 }
 
-function RowActions({
-  post,
-  isBusy,
-  onDelete,
-}: Pick<PostRowProps, 'post' | 'isBusy' | 'onDelete'>) {
+type RowActionsProps = Pick<PostRowProps, 'post' | 'isBusy' | 'onDelete'>;
+
+function RowActions({ post, isBusy, onDelete }: RowActionsProps) {
   return (
     <span className="-mx-3 flex lg:max-xl:-mx-2">
       <a
@@ -128,7 +123,7 @@ function RowActions({
         aria-label={`Delete ${post.title}`}
         title="Delete"
         disabled={isBusy}
-        onClick={() => onDelete(post)}
+        onClick={onDelete}
         className="icon-button text-danger"
       >
         <Trash2 aria-hidden className="size-4" />
@@ -139,15 +134,14 @@ function RowActions({
 
 /** Whether a post is public, will be, or has changes that are not. */
 function StatusBadges({ post }: { post: AdminPostSummary }) {
+  const [tone, name] = isScheduled(post)
+    ? (['amber', 'Scheduled'] as const)
+    : ([post.status === 'published' ? 'teal' : 'stone', post.status] as const);
   return (
     <span className="flex flex-wrap items-start gap-1">
-      {isScheduled(post) ? (
-        <Badge tone="amber">Scheduled</Badge>
-      ) : (
-        <Badge tone={post.status === 'published' ? 'teal' : 'stone'}>
-          <span className="capitalize">{post.status}</span>
-        </Badge>
-      )}
+      <Badge tone={tone}>
+        <span className="capitalize">{name}</span>
+      </Badge>
       <ChangesBadge {...post} />
     </span>
   );

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
 import { failureMessage } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
@@ -14,13 +14,9 @@ import { Link } from '../../../ui/link.tsx';
 import type { adminPosts } from '../../api/admin-posts.ts';
 import type { AdminPostSummary } from '../../reading.ts';
 import { SelectionBar } from '../bulk/selection-bar.tsx';
-import { type BulkAction, type BulkOutcome, useBulkAction } from '../bulk/use-bulk-action.ts';
-import { type Selection, useSelection } from '../bulk/use-selection.ts';
+import { useBulk } from '../bulk/use-bulk.ts';
 import { listPosts, type PostFilter, type PostPage } from '../list-posts.ts';
 import { PostRow } from './post-row.tsx';
-import type { ShownStats, Stats } from './stat-cards.tsx';
-
-const api = caller<typeof adminPosts>();
 
 const QUESTION = 'Are you sure you want to delete this post? This action cannot be undone.';
 
@@ -28,15 +24,19 @@ const QUESTION = 'Are you sure you want to delete this post? This action cannot 
 const LOAD_FAILURE = 'Failed to load dashboard data';
 const DELETE_FAILURE = 'Failed to delete post. Please try again.';
 
+const COLUMNS = ['Title', 'Tags', 'Status', 'Date', 'Reading time', 'Actions'];
+
 type PostsListProps = {
   /** The first page as the route's loader read it; a new object after each load. */
   loaded: PostPage;
   filter: PostFilter;
-  stats: ShownStats;
+  onDeleted: () => void;
+  /** Called after posts were changed or deleted. */
+  onChanged: () => Promise<void>;
 };
 
 /** The table of posts, updated in place after deletions and changes of several. */
-export function PostsList({ loaded, filter, stats }: PostsListProps) {
+export function PostsList({ loaded, filter, onDeleted, onChanged }: PostsListProps) {
   const list = usePagedList({
     first: loaded,
     rows: 'posts',
@@ -44,33 +44,30 @@ export function PostsList({ loaded, filter, stats }: PostsListProps) {
     failure: LOAD_FAILURE,
   });
   const { posts, total } = list.page ?? loaded;
-  const selection = useSelection(loaded, posts);
   const heading = useRef<HTMLHeadingElement>(null);
-  const bulk = useBulkAction({ list: loaded, onOutcome, onEnded });
+  const bulk = useBulk({
+    list: loaded,
+    posts,
+    onOutcome: ({ id, post }) => list.change((page) => withPost(page, id, post)),
+    onEnded({ kind }) {
+      // The pressed button, which had the focus, is removed with the selection.
+      if (kind === 'move-to-trash') heading.current?.focus();
+      void onChanged();
+    },
+  });
   const { submit } = useSubmit();
   const [busy, setBusy] = useState<string | null>(null);
   const [notice, setNotice] = useState('');
   const isLoading = useNavigation().state === 'loading';
-  const isChanging = bulk.run?.isUnderWay ?? false;
 
-  function onOutcome(outcome: BulkOutcome) {
-    list.change((page) => afterOutcome(page, outcome));
-  }
-
-  function onEnded(action: BulkAction) {
-    // The pressed button, which had the focus, is removed with the selection.
-    if (action.kind === 'move-to-trash') heading.current?.focus();
-    void stats.reload();
-  }
-
-  async function remove(post: AdminPostSummary) {
-    const retained = `“${post.title}” stays in the trash for ${retention.trash.label}.`;
+  async function remove({ id, slug, etag, title }: AdminPostSummary) {
+    const retained = `“${title}” stays in the trash for ${retention.trash.label}.`;
     if (!window.confirm(`${QUESTION}\n\n${retained}`)) return;
-    setBusy(post.slug);
+    setBusy(id);
     // As it is shown: a newer version is not deleted.
-    const { slug, etag } = post;
+    const call = { param: { slug }, query: { etag } };
     const answer = await submit(
-      () => api('DELETE', '/admin/blog/posts/:slug', { param: { slug }, query: { etag } }),
+      () => caller<typeof adminPosts>()('DELETE', '/admin/blog/posts/:slug', call),
       DELETE_FAILURE,
     );
     setBusy(null);
@@ -82,11 +79,11 @@ export function PostsList({ loaded, filter, stats }: PostsListProps) {
       if ('current' in answer.failure) void list.reload();
       return;
     }
-    list.change((shown) => withoutPost(shown, post.slug));
-    stats.update(afterRemoval);
-    setNotice(`Moved “${post.title}” to the trash.`);
+    list.change((page) => withPost(page, id, null));
+    onDeleted();
+    setNotice(`Moved “${title}” to the trash.`);
     heading.current?.focus();
-    await stats.reload();
+    await onChanged();
   }
 
   return (
@@ -106,19 +103,45 @@ export function PostsList({ loaded, filter, stats }: PostsListProps) {
           Trash
         </Link>
       </div>
-      <SelectionBar posts={posts} selection={selection} bulk={bulk} />
+      <SelectionBar shown={posts.length} bulk={bulk} />
       {posts.length === 0 ? (
         <NoPosts isFiltered={filter.q !== '' || filter.status !== ''} />
       ) : (
-        <PostsTable
-          posts={posts}
-          selection={selection}
-          busy={busy}
-          isLoading={isLoading || isChanging}
-          onDelete={remove}
-        />
+        // A table, on a narrow screen a block per post.
+        <div
+          aria-busy={isLoading || bulk.run?.isUnderWay}
+          className="mt-1 rounded-card border border-line bg-surface transition-opacity aria-busy:opacity-60 lg:mt-0"
+        >
+          <table className="block w-full text-sm lg:table">
+            <thead className="max-lg:sr-only">
+              <tr className="text-left text-muted text-xs">
+                {COLUMNS.map((name) => (
+                  <th
+                    key={name}
+                    scope="col"
+                    className="whitespace-nowrap px-2 py-2 align-bottom font-medium first:pl-12 xl:px-3"
+                  >
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody className="block lg:table-row-group">
+              {posts.map((post) => (
+                <PostRow
+                  key={post.id}
+                  post={post}
+                  isSelected={bulk.isSelected(post.id)}
+                  isBusy={busy === post.id}
+                  onSelect={(isSelected) => bulk.select(post.id, isSelected)}
+                  onDelete={() => void remove(post)}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
-      <div className={selection.selected.length === 0 ? undefined : 'max-lg:pb-40'}>
+      <div className={bulk.selected.length === 0 ? undefined : 'max-lg:pb-40'}>
         <LoadMore list={list} />
       </div>
     </>
@@ -140,85 +163,11 @@ function NoPosts({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
-type PostsTableProps = {
-  posts: readonly AdminPostSummary[];
-  selection: Selection;
-  /** The slug of the post that is being deleted. */
-  busy: string | null;
-  /** Other posts are loading. */
-  isLoading: boolean;
-  onDelete: (post: AdminPostSummary) => void;
-};
-
-/** Posts with their actions: a table, on a narrow screen a block per post. */
-function PostsTable({ posts, selection, busy, isLoading, onDelete }: PostsTableProps) {
-  const remove = useStableCallback(onDelete);
-  const select = useStableCallback(selection.toggle);
-  return (
-    <div
-      aria-busy={isLoading}
-      className="mt-1 rounded-card border border-line bg-surface transition-opacity aria-busy:opacity-60 lg:mt-0"
-    >
-      <table className="block w-full text-sm lg:table">
-        <thead className="max-lg:sr-only">
-          <tr className="text-left text-muted text-xs">
-            {['Title', 'Tags', 'Status', 'Date', 'Reading time', 'Actions'].map((name) => (
-              <th
-                key={name}
-                scope="col"
-                className="whitespace-nowrap px-2 py-2 align-bottom font-medium first:pl-12 xl:px-3"
-              >
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="block lg:table-row-group">
-          {posts.map((post) => (
-            <PostRow
-              key={post.id}
-              post={post}
-              isSelected={selection.isSelected(post.id)}
-              isBusy={busy === post.slug}
-              onSelect={select}
-              onDelete={remove}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-/** A function of stable identity that calls the latest one. */
-function useStableCallback<T extends unknown[]>(act: (...values: T) => void) {
-  const latest = useRef(act);
-  useEffect(() => {
-    latest.current = act;
-  });
-  return useCallback((...values: T) => latest.current(...values), []);
-}
-
-/** The list without a deleted post. The total of a list that was read after the deletion is right already. */
-export function withoutPost(page: PostPage, slug: string): PostPage {
-  const posts = page.posts.filter((post) => post.slug !== slug);
-  return { ...page, posts, total: page.total - (page.posts.length - posts.length) };
-}
-
-/** The list after a post was changed: as it is now, without it when it is deleted. */
-export function afterOutcome(page: PostPage, { id, post }: BulkOutcome): PostPage {
+/**
+ * The list after a post was changed: as it is now, without it when it is deleted. The total of a list that was read after the
+ * deletion is right already.
+ */
+export function withPost(page: PostPage, id: string, post: AdminPostSummary | null): PostPage {
   const posts = page.posts.flatMap((shown) => (shown.id === id ? (post ?? []) : shown));
   return { ...page, posts, total: page.total - (page.posts.length - posts.length) };
-}
-
-/**
- * The statistics right after a deletion (specification section 4): total and published each drop by 1,
- * for any status, until the server returns the true numbers.
- */
-export function afterRemoval(stats: Stats): Stats {
-  return {
-    ...stats,
-    total_posts: stats.total_posts - 1,
-    published_posts: stats.published_posts - 1,
-  };
 }

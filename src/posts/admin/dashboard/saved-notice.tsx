@@ -6,26 +6,26 @@ import { Subscripts } from '../../../ui/subscripts.tsx';
 import { findingsLabel, firstFindings } from '../findings/findings.ts';
 import { placeText } from '../findings/show-finding.ts';
 
-/** Findings that are told; the editor lists them all. */
-const TOLD = 3;
+/** Findings that are named; the editor lists them all. */
+const NAMED = 3;
 
 /** What readers would miss in a text that was saved. */
 function SavedFindings({ findings }: { findings: readonly Finding[] }) {
   if (findings.length === 0) return null;
-  const told = firstFindings(findings, TOLD);
-  const rest = findings.length - told.length;
+  const named = firstFindings(findings, NAMED);
+  const more = findings.length - named.length;
   return (
     <div className="border-line border-t py-3">
       <p className="font-medium">Its text has {findingsLabel(findings)}</p>
       <ul className="mt-1 list-disc space-y-1 ps-5 [overflow-wrap:anywhere]">
-        {told.map((finding, index) => (
+        {named.map((finding, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: several findings may be the same but for their order
           <li key={index}>
             {placeText(finding)}: {finding.message}
           </li>
         ))}
       </ul>
-      {rest === 0 ? null : <p className="mt-1 text-muted">And {rest} more, beside the text.</p>}
+      {more === 0 ? null : <p className="mt-1 text-muted">And {more} more, beside the text.</p>}
     </div>
   );
 }
@@ -39,7 +39,7 @@ export type SavedPost = {
   findings: readonly Finding[];
 };
 
-/** Tells once what the save did that led here. A reload does not repeat it. */
+/** Says once what the save did that led here. A reload does not repeat it. */
 export function SavedNotice() {
   const { state } = useLocation();
   const saved: SavedPost | undefined = state?.saved;

@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react';
+import { Lock } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type ApiResult, failureMessage, ignoreMissing } from '../../../admin/api.ts';
 import { BackLink } from '../../../admin/back-link.tsx';
@@ -7,34 +8,29 @@ import { ErrorBox } from '../../../admin/error-box.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
+import { site } from '../../../content/site.ts';
 import { Button } from '../../../ui/button.tsx';
 import { longDate } from '../../../ui/dates.ts';
+import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import { Subscripts } from '../../../ui/subscripts.tsx';
 import type { record as recordApi } from '../../api/record.ts';
-import { type Notice, noticeLabel } from '../../record/notice.ts';
+import { NOTICE_KINDS, NOTICE_LIMITS, type Notice, noticeLabel } from '../../record/notice.ts';
 import type { PostRecord } from '../../record/notices.ts';
+import { MAX_RECORD_NOTE, recordPath } from '../../record/record-mark.ts';
 import type { Route } from './+types/post-record.ts';
-import { FrozenVersions } from './frozen-versions.tsx';
-import { NoticeForm } from './notice-form.tsx';
 
 const api = caller<typeof recordApi>();
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   privateMeta(`Record: ${loaderData?.record?.title ?? 'post'}`);
 
-export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
-  const { slug } = params;
-  const answer = orLogin(
-    await api('GET', '/admin/blog/posts/:slug/record', { param: { slug } }),
-    new URL(request.url),
-  );
-  return answer.ok
-    ? { record: answer.value, failure: null }
-    : {
-        record: null,
-        failure: failureMessage(answer.failure, 'Failed to load the record. Please try again.'),
-      };
+export async function clientLoader({ params: { slug }, request }: Route.ClientLoaderArgs) {
+  const call = api('GET', '/admin/blog/posts/:slug/record', { param: { slug } });
+  const answer = orLogin(await call, new URL(request.url));
+  if (answer.ok) return { record: answer.value, failure: '' };
+  const failure = 'Failed to load the record. Please try again.';
+  return { record: null, failure: failureMessage(answer.failure, failure) };
 }
 
 export default function Record({ loaderData, params }: Route.ComponentProps) {
@@ -48,20 +44,22 @@ export default function Record({ loaderData, params }: Route.ComponentProps) {
   );
 }
 
-const QUESTION = 'Withdraw this notice? It disappears from the post, feeds and citations.';
+/** Makes a call, and shows what became of it. @returns whether it was done */
+type Attempt = (
+  call: () => Promise<ApiResult<unknown>>,
+  failure: string,
+  done: string,
+) => Promise<boolean>;
+
+type PartProps = { record: PostRecord; isBusy: boolean; attempt: Attempt };
 
 function LoadedRecord({ record }: { record: PostRecord }) {
-  const { slug, etag } = record;
   const [notice, setNotice] = useState('');
   const { isBusy, failure, submit } = useSubmit();
   const { revalidate } = useRevalidator();
   const status = useRef<HTMLParagraphElement>(null);
 
-  async function attempt(
-    call: () => Promise<ApiResult<unknown>>,
-    fallback: string,
-    done: string,
-  ): Promise<boolean> {
+  const attempt: Attempt = async (call, fallback, done) => {
     setNotice('');
     const answer = await submit(call, fallback);
     if (!answer.ok) return false;
@@ -70,8 +68,9 @@ function LoadedRecord({ record }: { record: PostRecord }) {
     // The pressed button may be gone.
     status.current?.focus();
     return true;
-  }
+  };
 
+  const part = { record, isBusy, attempt };
   return (
     <div aria-busy={isBusy}>
       <p dir="auto" className="mt-1 text-muted [overflow-wrap:anywhere]">
@@ -82,91 +81,223 @@ function LoadedRecord({ record }: { record: PostRecord }) {
       </p>
       {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
       <div className="grid items-start gap-x-10 *:mt-8 lg:grid-cols-2">
-        <FrozenVersions
-          record={record}
-          isBusy={isBusy}
-          onFreeze={(note) =>
-            attempt(
-              () =>
-                api('POST', '/admin/blog/posts/:slug/record/versions', {
-                  param: { slug },
-                  json: { etag, note },
-                }),
-              'Failed to freeze the version. Please try again.',
-              'The version is frozen. It can be cited from now on.',
-            )
-          }
-        />
-        <section aria-labelledby="notices">
-          <h2 id="notices" className="font-medium text-lg">
-            Notices
-          </h2>
-          <p className="mt-1 max-w-[60ch] text-muted text-sm">
-            A notice stands above the post and goes wherever the post goes: lists, feeds, search,
-            share images and citations. A retracted post stays readable.
-          </p>
-          <NoticeList
-            notices={record.notices}
-            isBusy={isBusy}
-            onWithdraw={({ id }) => {
-              if (!window.confirm(QUESTION)) return;
-              const param = { slug, id };
-              void attempt(
-                () =>
-                  ignoreMissing(
-                    api('DELETE', '/admin/blog/posts/:slug/record/notices/:id', { param }),
-                  ),
-                'Failed to withdraw the notice. Please try again.',
-                'The notice is withdrawn.',
-              );
-            }}
-          />
-          <NoticeForm
-            isBusy={isBusy}
-            onAdd={(added) =>
-              attempt(
-                () =>
-                  api('POST', '/admin/blog/posts/:slug/record/notices', {
-                    param: { slug },
-                    json: { ...added, etag },
-                  }),
-                'Failed to add the notice. Please try again.',
-                'The notice is on the post.',
-              )
-            }
-          />
-        </section>
+        <Part
+          title="Versions of record"
+          text="A frozen version has an address of its own and never changes, whatever becomes of the post. “Cite this post” cites the newest one."
+        >
+          <Entries>
+            {record.records.toReversed().map(({ number, date, note, sha256 }) => (
+              <li key={number} className="py-3">
+                <a href={recordPath(record.slug, number)} className="prose-link font-medium">
+                  v{number}
+                </a>
+                , {longDate(date)}
+                <p dir="auto" className="mt-1 whitespace-pre-line text-sm empty:hidden">
+                  {note}
+                </p>
+                <p className="mt-1 text-muted text-xs [overflow-wrap:anywhere]">SHA-256 {sha256}</p>
+              </li>
+            ))}
+          </Entries>
+          <Freezing {...part} />
+        </Part>
+        <Part
+          title="Notices"
+          text="A notice stands above the post and goes wherever the post goes: lists, feeds, search, share images and citations. A retracted post stays readable."
+        >
+          <Entries>
+            {record.notices.map((entry) => (
+              <NoticeEntry key={entry.id} {...part} notice={entry} />
+            ))}
+          </Entries>
+          <NewNotice {...part} />
+        </Part>
       </div>
     </div>
   );
 }
 
-type NoticeListProps = {
-  notices: readonly Notice[];
-  isBusy: boolean;
-  onWithdraw: (notice: Notice) => void;
+function Part({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h2 className="font-medium text-lg">{title}</h2>
+      <p className="mt-1 max-w-[60ch] text-muted text-sm">{text}</p>
+      {children}
+    </section>
+  );
+}
+
+function Entries({ children }: { children: ReactNode[] }) {
+  return children.length === 0 ? null : (
+    <ul className="mt-4 divide-y divide-line border-line border-y">{children}</ul>
+  );
+}
+
+function Freezing({ record, isBusy, attempt }: PartProps) {
+  const { slug, title, etag, records, publicVersion } = record;
+  const [note, setNote] = useState('');
+  const frozen = records.find(({ version }) => version === publicVersion);
+  const number = frozen?.number ?? (records.at(-1)?.number ?? 0) + 1;
+  if (publicVersion === null || frozen !== undefined) {
+    return (
+      <p className="mt-4 text-sm">
+        {publicVersion === null
+          ? 'Publish the post first: readers cannot see it yet.'
+          : `What readers see now is v${number}. Once you publish an edit, you can freeze it as v${number + 1}.`}
+      </p>
+    );
+  }
+
+  async function freeze() {
+    const question = `Freeze “${title}” as v${number}, as readers see it now? It cannot be changed or removed.`;
+    if (isBusy || !window.confirm(question)) return;
+    const call = { param: { slug }, json: { etag, note } };
+    const isFrozen = await attempt(
+      () => api('POST', '/admin/blog/posts/:slug/record/versions', call),
+      'Failed to freeze the version. Please try again.',
+      'The version is frozen. It can be cited from now on.',
+    );
+    if (isFrozen) setNote('');
+  }
+
+  return (
+    <form
+      className="mt-4 space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void freeze();
+      }}
+    >
+      <p className="text-sm">
+        Readers see{' '}
+        <a href={`/blog/${slug}`} className="prose-link">
+          this text
+        </a>{' '}
+        now.
+      </p>
+      {number === 1 ? null : (
+        <TextArea
+          label={`What has changed since v${number - 1}`}
+          rows={3}
+          maxLength={MAX_RECORD_NOTE}
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+        />
+      )}
+      <Button type="submit" variant="secondary" disabled={isBusy}>
+        <Lock aria-hidden className="size-4" />
+        Freeze the public version as v{number}
+      </Button>
+    </form>
+  );
+}
+
+const WITHDRAW = 'Withdraw this notice? It disappears from the post, feeds and citations.';
+
+function NoticeEntry({ record, isBusy, attempt, notice }: PartProps & { notice: Notice }) {
+  const { id, kind, date, reason, issuedBy } = notice;
+  const param = { slug: record.slug, id };
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-4 py-3">
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">
+          {noticeLabel(kind)}, {longDate(`${date}T12:00:00.000Z`)}
+        </p>
+        <p dir="auto" className="mt-1 whitespace-pre-line text-sm [overflow-wrap:anywhere]">
+          {reason}
+        </p>
+        <p className="mt-1 text-muted text-xs">Issued by {issuedBy}</p>
+      </div>
+      <Button
+        variant="danger"
+        disabled={isBusy}
+        onClick={() => {
+          if (!window.confirm(WITHDRAW)) return;
+          void attempt(
+            () =>
+              ignoreMissing(api('DELETE', '/admin/blog/posts/:slug/record/notices/:id', { param })),
+            'Failed to withdraw the notice. Please try again.',
+            'The notice is withdrawn.',
+          );
+        }}
+      >
+        Withdraw
+      </Button>
+    </li>
+  );
+}
+
+const HINTS: Record<Notice['kind'], string> = {
+  correction: 'A fault that leaves the conclusions standing. Correct the text, then say so here.',
+  'expression-of-concern': 'There are doubts that are being looked into.',
+  retraction: 'The conclusions no longer hold. “RETRACTED:” stands before the title everywhere.',
 };
 
-function NoticeList({ notices, isBusy, onWithdraw }: NoticeListProps) {
-  if (notices.length === 0) return null;
+/** Dated with the day at the site: Canada's dates are those of ISO 8601. */
+function emptyNotice(): Omit<Notice, 'id'> {
+  const date = new Intl.DateTimeFormat('en-CA', { timeZone: site.timeZone }).format();
+  return { kind: 'correction', date, issuedBy: '', reason: '' };
+}
+
+function NewNotice({ record: { slug, etag }, isBusy, attempt }: PartProps) {
+  const [notice, setNotice] = useState(emptyNotice);
+  const text = (field: 'date' | 'issuedBy' | 'reason') => ({
+    required: true,
+    value: notice[field],
+    onChange: ({ target }: { target: { value: string } }) =>
+      setNotice({ ...notice, [field]: target.value }),
+  });
+
+  async function add() {
+    const call = { param: { slug }, json: { ...notice, etag } };
+    const isAdded = await attempt(
+      () => api('POST', '/admin/blog/posts/:slug/record/notices', call),
+      'Failed to add the notice. Please try again.',
+      'The notice is on the post.',
+    );
+    if (isAdded) setNotice(emptyNotice());
+  }
+
   return (
-    <ul className="mt-4 divide-y divide-line border-line border-y">
-      {notices.map((notice) => (
-        <li key={notice.id} className="flex flex-wrap items-start justify-between gap-4 py-3">
-          <div className="min-w-0 flex-1">
-            <p className="font-medium">
-              {noticeLabel(notice.kind)}, {longDate(`${notice.date}T12:00:00.000Z`)}
-            </p>
-            <p dir="auto" className="mt-1 whitespace-pre-line text-sm [overflow-wrap:anywhere]">
-              {notice.reason}
-            </p>
-            <p className="mt-1 text-muted text-xs">Issued by {notice.issuedBy}</p>
-          </div>
-          <Button variant="danger" disabled={isBusy} onClick={() => onWithdraw(notice)}>
-            Withdraw
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <form
+      className="mt-6 space-y-4 rounded-card border border-line bg-surface p-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) void add();
+      }}
+    >
+      <h3 className="font-medium">Add a notice</h3>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          label="Kind"
+          value={notice.kind}
+          hint={HINTS[notice.kind]}
+          onChange={({ target }) => setNotice({ ...notice, kind: target.value as Notice['kind'] })}
+        >
+          {NOTICE_KINDS.map((kind) => (
+            <option key={kind} value={kind}>
+              {noticeLabel(kind)}
+            </option>
+          ))}
+        </SelectField>
+        <TextField type="date" label="Date" {...text('date')} />
+      </div>
+      <TextField
+        label="Issued by"
+        hint="The person or body who says so, such as the authors or the editor."
+        maxLength={NOTICE_LIMITS.issuedBy}
+        {...text('issuedBy')}
+      />
+      <TextArea
+        label="Reason"
+        hint="What was wrong, how it was found, and what it means for the conclusions."
+        rows={4}
+        maxLength={NOTICE_LIMITS.reason}
+        {...text('reason')}
+      />
+      <Button type="submit" disabled={isBusy}>
+        Add the {noticeLabel(notice.kind).toLowerCase()}
+      </Button>
+    </form>
   );
 }

@@ -1,26 +1,37 @@
-import { useNavigation } from 'react-router';
+import { History as HistoryIcon } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useNavigate, useNavigation } from 'react-router';
 import { type ApiFailure, failureMessage } from '../../../admin/api.ts';
 import { BackLink } from '../../../admin/back-link.tsx';
 import { caller } from '../../../admin/caller.ts';
+import { EmailText } from '../../../admin/email-text.tsx';
+import { byDay } from '../../../admin/lists/by-day.ts';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
+import { dateAndTime, timeOfDay } from '../../../admin/times.ts';
 import { retention } from '../../../content/retention.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { SelectField } from '../../../ui/field.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import { Subscripts } from '../../../ui/subscripts.tsx';
 import type { publicPosts } from '../../api/posts.ts';
 import type { revisions as revisionsOf } from '../../api/revisions.ts';
+import type { ListedRevision } from '../../revisions.ts';
+import { valuesOfPost } from '../post-form-values.ts';
 import type { Route } from './+types/revisions.ts';
-import { ComparedVersions } from './compared-versions.tsx';
-import { comparisonIn } from './comparison.ts';
-import type { History } from './history.ts';
-import { RevisionList } from './revision-list.tsx';
+import { comparisonIn, type History, isRestorable, savedByLabel } from './history.ts';
+import { VersionDiff } from './version-diff.tsx';
 
 const api = caller<typeof revisionsOf>();
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   privateMeta(`Revisions: ${loaderData?.history?.post.title ?? 'post'}`);
 
-export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
+type Loaded = { history: History | null; failure: string };
+
+export async function clientLoader({ params, request }: Route.ClientLoaderArgs): Promise<Loaded> {
   const url = new URL(request.url);
   const failed = (failure: ApiFailure) => ({
     history: null,
@@ -31,69 +42,224 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
   const post = orLogin(await caller<typeof publicPosts>()('GET', '/blog/posts/:slug', named), url);
   if (!post.ok) return failed(post.failure);
   const { slug } = post.value;
-  const list = orLogin(
-    await api('GET', '/admin/blog/posts/:slug/revisions', { param: { slug } }),
-    url,
-  );
+  const path = '/admin/blog/posts/:slug/revisions';
+  const list = orLogin(await api('GET', path, { param: { slug } }), url);
   if (!list.ok) return failed(list.failure);
   const { revisions } = list.value;
-  const comparison = comparisonIn(
-    revisions.map(({ version }) => version),
-    url.searchParams,
-  );
+  const versions = revisions.map(({ version }) => version);
+  const comparison = comparisonIn(versions, url.searchParams);
   const read = async (version: number) =>
-    orLogin(
-      await api('GET', '/admin/blog/posts/:slug/revisions/:version', { param: { slug, version } }),
-      url,
-    );
+    orLogin(await api('GET', `${path}/:version`, { param: { slug, version } }), url);
   const [selected, against] = await Promise.all([
     read(comparison.version),
     comparison.against === null ? null : read(comparison.against),
   ]);
   if (!selected.ok) return failed(selected.failure);
-  if (against !== null && !against.ok) return failed(against.failure);
+  if (against?.ok === false) return failed(against.failure);
   const compared = { selected: selected.value, against: against?.value ?? null };
-  return { history: { post: post.value, revisions, ...compared } satisfies History, failure: null };
+  return { history: { post: post.value, revisions, ...compared }, failure: '' };
 }
 
 export default function Revisions({ loaderData, params }: Route.ComponentProps) {
   const { history, failure } = loaderData;
-  const slug = history?.post.slug ?? params.slug;
   return (
     <>
-      <BackLink to={`/admin/edit-post/${slug}`}>Back to the form</BackLink>
+      <BackLink to={`/admin/edit-post/${history?.post.slug ?? params.slug}`}>
+        Back to the form
+      </BackLink>
       <h1 className="display text-2xl">Revisions</h1>
-      {history === null ? (
-        <LoadFailure message={failure} />
-      ) : (
-        <LoadedHistory key={history.post.id} history={history} />
-      )}
+      {history === null ? <LoadFailure message={failure} /> : <LoadedHistory history={history} />}
     </>
   );
 }
 
 function LoadedHistory({ history }: { history: History }) {
-  const { post, revisions, selected } = history;
+  const { post, revisions } = history;
   const isLoading = useNavigation().state === 'loading';
-
   return (
     <>
       <p dir="auto" className="mt-1 text-muted [overflow-wrap:anywhere]">
         <Subscripts text={post.title} />
       </p>
-      <div className="mt-6 grid items-start gap-x-8 gap-y-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
+      <div className="mt-6 grid items-start gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <section aria-labelledby="saves" className="lg:sticky lg:top-24">
           <h2 id="saves" className="mb-3 font-medium text-lg">
             {revisions.length === 1 ? 'Saved once' : `Saved ${revisions.length} times`}
           </h2>
-          <RevisionList revisions={revisions} current={post.version} selected={selected.version} />
+          <RevisionList key={post.id} history={history} />
           <p className="mt-3 text-muted text-xs">
             Versions that were never public are kept for {retention.versions.label}; after that,
             only the last one of each day is kept.
           </p>
         </section>
-        <ComparedVersions history={history} isLoading={isLoading} />
+        <section
+          aria-labelledby="selected"
+          aria-busy={isLoading}
+          className="min-w-0 transition-opacity aria-busy:opacity-60"
+        >
+          <ComparedVersions history={history} />
+        </section>
       </div>
     </>
+  );
+}
+
+const CHANGES = 'Unpublished changes';
+
+/** The revisions by day, in a scrolling list: a post may have hundreds. */
+function RevisionList({ history: { post, revisions, selected } }: { history: History }) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const item = list.current?.querySelector('[aria-current]');
+    if (!(item instanceof HTMLElement) || list.current === null) return;
+    list.current.scrollTop = item.offsetTop - list.current.clientHeight / 2;
+  }, []);
+
+  function labelOf({ version, isLatest }: ListedRevision): string | null {
+    if (version === post.version) return 'Current';
+    return isLatest ? CHANGES : null;
+  }
+
+  return (
+    <div
+      ref={list}
+      className="relative max-h-80 overflow-y-auto rounded-card border border-line bg-surface lg:max-h-[calc(100dvh-12rem)]"
+    >
+      {byDay(revisions, ({ savedAt }) => savedAt).map(({ day, items }) => (
+        <section key={day} aria-label={day}>
+          <h3 className="sticky top-0 border-line border-b bg-surface px-4 py-2 font-medium text-muted text-xs">
+            {day}
+          </h3>
+          <ol className="divide-y divide-line">
+            {items.map((revision) => (
+              <li key={revision.version}>
+                <Item
+                  revision={revision}
+                  label={labelOf(revision)}
+                  isSelected={revision.version === selected.version}
+                />
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+type ItemProps = { revision: ListedRevision; label: string | null; isSelected: boolean };
+
+function Item({ revision, label, isSelected }: ItemProps) {
+  const { version, savedAt, status } = revision;
+  return (
+    <Link
+      to={`?version=${version}`}
+      preventScrollReset
+      viewTransition={false}
+      aria-current={isSelected ? 'true' : undefined}
+      className="block min-h-11 border-transparent border-l-2 px-4 py-2 text-sm hover:bg-paper focus-visible:-outline-offset-2 aria-current:border-teal aria-current:bg-teal/8"
+    >
+      <span className="flex flex-wrap items-center justify-between gap-x-2">
+        <span className="font-medium tabular-nums">
+          <time dateTime={savedAt}>{timeOfDay(savedAt)}</time> · Version {version}
+        </span>
+        <span className="flex items-center gap-2">
+          {label === null ? null : <span className="font-medium text-teal text-xs">{label}</span>}
+          {status === 'draft' && label !== CHANGES ? <Badge tone="stone">Draft</Badge> : null}
+        </span>
+      </span>
+      <span className="block truncate text-muted text-xs" title={savedByLabel(revision)}>
+        {savedByLabel(revision)}
+      </span>
+    </Link>
+  );
+}
+
+/** One version of a post, compared with the one before it or another one. */
+function ComparedVersions({ history }: { history: History }) {
+  const { post, revisions, selected, against } = history;
+  const { version } = selected;
+  const isCurrent = version === post.version;
+  // Unpublished changes are not restored: the form publishes them.
+  const isChanges =
+    !isCurrent && revisions.some((each) => each.isLatest && each.version === version);
+  const [before, after] = against === null ? [] : [selected, against].sort(byVersion);
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h2 id="selected" className="font-medium text-lg">
+            Version {version}
+            {isCurrent ? ', the current one' : ''}
+          </h2>
+          <p className="text-muted text-sm [overflow-wrap:anywhere]">
+            <time dateTime={selected.savedAt}>{dateAndTime(selected.savedAt)}</time>,{' '}
+            <EmailText text={savedByLabel(selected)} />
+          </p>
+        </div>
+        {isRestorable(selected, post) && !isChanges ? (
+          <ButtonLink href={`/admin/edit-post/${post.slug}?restore=${version}`} variant="secondary">
+            <HistoryIcon aria-hidden className="size-4" />
+            Restore this version
+          </ButtonLink>
+        ) : null}
+      </div>
+      {against === null ? (
+        <p className="mt-4 text-muted text-sm">
+          {revisions.length === 1
+            ? 'This post has been saved once, so there is nothing to compare yet. Each further save will be listed here.'
+            : 'This is the first version of the post.'}
+        </p>
+      ) : null}
+      {revisions.length === 1 ? null : <CompareWith history={history} />}
+      {before === undefined || after === undefined ? null : (
+        <div key={`${before.version} ${after.version}`} className="mt-6">
+          <VersionDiff
+            before={valuesOfPost(before, window.location.origin)}
+            after={valuesOfPost(after, window.location.origin)}
+            labels={{ before: `Version ${before.version}`, after: `Version ${after.version}` }}
+          />
+        </div>
+      )}
+      <details open={against === null} className="mt-6 border-line border-t pt-2">
+        <summary className="flex min-h-11 w-fit cursor-pointer items-center text-sm text-teal">
+          Full text of version {version}
+        </summary>
+        <pre className="mt-2 whitespace-pre-wrap rounded-md border border-line bg-surface px-4 py-3 font-mono text-xs leading-relaxed [overflow-wrap:anywhere]">
+          {selected.content}
+        </pre>
+      </details>
+    </>
+  );
+}
+
+function byVersion(a: { version: number }, b: { version: number }): number {
+  return a.version - b.version;
+}
+
+function CompareWith({ history: { post, revisions, selected, against } }: { history: History }) {
+  const navigate = useNavigate();
+  return (
+    <div className="mt-4 max-w-xl">
+      <SelectField
+        label="Compare with"
+        value={against?.version ?? ''}
+        onChange={({ target }) =>
+          navigate(`?version=${selected.version}&against=${target.value}`, {
+            preventScrollReset: true,
+          })
+        }
+      >
+        {against === null ? <option value="">Choose a version</option> : null}
+        {revisions
+          .filter(({ version }) => version !== selected.version)
+          .map(({ version, savedAt }) => (
+            <option key={version} value={version}>
+              Version {version}
+              {version === post.version ? ', the current one' : ''} ({dateAndTime(savedAt)})
+            </option>
+          ))}
+      </SelectField>
+    </div>
   );
 }

@@ -1,20 +1,11 @@
 import { expect, test } from 'vitest';
 import { LIMITS } from '../../post.ts';
-import { addTags, splitFinished, splitTags, tagProblem } from './new-tags.ts';
+import { addTags, splitTags, tagProblem } from './new-tags.ts';
 
 test('a list of tags is split at commas and line breaks, but not within the name of a compound', () => {
   expect(splitTags(' kinase, ADMET,,assay\r\nlead ')).toEqual(['kinase', 'ADMET', 'assay', 'lead']);
   expect(splitTags('1,4-dioxane, 2,3-BPG, x')).toEqual(['1,4-dioxane', '2,3-BPG', 'x']);
   expect(splitTags(' , ')).toEqual([]);
-});
-
-test('a comma that is typed ends a tag as soon as it cannot be part of one', () => {
-  expect(splitFinished('kinase')).toEqual({ finished: '', rest: 'kinase' });
-  expect(splitFinished('kinase,')).toEqual({ finished: 'kinase', rest: '' });
-  expect(splitFinished('a, b, c')).toEqual({ finished: 'a, b', rest: ' c' });
-  expect(splitFinished('1,')).toEqual({ finished: '', rest: '1,' });
-  expect(splitFinished('1,4-d')).toEqual({ finished: '', rest: '1,4-d' });
-  expect(splitFinished('phase 1, ')).toEqual({ finished: 'phase 1', rest: ' ' });
 });
 
 test('a tag has one spelling, which is the one that other posts use', () => {

@@ -10,12 +10,6 @@ export function splitTags(typed: string): string[] {
     .filter((tag) => tag !== '');
 }
 
-/** Splits after the last comma that ends a tag; after a digit, only the next character tells. */
-export function splitFinished(typed: string): { finished: string; rest: string } {
-  const end = [...typed.matchAll(/(?<!\d),|,(?=\D)/g)].at(-1)?.index ?? -1;
-  return { finished: typed.slice(0, Math.max(0, end)), rest: typed.slice(end + 1) };
-}
-
 /** Adds tags in the spelling that other posts use, if any of `known` is the same but for case. */
 export function addTags(
   tags: readonly string[],

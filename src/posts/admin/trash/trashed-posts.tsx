@@ -1,16 +1,21 @@
-import { useRef, useState } from 'react';
+import { RotateCcw, Trash2 } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
-import { ignoreMissing } from '../../../admin/api.ts';
+import { type ApiResult, ignoreMissing } from '../../../admin/api.ts';
 import { caller, type OutputOf } from '../../../admin/caller.ts';
+import { EmailText } from '../../../admin/email-text.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { EmptyState } from '../../../admin/lists/empty-state.tsx';
 import { ListStatus } from '../../../admin/lists/list-status.tsx';
 import { LoadMore } from '../../../admin/lists/load-more.tsx';
 import { usePagedList } from '../../../admin/lists/use-paged-list.ts';
+import { dateAndTime } from '../../../admin/times.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Subscripts } from '../../../ui/subscripts.tsx';
 import type { trash } from '../../api/trash.ts';
 import type { TrashedPost } from '../../trash.ts';
-import { TrashList } from './trash-list.tsx';
 
 const api = caller<typeof trash>();
 
@@ -39,42 +44,50 @@ export function TrashedPosts({ loaded, q, mayErase, onRestored }: TrashedPostsPr
   const [notice, setNotice] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
   const isLoading = useNavigation().state === 'loading';
+  const { posts, total } = list.page ?? loaded;
 
-  /** The pressed button, which had the focus, is removed. */
-  function removeRow({ id }: TrashedPost, done: string) {
+  /** Makes a call that takes a post out of the list. */
+  async function take<T>(
+    { id }: TrashedPost,
+    call: () => Promise<ApiResult<T>>,
+    fallback: string,
+    done: (value: T) => string,
+  ): Promise<boolean> {
+    setNotice('');
+    const answer = await submit(call, fallback);
+    if (!answer.ok) return false;
     list.change((page) => ({
       ...page,
       posts: page.posts.filter((post) => post.id !== id),
       total: page.total - 1,
     }));
-    setNotice(done);
+    setNotice(done(answer.value));
+    // The pressed button, which had the focus, is removed.
     heading.current?.focus();
+    return true;
   }
 
   async function restore(post: TrashedPost) {
-    setNotice('');
-    const answer = await submit(
+    const isRestored = await take(
+      post,
       () => api('POST', '/admin/trash/:id/restore', { param: { id: post.id }, json: {} }),
       'Failed to restore the post. Please try again.',
+      ({ post: { title, slug } }) => `Restored “${title}” as a draft at /blog/${slug}.`,
     );
-    if (!answer.ok) return;
-    const { title, slug } = answer.value.post;
-    removeRow(post, `Restored “${title}” as a draft at /blog/${slug}.`);
-    onRestored?.();
+    if (isRestored) onRestored?.();
   }
 
   async function erase(post: TrashedPost) {
     const question = `Permanently delete “${post.title}” and its revisions? This cannot be undone.`;
     if (!window.confirm(question)) return;
-    setNotice('');
-    const answer = await submit(
+    await take(
+      post,
       () => ignoreMissing(api('DELETE', '/admin/trash/:id', { param: { id: post.id } })),
       'Failed to delete the post. Please try again.',
+      () => `Permanently deleted “${post.title}”.`,
     );
-    if (answer.ok) removeRow(post, `Permanently deleted “${post.title}”.`);
   }
 
-  const { posts, total } = list.page ?? loaded;
   return (
     <>
       <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-4">
@@ -85,32 +98,75 @@ export function TrashedPosts({ loaded, q, mayErase, onRestored }: TrashedPostsPr
           {total === 0 ? null : `${posts.length} of ${total} shown`}
         </ListStatus>
       </div>
-      {failure === null ? null : (
-        <div className="mt-3">
-          <ErrorBox>{failure}</ErrorBox>
-        </div>
-      )}
-      {posts.length === 0 ? (
-        <NothingHere isFiltered={q !== ''} />
-      ) : (
-        <TrashList
-          posts={posts}
-          isBusy={isBusy}
-          isLoading={isLoading}
-          onRestore={restore}
-          onErase={mayErase ? erase : null}
-        />
-      )}
+      <div className="mt-3 space-y-3">
+        {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
+        {posts.length === 0 ? (
+          <EmptyState
+            title={q === '' ? 'The trash is empty' : 'No deleted posts match'}
+            text={q === '' ? 'Posts that you delete are listed here.' : 'Try different words.'}
+          />
+        ) : (
+          <ul
+            aria-busy={isLoading}
+            className="divide-y divide-line rounded-card border border-line bg-surface transition-opacity aria-busy:opacity-60"
+          >
+            {posts.map((post) => (
+              <Row key={post.id} post={post}>
+                <Button
+                  variant="secondary"
+                  disabled={isBusy}
+                  aria-label={`Restore ${post.title}`}
+                  onClick={() => void restore(post)}
+                >
+                  <RotateCcw aria-hidden className="size-4" />
+                  Restore
+                </Button>
+                {mayErase ? (
+                  <Button
+                    variant="danger"
+                    disabled={isBusy}
+                    aria-label={`Permanently delete ${post.title}`}
+                    onClick={() => void erase(post)}
+                  >
+                    <Trash2 aria-hidden className="size-4" />
+                    Delete permanently
+                  </Button>
+                ) : null}
+              </Row>
+            ))}
+          </ul>
+        )}
+      </div>
       <LoadMore list={list} />
     </>
   );
 }
 
-function NothingHere({ isFiltered }: { isFiltered: boolean }) {
+function Row({ post, children }: { post: TrashedPost; children: ReactNode }) {
+  const { title, slug, status, deletedAt, deletedBy, expiresAt } = post;
   return (
-    <EmptyState
-      title={isFiltered ? 'No deleted posts match' : 'The trash is empty'}
-      text={isFiltered ? 'Try different words.' : 'Posts that you delete are listed here.'}
-    />
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-full text-muted text-xs [overflow-wrap:anywhere] lg:basis-72">
+        <p dir="auto" className="font-medium text-ink text-sm">
+          <Subscripts text={title} />
+        </p>
+        <p className="mt-1 flex items-baseline gap-2">
+          <Badge tone={status === 'published' ? 'teal' : 'stone'}>
+            <span className="capitalize">{status}</span>
+          </Badge>
+          <span className="font-mono">{slug}</span>
+        </p>
+        <p className="mt-2">
+          Deleted <time dateTime={deletedAt}>{dateAndTime(deletedAt)}</time> by{' '}
+          <EmailText text={deletedBy ?? 'the program'} />.
+        </p>
+        <p>
+          Will be permanently deleted on <time dateTime={expiresAt}>{dateAndTime(expiresAt)}</time>.
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow max-sm:*:px-3">
+        {children}
+      </div>
+    </li>
   );
 }

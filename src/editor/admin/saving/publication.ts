@@ -1,0 +1,118 @@
+import { publishInstant } from '../../../admin/publish-date.ts';
+import { dateAndTime } from '../../../admin/times.ts';
+import type { FieldValues } from '../../../posts/admin/post-form-values.ts';
+import { isPublic, type Post, type PostStatus } from '../../../posts/post.ts';
+import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
+
+export type SaveRequest = {
+  status: PostStatus;
+  /** Saves changes to a public post without publishing them. */
+  isUnpublished?: boolean;
+  /** When the changes are published: ISO 8601, null for not by themselves. By default as before. */
+  publishAt?: string | null;
+  /** The form stays open. */
+  isInPlace?: boolean;
+};
+
+/** Saves changes to a public post. */
+export const WITHOUT_PUBLISHING = {
+  status: 'published',
+  isInPlace: true,
+  isUnpublished: true,
+} as const satisfies SaveRequest;
+
+type Stored = Pick<Post, 'status' | 'date' | 'publishDate'> | null;
+
+export function isOnSite(post: Stored, now = new Date().toISOString()): boolean {
+  return post !== null && isPublic(post, now);
+}
+
+/**
+ * The save of Ctrl+S, in place: unpublished changes to a public post, a draft of any other one. A scheduled post
+ * stays scheduled while the form does not change that.
+ *
+ * @param post as last seen; null for a new one
+ */
+export function saveByKey(
+  post: Stored,
+  { status, publishDate }: Pick<FieldValues, 'status' | 'publishDate'>,
+  now = new Date().toISOString(),
+): SaveRequest {
+  if (isOnSite(post, now)) return WITHOUT_PUBLISHING;
+  const date = publishInstant(publishDate, post?.publishDate ?? null);
+  const staysScheduled = post?.status === 'published' && date !== null && date > now;
+  return { status: staysScheduled ? status : 'draft', isInPlace: true };
+}
+
+type State = Pick<FieldValues, 'status' | 'publishDate'> & {
+  post: Stored;
+  /** The unpublished changes that the form contains; null for none. */
+  changes: Pick<UnpublishedChanges, 'publishAt' | 'problem'> | null;
+};
+
+/** A button: its label, and what it will do to the post beyond that; empty for nothing. */
+export type OfferedAction = { label: string; effect: string };
+
+/**
+ * Save as Draft, the save that stays, and the submit button. They follow from the stored post and the form's values alone, so
+ * that the page offers the same before and after a reload.
+ */
+export function offeredActions(
+  state: State,
+  now: string,
+): Record<'draft' | 'stay' | 'submit', OfferedAction> & { isWithdrawal: boolean } {
+  const { status, publishDate, post, changes } = state;
+  const isPublicNow = isOnSite(post, now);
+  const isScheduled = post?.status === 'published' && !isPublicNow;
+  const date = publishInstant(publishDate, post?.publishDate ?? null);
+  const ahead = date !== null && date > now ? date : null;
+  const unpublished = isPublicNow
+    ? 'Takes it off the site'
+    : isScheduled
+      ? 'Cancels its publication'
+      : 'Keeps it a draft';
+  /** A button that names a draft says all that it does to a new post. */
+  const asDraft = post === null ? '' : unpublished;
+
+  function published(): string {
+    if (ahead === null) {
+      if (!isPublicNow) return 'Publishes it now';
+      return changes === null ? 'Updates it on the site' : 'Publishes these changes now';
+    }
+    if (isPublicNow) return `Takes it off the site until ${dateAndTime(ahead)}`;
+    const verb = isScheduled && ahead === post.date ? 'Keeps it scheduled' : 'Schedules it';
+    return `${verb} for ${dateAndTime(ahead)}`;
+  }
+
+  function staying(): string {
+    const request = saveByKey(post, state, now);
+    if (!request.isUnpublished) return request.status === 'published' ? published() : asDraft;
+    const planned = plannedTime(changes, now);
+    return planned === null ? 'Readers see no change' : `Not public until ${dateAndTime(planned)}`;
+  }
+
+  const submit = post !== null ? 'Update Post' : status === 'draft' ? 'Save Draft' : 'Publish Post';
+  return {
+    isWithdrawal: isPublicNow,
+    draft: { label: 'Save as Draft', effect: asDraft },
+    stay: { label: isPublicNow ? 'Save without publishing' : 'Save and stay', effect: staying() },
+    submit: { label: submit, effect: status === 'draft' ? asDraft : published() },
+  };
+}
+
+/** When unpublished changes will be published; null for not by themselves. */
+export function plannedTime(changes: State['changes'], now = new Date().toISOString()) {
+  const { publishAt = null, problem = null } = changes ?? {};
+  return publishAt !== null && publishAt > now && problem === null ? publishAt : null;
+}
+
+/** What a save did to the post, as a sentence without its title: "is published". */
+export function saveOutcome(
+  post: Pick<Post, 'status' | 'date'>,
+  wasOnSite: boolean,
+  now = new Date().toISOString(),
+): string {
+  if (post.status === 'draft') return 'is saved as a draft';
+  if (!isPublic(post, now)) return `is scheduled for ${dateAndTime(post.date)}`;
+  return wasOnSite ? 'is updated on the site' : 'is published';
+}

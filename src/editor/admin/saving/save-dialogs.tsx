@@ -1,0 +1,139 @@
+import { Dialog } from '../../../admin/dialog.tsx';
+import { EmailText } from '../../../admin/email-text.tsx';
+import { storedSession } from '../../../admin/session/session.ts';
+import { timeWithDate } from '../../../admin/times.ts';
+import type { FindingPlace } from '../../../posts/admin/findings/show-finding.ts';
+import { type PostFormValues, valuesOfPost } from '../../../posts/admin/post-form-values.ts';
+import { VersionDiff } from '../../../posts/admin/revisions/version-diff.tsx';
+import { isBlocking } from '../../../text/blocking.ts';
+import type { Finding } from '../../../text/finding.ts';
+import { Button } from '../../../ui/button.tsx';
+import { latestOf } from '../post-form/read-stored.ts';
+import { FindingsList } from '../writing/findings-list.tsx';
+import type { Conflict } from './send-save.ts';
+import type { useSave } from './use-save.ts';
+
+export type PublicationChoice = 'publish' | 'back';
+
+type SaveDialogsProps = {
+  saving: Pick<ReturnType<typeof useSave>, 'publication' | 'conflict'>;
+  ours: () => PostFormValues;
+  onShow: (place: FindingPlace) => void;
+};
+
+/** What a save asks its writer. */
+export function SaveDialogs({ saving, ours, onShow }: SaveDialogsProps) {
+  const { publication, conflict } = saving;
+  return (
+    <>
+      {publication.asked === null ? null : (
+        <PublicationDialog
+          findings={publication.asked.question}
+          onAnswer={publication.asked.answer}
+          onShow={onShow}
+        />
+      )}
+      {conflict.asked === null ? null : (
+        <ConflictDialog
+          conflict={conflict.asked.question}
+          ours={ours()}
+          onAnswer={conflict.asked.answer}
+        />
+      )}
+    </>
+  );
+}
+
+type PublicationDialogProps = {
+  findings: readonly Finding[];
+  onAnswer: (choice: PublicationChoice) => void;
+  /** Called once the dialog is gone, which gives the focus back. */
+  onShow: (place: FindingPlace) => void;
+};
+
+/** What a writer should know before a post is published; some of it forbids the publication. */
+function PublicationDialog({ findings, onAnswer, onShow }: PublicationDialogProps) {
+  const isForbidden = findings.some(isBlocking);
+  const back = () => onAnswer('back');
+  return (
+    <Dialog title="Before you publish" onCancel={back}>
+      <p className="mt-3 text-muted text-sm">
+        {isForbidden
+          ? 'Errors must be fixed before publishing. You can still save a draft.'
+          : 'Warnings do not prevent publishing.'}
+      </p>
+      <div className="mt-4">
+        <FindingsList
+          id="publication-findings"
+          findings={findings}
+          onShow={(place) => {
+            back();
+            setTimeout(onShow, 0, place);
+          }}
+        />
+      </div>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button onClick={back}>Back to editing</Button>
+        {isForbidden ? null : (
+          <Button variant="secondary" onClick={() => onAnswer('publish')}>
+            Publish with {findings.length === 1 ? 'this warning' : 'these warnings'}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+export type ConflictChoice = 'merge' | 'mine' | 'theirs' | 'back';
+
+type ConflictDialogProps = {
+  conflict: Conflict;
+  ours: PostFormValues;
+  onAnswer: (choice: ConflictChoice) => void;
+};
+
+/** Shows the differences of two versions, and lets the writer merge them or choose one. */
+function ConflictDialog({ conflict, ours, onAnswer }: ConflictDialogProps) {
+  const { stored } = conflict;
+  const before = stored.changes === null ? 'Saved now' : 'Saved, not public';
+  return (
+    <Dialog title="Two versions" width="wide" onCancel={() => onAnswer('back')}>
+      <p className="mt-2 text-muted text-sm">
+        <EmailText text={savedElsewhere(conflict)} /> Nothing of yours has been saved yet.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        {/* First, since it has the focus: a writer may still be typing. */}
+        <Button variant="quiet" onClick={() => onAnswer('back')}>
+          Back to editing
+        </Button>
+        <Button onClick={() => onAnswer('merge')}>Merge</Button>
+        <Button variant="danger" onClick={() => onAnswer('mine')}>
+          Keep mine
+        </Button>
+        <Button variant="danger" onClick={() => onAnswer('theirs')}>
+          Take theirs
+        </Button>
+      </div>
+      <section
+        aria-label="Both versions"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be scrollable by keyboard
+        tabIndex={0}
+        className="mt-4 max-h-[55vh] overflow-y-auto rounded-card border border-line p-5"
+      >
+        <VersionDiff
+          before={valuesOfPost(latestOf(stored), window.location.origin)}
+          after={ours}
+          labels={{ before, after: 'Yours' }}
+        />
+      </section>
+    </Dialog>
+  );
+}
+
+/** "ben@ligara.example saved this post at 12:03 PM." */
+function savedElsewhere({ stored, savedAt, savedBy }: Conflict): string {
+  const what = stored.changes === null ? 'this post' : 'unpublished changes to this post';
+  const time = timeWithDate(savedAt);
+  if (savedBy === storedSession()?.email) return `You saved ${what} at ${time}, in another window.`;
+  return `${savedBy ?? 'The program'} saved ${what} at ${time}.`;
+}

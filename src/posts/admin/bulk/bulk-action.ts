@@ -1,0 +1,172 @@
+import { type ApiFailure, type ApiResult, failureMessage, isMissing } from '../../../admin/api.ts';
+import { caller } from '../../../admin/caller.ts';
+import { settled } from '../../../admin/settled.ts';
+import { retention } from '../../../content/retention.ts';
+import type { adminPosts } from '../../api/admin-posts.ts';
+import type { publicPosts } from '../../api/posts.ts';
+import { isPublic, type Post, tagKey } from '../../post.ts';
+import type { AdminPostSummary } from '../../reading.ts';
+import { addTags } from '../tags/new-tags.ts';
+
+const api = caller<typeof adminPosts>();
+
+const NAMES = {
+  'add-tag': 'Add tag',
+  'remove-tag': 'Remove tag',
+  publish: 'Publish',
+  'make-draft': 'Make draft',
+  'move-to-trash': 'Move to trash',
+};
+
+/** `known`: the tags of other posts, for their spelling. */
+export type BulkAction =
+  | { kind: 'add-tag' | 'remove-tag'; tag: string; known: readonly string[] }
+  | { kind: 'publish' | 'make-draft' | 'move-to-trash' };
+
+export type BulkOutcome = {
+  id: string;
+  /** As it was shown. */
+  title: string;
+  isChanged: boolean;
+  /** Why it was not changed, as a sentence; null otherwise. */
+  detail: string | null;
+  /** The post as it is now; null when it is deleted. */
+  post: AdminPostSummary | null;
+  /** The session has ended, and nobody signed in again. */
+  isSignedOut?: boolean;
+};
+
+/** "1 post", "2 posts". */
+export function countOf(posts: number): string {
+  return posts === 1 ? '1 post' : `${posts} posts`;
+}
+
+/** The name of an action, as on its button. */
+export function nameOf(action: BulkAction): string {
+  const name = NAMES[action.kind];
+  return 'tag' in action ? `${name} “${action.tag.trim()}”` : name;
+}
+
+/** What to ask before an action; null when nobody outside notices it. */
+export function questionBefore(
+  { kind }: BulkAction,
+  posts: readonly AdminPostSummary[],
+  now = new Date().toISOString(),
+): string | null {
+  const onSite = posts.filter((post) => isPublic(post, now)).length;
+  const left = onSite === 0 ? '' : ` On the site now: ${onSite}.`;
+  const drafts = posts.filter(({ status }) => status === 'draft').length;
+  if (kind === 'publish' && drafts > 0) {
+    return `Publish ${countOf(drafts)}? They become public at once, or on a publish date to come.`;
+  }
+  if (kind === 'make-draft' && onSite > 0) {
+    return `Make ${countOf(posts.length)} drafts?${left} Drafts are taken off the site until they are published again.`;
+  }
+  return kind === 'move-to-trash'
+    ? `Move ${countOf(posts.length)} to the trash?${left} What is there can be restored for ${retention.trash.label}.`
+    : null;
+}
+
+/** What an action did, in numbers: "Publish: 2 changed, 1 failed." */
+export function summaryOf(action: BulkAction, outcomes: readonly BulkOutcome[]): string {
+  const failed = outcomes.filter(({ detail }) => detail !== null).length;
+  const changed = outcomes.filter(({ isChanged }) => isChanged).length;
+  const counts = [
+    [changed, action.kind === 'move-to-trash' ? 'moved' : 'changed'],
+    [outcomes.length - changed - failed, 'already up to date'],
+    [failed, 'failed'],
+  ] as const;
+  const parts = counts.flatMap(([count, name]) => (count === 0 ? [] : [`${count} ${name}`]));
+  return `${nameOf(action)}: ${parts.join(', ')}.`;
+}
+
+/** Null when the post is so already. Tags are the same in any letter case. */
+export function fieldsAfter(
+  action: BulkAction,
+  { tags, status }: Pick<AdminPostSummary, 'tags' | 'status'>,
+): Partial<Pick<Post, 'tags' | 'status'>> | null {
+  if (!('tag' in action)) {
+    const after = action.kind === 'publish' ? 'published' : 'draft';
+    return status === after ? null : { status: after };
+  }
+  const after =
+    action.kind === 'add-tag'
+      ? addTags(tags, action.tag, action.known)
+      : tags.filter((tag) => tagKey(tag) !== tagKey(action.tag.trim()));
+  return after.length === tags.length ? null : { tags: after };
+}
+
+/** Changes a post as its form would save it, in the version that is shown: a newer one is not changed. */
+export async function changePost(
+  shown: AdminPostSummary,
+  action: BulkAction,
+): Promise<BulkOutcome> {
+  const { id, title } = shown;
+  const answer = await settled(() => send(shown, action));
+  if (answer.ok) {
+    const { value: post = shown } = answer;
+    return { id, title, isChanged: answer.value !== undefined, detail: null, post };
+  }
+  const { failure } = answer;
+  const detail = failureMessage(failure, 'The server could not do it.');
+  const post = await latestRow(shown, failure);
+  return {
+    id,
+    title,
+    isChanged: false,
+    detail,
+    post,
+    isSignedOut: failure.kind === 'unauthenticated',
+  };
+}
+
+/** They could not be published any more: they change the version before the edit. */
+const HAS_CHANGES = {
+  ok: false,
+  failure: {
+    kind: 'browser',
+    detail: 'It has unpublished changes. Publish or discard them first.',
+  },
+} as const;
+
+/** @returns the post after the change; null when it is deleted, undefined when nothing was to be done */
+async function send(
+  post: AdminPostSummary,
+  action: BulkAction,
+): Promise<ApiResult<AdminPostSummary | null | undefined>> {
+  const { slug, etag } = post;
+  const param = { slug };
+  if (action.kind === 'move-to-trash') {
+    const answer = await api('DELETE', '/admin/blog/posts/:slug', { param, query: { etag } });
+    return answer.ok ? { ok: true, value: null } : answer;
+  }
+  const fields = fieldsAfter(action, post);
+  if (fields === null) return { ok: true, value: undefined };
+  if (post.status === 'published' && post.changes !== null) return HAS_CHANGES;
+  const stored = await readPost(slug);
+  if (!stored.ok) return stored;
+  const json = { ...stored.value, ...fields, etag };
+  const answer = await api('PUT', '/admin/blog/posts/:slug', { param, json });
+  return answer.ok ? { ok: true, value: { ...answer.value, changes: null } } : answer;
+}
+
+/** The row of a post that somebody else has changed: another try is based on what it shows. */
+async function latestRow(
+  shown: AdminPostSummary,
+  failure: ApiFailure,
+): Promise<AdminPostSummary | null> {
+  if (isMissing(failure)) return null;
+  if (failure.kind !== 'rejected' || failure.current === undefined) return shown;
+  const { etag, savedBy, savedAt } = failure.current as Post & {
+    savedBy: string | null;
+    savedAt: string;
+  };
+  const read = await settled(() => readPost(shown.slug));
+  if (!read.ok) return shown;
+  const changes = { savedBy, savedAt, publishAt: null, problem: null };
+  return { ...read.value, changes: read.value.etag === etag ? null : changes };
+}
+
+function readPost(slug: string) {
+  return caller<typeof publicPosts>()('GET', '/blog/posts/:slug', { param: { slug } });
+}

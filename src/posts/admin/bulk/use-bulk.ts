@@ -1,0 +1,78 @@
+import { useRef, useState } from 'react';
+import type { AdminPostSummary } from '../../reading.ts';
+import { type BulkAction, type BulkOutcome, changePost, questionBefore } from './bulk-action.ts';
+
+/** Saves under way at a time. */
+const CONCURRENCY = 4;
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** An action on several posts, under way or ended. */
+export type BulkRun = {
+  action: BulkAction;
+  posts: readonly AdminPostSummary[];
+  outcomes: readonly BulkOutcome[];
+  isUnderWay: boolean;
+};
+
+type BulkOptions = {
+  /** Another one, as after a filter changed, starts with nothing selected and no report. */
+  list: object;
+  posts: readonly AdminPostSummary[];
+  onOutcome: (outcome: BulkOutcome) => void;
+  onEnded: (action: BulkAction) => void;
+};
+
+export type Bulk = ReturnType<typeof useBulk>;
+
+/** Selects posts of a list while they are shown, and runs actions on them, one action at a time. */
+export function useBulk({ list, posts, onOutcome, onEnded }: BulkOptions) {
+  const [selection, setSelection] = useState({ of: list, ids: NONE });
+  const [run, setRun] = useState<(BulkRun & { list: object }) | null>(null);
+  /** A ref, not state: a second press may come before the next rendering. */
+  const isRunning = useRef(false);
+  const ids = selection.of === list ? selection.ids : NONE;
+  const selected = posts.filter(({ id }) => ids.has(id));
+
+  async function start(action: BulkAction): Promise<void> {
+    const question = questionBefore(action, selected);
+    if (isRunning.current || (question !== null && !window.confirm(question))) return;
+    isRunning.current = true;
+    setRun({ list, action, posts: selected, outcomes: [], isUnderWay: true });
+    const queue = selected.values();
+    let signedOut: BulkOutcome | null = null;
+    const work = async () => {
+      for (const post of queue) {
+        const { id, title } = post;
+        const outcome = signedOut
+          ? { ...signedOut, id, title, post }
+          : await changePost(post, action);
+        // Nobody is asked again for each of the others.
+        if (outcome.isSignedOut) signedOut = outcome;
+        onOutcome(outcome);
+        setRun((before) => before && { ...before, outcomes: [...before.outcomes, outcome] });
+      }
+    };
+    await Promise.all(Array.from({ length: CONCURRENCY }, work));
+    isRunning.current = false;
+    setRun((before) => before && { ...before, isUnderWay: false });
+    onEnded(action);
+  }
+
+  return {
+    selected,
+    isSelected: (id: string) => ids.has(id),
+    select: (id: string, isSelected: boolean) =>
+      setSelection((before) => {
+        const next = new Set(before.of === list ? before.ids : NONE);
+        if (isSelected) next.add(id);
+        else next.delete(id);
+        return { of: list, ids: next };
+      }),
+    selectAll: (isSelected: boolean) =>
+      setSelection({ of: list, ids: new Set(isSelected ? posts.map(({ id }) => id) : []) }),
+    run: run?.list === list ? run : null,
+    start,
+    clearRun: () => setRun(null),
+  };
+}
