@@ -73,6 +73,8 @@ export default defineConfig({
     baseURL: E2E_URL,
     // Differs from the site's zone: dates must not depend on the reader's.
     timezoneId: 'America/New_York',
+    // What is not there is told before the time of the whole test has passed.
+    actionTimeout: 30_000,
     // Movements are drawn by the processor: tests of them ask for them (`MOVING`).
     contextOptions: { reducedMotion: 'reduce' },
     // Recording takes more of the processor than half of what the tests do: `--trace on` records a run.

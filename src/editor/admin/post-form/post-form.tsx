@@ -276,7 +276,7 @@ function Head({ post, missing, onPreview }: HeadProps) {
   /** On a phone three stand in one row. */
   const compact = 'max-sm:grow max-sm:gap-1 max-sm:px-1';
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-1">
+    <div className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-3">
       <div className="grow lg:order-1">
         <BackLink to={DASHBOARD}>Back to Dashboard</BackLink>
       </div>

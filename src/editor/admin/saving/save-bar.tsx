@@ -37,7 +37,7 @@ export function SaveBar(props: SaveBarProps) {
   const missingId = useId();
   const common = { disabled: isBusy, needs: missing === null ? undefined : missingId };
   return (
-    <div className="save-bar z-10 mt-6 gap-4 max-md:contents md:sticky md:bottom-0 md:flex md:border-line md:border-t md:bg-paper in-data-full-page:static in-data-full-page:m-0 in-data-full-page:flex! in-data-full-page:px-3 in-data-full-page:[grid-area:save] xl:in-data-full-page:border-t-0 xl:in-data-full-page:border-b">
+    <div className="save-bar z-10 mt-6 gap-4 max-md:contents md:sticky md:bottom-0 md:flex md:border-line md:border-t md:bg-paper in-data-full-page:static in-data-full-page:m-0 in-data-full-page:flex! in-data-full-page:px-3">
       <div className="flex items-start gap-2 py-2 max-md:mt-6 max-md:justify-between max-md:in-data-full-page:hidden">
         <ButtonLink
           href={DASHBOARD}
