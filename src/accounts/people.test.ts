@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
@@ -8,6 +10,7 @@ import { unwrap } from '../../test/unwrap.ts';
 
 import { publishedPost, publishedPosts } from '../posts/public-posts.ts';
 import { allPosts, countScheduled } from '../posts/reading.ts';
+import { prepareSave, save } from '../posts/saving.ts';
 import { removePost, restorePost, trashedPosts } from '../posts/trash.ts';
 import { publishDueChanges } from '../posts/unpublished-changes.ts';
 import type { Database } from '../server/db/connect.ts';
@@ -98,6 +101,34 @@ describeEachEngine('people', (makeDatabase) => {
     ]);
     expect(removals.filter(({ ok }) => ok)).toHaveLength(1);
     expect(removals.find(({ ok }) => !ok)).toMatchObject({ failure: { kind: 'forbidden' } });
+  });
+
+  it('who are removed while a save is under way have nothing scheduled', async () => {
+    const { site, removePerson, posts } = await makePeople(await makeDatabase());
+    const publishDate = addMilliseconds(site.now(), HOUR);
+    const wanted = (slug: string, recheck: () => Promise<void>) => {
+      const fields = input({ title: 'T', slug, publishDate });
+      return { base: null, fields, publish: 'published' as const, by: WRITER.email, recheck };
+    };
+    const begun = wanted('begun', async () => undefined);
+    const write = unwrap(await prepareSave(site, randomUUID(), begun));
+    let removed: ReturnType<typeof removePerson> | undefined;
+    await site.db.query.transaction().execute(async (trx) => {
+      unwrap(await write(trx));
+      removed = removePerson(WRITER, BY);
+      // Long enough for the removal to come to what it waits for.
+      await sleep(100);
+    });
+    expect(await removed).toMatchObject({ ok: true });
+    expect(await posts.countScheduled()).toBe(0);
+
+    await addAdministrator(site, WRITER.email, 'writer');
+    const late = wanted('late', async () => void unwrap(await removePerson(WRITER, BY)));
+    expect(await save(site, randomUUID(), late)).toMatchObject({
+      ok: false,
+      failure: { kind: 'unauthenticated' },
+    });
+    expect(await posts.countScheduled()).toBe(0);
   });
 });
 

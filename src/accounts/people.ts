@@ -86,11 +86,27 @@ export function removePerson(site: Site, whom: Whom, { by }: Actor): Promise<Res
   return changeAccount(site, whom, null, by, async (trx, { id, email, role }) => {
     await endGrants(site, trx, { id, email });
     await endTokens(trx, id, ['sign-in', 'codes']);
-    await site.holdScheduled(trx, site.db.engine, { by: email, instant: site.now() });
+    // Waits for the saves of the person that have begun: see `keepAccount`.
     await trx.deleteFrom('administrators').where('id', '=', id).execute();
+    await site.holdScheduled(trx, site.db.engine, { by: email, instant: site.now() });
     const action = `${role}-removed` as const;
     await recordEvent(trx, { at: site.now(), actor: by, action, subject: email });
   });
+}
+
+/** Whether there is an account; it is not removed until the transaction ends. */
+export async function keepAccount(
+  trx: Kysely<Tables>,
+  engine: Engine,
+  email: string,
+): Promise<boolean> {
+  const account = await trx
+    .selectFrom('administrators')
+    .select('id')
+    .where('email', '=', email)
+    .$if(engine === 'postgres', (row) => row.forKeyShare())
+    .executeTakeFirst();
+  return account !== undefined;
 }
 
 /** Ends what an administrator has handed out or was sent. */

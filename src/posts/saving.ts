@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { recordEvent } from '../accounts/audit.ts';
 import type { AuditAction } from '../accounts/audit-actions.ts';
+import { keepAccount } from '../accounts/people.ts';
 import { refuseRemovedPictures } from '../media/picture-uses.ts';
 import type { RenderedBody } from '../rendering/body.ts';
 import type { Engine } from '../server/db/connect.ts';
@@ -103,6 +104,9 @@ export async function prepareSave(
   });
   if (!prepared.ok) return prepared;
   return succeed(async (trx) => {
+    // Who was removed since `recheck` schedules nothing.
+    const isPerson = by !== undefined && recheck !== undefined;
+    if (isPerson && !(await keepAccount(trx, site.db.engine, by))) return NOT_SIGNED_IN;
     const current = await lockPost(trx, site.db.engine, id);
     const refused = await refuseSave(site, trx, { id, current }, wanted);
     return refused ?? succeed(await write(site, trx, { id, current }, wanted, prepared.value));
@@ -273,6 +277,8 @@ export const RENDER_TIMED_OUT = invalidField(
   'This text could not be rendered in time. Simplify its markup.',
   'render_timeout',
 );
+
+const NOT_SIGNED_IN = fail({ kind: 'unauthenticated', detail: 'Not signed in.' });
 
 const ALREADY_SAVED = { kind: 'conflict', detail: 'This post has already been saved.' } as const;
 

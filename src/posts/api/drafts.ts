@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
+import { isShallow } from '../../server/fields.ts';
 import { instant } from '../../server/http/common-schemas.ts';
 import type { Site } from '../../site.ts';
 import { discardDrafts, listDrafts, readDrafts, saveDraft } from '../drafts.ts';
@@ -17,6 +18,7 @@ const newDraftSchema = z
     tab,
     values: z
       .record(z.string(), z.unknown())
+      .refine(isShallow, 'Is nested too deeply')
       .meta({ description: 'The form’s values as the form has them; they are not checked' }),
     base: etagSchema
       .nullable()

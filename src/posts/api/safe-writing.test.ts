@@ -138,7 +138,14 @@ describe('drafts', () => {
     const { app, token } = await signedIn();
     expect((await app.putJson(path, typed, null)).status).toBe(401);
     expect((await app.get(path, null)).status).toBe(401);
-    for (const wrong of [{ ...typed, values: 'text' }, { ...typed, tab: '' }, { values: {} }]) {
+    const deep = JSON.parse('['.repeat(500) + ']'.repeat(500));
+    const wrongs = [
+      { ...typed, values: 'text' },
+      { ...typed, values: { deep } },
+      { ...typed, tab: '' },
+      { values: {} },
+    ];
+    for (const wrong of wrongs) {
       expect((await app.putJson(path, wrong, token)).status).toBe(422);
     }
     expect((await app.putJson('/api/admin/drafts/me', typed, token)).status).toBe(422);
