@@ -66,7 +66,6 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   // Only a run that hangs takes as long: 10 minutes on two processors, 17 where their host is busy.
   globalTimeout: 30 * 60_000,
-  reporter: 'list',
   use: {
     // An ordinary desktop browser: the site treats crawlers and automated browsers differently.
     ...devices['Desktop Chrome'],
