@@ -22,12 +22,12 @@ export function UnsavedDrafts({ drafts }: { drafts: readonly DraftSummary[] }) {
   if (left.length === 0) return null;
   return (
     <section
-      aria-labelledby="unsaved-text"
+      aria-labelledby="unsaved-drafts"
       aria-busy={isBusy}
       className="mt-4 space-y-1 rounded-card border border-line bg-surface px-4 py-3"
     >
       <div className="flex flex-wrap items-baseline gap-x-4">
-        <h2 id="unsaved-text" className="font-medium text-lg">
+        <h2 id="unsaved-drafts" className="font-medium text-lg">
           Unsaved text
         </h2>
         <p className="text-muted text-sm">
