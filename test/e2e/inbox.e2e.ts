@@ -59,7 +59,7 @@ test('inbox: an inquiry is read, noted, answered, handled, found, exported and d
     });
     await rows.nth(1).click();
     await expect(link).toHaveText('Inbox7 unread');
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: 'wait' });
     await expect(page.getByRole('heading', { name: ada })).toBeFocused();
     await expect(page).toHaveURL(/\/admin\/inbox\/[\da-f-]{36}/);
     await expect(rows.nth(1)).toHaveText(/^Ada/);
@@ -142,7 +142,7 @@ test('inbox: spam is held back until it is said to be none; nothing is lost with
     await expect(page).toHaveURL(`/admin/inbox?q=${mark}`);
     await expect(rows.first()).toBeFocused();
     await expect(rows.first()).toHaveText(/^Unread:Bot/);
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: 'wait' });
   });
   const [name, other] = [freshSlug('Olu'), freshSlug('Olu')];
   for (const each of [name, other]) await write(api, each);
