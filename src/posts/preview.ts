@@ -21,16 +21,13 @@ type PreviewOptions = Omit<CheckedPost, 'content'> & {
   signal?: AbortSignal | undefined;
 };
 
-/**
- * Renders and checks a post exactly as a save does, without storing it. A queued preview is superseded by the next
- * one of the same administrator.
- */
+/** Renders and checks a post exactly as a save does, without storing it. */
 export async function previewBody(
   site: Site,
   content: string,
   { by, signal, ...post }: PreviewOptions = {},
 ): Promise<Result<BodyPreview>> {
-  const options = { owner: by, signal, isReplaceable: true };
+  const options = { owner: by, signal };
   const checked = await renderAndCheck(site, { content, ...post }, options);
   if (checked === null) return RENDER_TIMED_OUT;
   const { html, words, format, blockLines } = checked.body;

@@ -125,15 +125,13 @@ type RenderOptions = Omit<BodyContext, 'chemistry' | 'typesetFormulas'> & {
   owner?: string | undefined;
   /** Aborts the render. */
   signal?: AbortSignal | undefined;
-  /** While it waits, a later replaceable render of the same owner supersedes it. */
-  isReplaceable?: boolean | undefined;
 };
 
 /**
  * Renders a body; null if it exceeds the limits on time or memory, which only hostile bodies do, or if the renderer has
  * a bug, which is reported.
  *
- * @throws BusyError when the body could not be rendered in time now, or the render was superseded
+ * @throws BusyError when the body could not be rendered in time now
  */
 export type RenderBody = (content: string, options?: RenderOptions) => Promise<RenderedBody | null>;
 

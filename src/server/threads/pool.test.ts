@@ -63,43 +63,20 @@ function makeTasks(options: Partial<PoolOptions>) {
 
 const settled = () => setTimeout(1);
 
-it('a waiting replaceable task is superseded only by a newer one of the same owner', async () => {
-  const { send, refused, releases, expectBegun } = makeTasks({});
-  void send('a', { isReplaceable: true });
-  void send('a', { isReplaceable: true });
-  void send('a');
-  void send('b', { isReplaceable: true });
-  await settled();
-  expect(refused).toEqual([]);
-  void send('a', { isReplaceable: true });
-  await settled();
-  expect(refused).toEqual([new BusyError('Another one has been asked for since.')]);
-  for (const owners of [['a'], ['a', 'a'], ['a', 'a', 'b'], ['a', 'a', 'b', 'a']]) {
-    await expectBegun(owners);
-    releases.shift()?.();
-  }
-});
-
 it('an owner has three of five threads, fifty tasks wait, more are refused, and others have the rest', async () => {
   const { send, refused, expectBegun } = makeTasks({ threads: 5 });
   void send('a');
-  for (let sent = 1; sent < 3 + MAX_WAITING_OF_OWNER; sent += 1) {
-    void send('a', { isReplaceable: sent === 3 });
-  }
+  for (let sent = 1; sent < 3 + MAX_WAITING_OF_OWNER; sent += 1) void send('a');
   await expectBegun(['a', 'a', 'a']);
   expect([MAX_WAITING_OF_OWNER >= 50, refused]).toEqual([true, []]);
-  // A preview takes the place of the one before.
-  void send('a', { isReplaceable: true });
-  await settled();
-  expect(refused).toHaveLength(1);
   await send('a');
-  expect(refused).toHaveLength(2);
+  expect(refused).toHaveLength(1);
   void send('b');
   await expectBegun(['a', 'a', 'a', 'b']);
   for (let sent = 0; sent < 200; sent += 1) void send(`${sent}`);
   await settled();
   // One has the last thread, and 150 wait.
-  expect(refused).toHaveLength(2 + 200 - 1 - (150 - MAX_WAITING_OF_OWNER));
+  expect(refused).toHaveLength(1 + 200 - 1 - (150 - MAX_WAITING_OF_OWNER));
 });
 
 it('a task that is alone waits for the other of its owner', async () => {

@@ -8,8 +8,6 @@ export type TaskOptions = {
   /** Tasks of one owner share its part of the threads. */
   owner?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** While it waits, a later replaceable task of the same owner supersedes it. */
-  isReplaceable?: boolean | undefined;
   /** It waits until no other task of its owner runs. */
   isAlone?: boolean | undefined;
 };
@@ -18,8 +16,8 @@ export type Pool<Task, Done> = {
   /**
    * Runs a task in a thread; null when it exceeds the limits on time or memory.
    *
-   * @throws BusyError when no thread is available in time, too many tasks wait, `signal` aborts, or the task is superseded;
-   *   also what the task itself throws
+   * @throws BusyError when no thread is available in time, too many tasks wait, or `signal` aborts; also
+   *   what the task itself throws
    */
   run(task: Task, options?: TaskOptions): Promise<Done | null>;
   /** Returns true if no task runs or waits. */
@@ -64,7 +62,7 @@ const TOO_MUCH = Symbol('The task takes too much');
 
 type Thread = { worker: Worker; ended: AbortSignal; idle?: NodeJS.Timeout };
 
-type Job = Pick<TaskOptions, 'isReplaceable' | 'isAlone'> & {
+type Job = Pick<TaskOptions, 'isAlone'> & {
   owner: string;
   /** Aborts with the reason: an error, or `TOO_MUCH`. */
   ending: AbortController;
@@ -106,10 +104,6 @@ export function createPool<Task, Done>(module: URL, options: PoolOptions): Pool<
   async function admitted(job: Job): Promise<void> {
     const { ending, owner } = job;
     ending.signal.throwIfAborted();
-    for (const other of waiting) {
-      if (!(job.isReplaceable && other.isReplaceable && other.owner === owner)) continue;
-      other.ending.abort(new BusyError('Another one has been asked for since.'));
-    }
     const own = [...waiting].filter((other) => other.owner === owner).length;
     if (waiting.size >= MAX_WAITING || own >= MAX_WAITING_OF_OWNER) throw new BusyError(BUSY);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
