@@ -3,7 +3,7 @@
 // hence plain JavaScript without dependencies.
 //
 //   node scripts/setup.mjs start | dev | test [step…] | build
-//   node scripts/setup.mjs run [--build] <file> [argument…]
+//   node scripts/setup.mjs run | run-built <file> [argument…]
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,6 +25,7 @@ const COMMANDS = {
   test: ['scripts/test.ts'],
   build: [],
   run: FLAGS,
+  'run-built': FLAGS,
 };
 
 /** @param {string} line @returns {never} */
@@ -77,33 +78,27 @@ async function install() {
   if (!existsSync(runtime)) fail(`${runtime} is missing. Remove node_modules and try again.`);
 }
 
-function build() {
-  const args = ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'];
-  const env = { ...process.env, NODE_ENV: 'production' };
-  return step('Building the pages', runtime, args, { env });
-}
-
 const { version, platform, arch } = process;
 if (Number.parseInt(version.slice(1), 10) < 20) {
   fail(`Node.js 20 or newer is needed; this is ${version}. See https://nodejs.org/download`);
 }
 const [name = '', ...args] = process.argv.slice(2);
-const isBuilt = name === 'start' || name === 'build' || (name === 'run' && args[0] === '--build');
-if (name === 'run' && isBuilt) args.shift();
-if (!Object.hasOwn(COMMANDS, name) || (name === 'run' && args.length === 0)) {
-  fail('Usage: node scripts/setup.mjs start | dev | test [step…] | build | run [--build] <file> …');
-}
+if (!Object.hasOwn(COMMANDS, name)) fail('Usage: npm start | test | run dev, see package.json');
 const packages = fingerprint(root, ['package-lock.json'], `${platform} ${arch}`);
 await unlessDone(join(root, 'node_modules/.installed'), packages, install);
-if (isBuilt) {
+if (['start', 'build', 'run-built'].includes(name)) {
   // Vite writes these settings into the bundle.
   const settings = Object.entries(process.env).filter(([key]) => key.startsWith('VITE_'));
   const pages = fingerprint(root, BUILD_INPUTS, JSON.stringify(settings.sort()));
-  await unlessDone(join(root, 'build/.fingerprint'), pages, build);
+  const build = ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'];
+  const env = { ...process.env, NODE_ENV: 'production' };
+  await unlessDone(join(root, 'build/.fingerprint'), pages, () =>
+    step('Building the pages', runtime, build, { env }),
+  );
 }
 if (name !== 'build') {
   // A program such as an import renders as many posts as the server in a year.
-  const memory = name === 'start' || name === 'run' ? MALLOC : {};
+  const memory = name === 'start' || name.startsWith('run') ? MALLOC : {};
   const serving = name === 'start' ? { NODE_ENV: 'production' } : {};
   // The compile cache saves a third of the time in which a program starts.
   const cache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') };

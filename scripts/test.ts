@@ -1,16 +1,14 @@
 // All checks of the project, in named steps. `npm test -- unit browser` runs only those; arguments after
 // a single step go to its runner: `npm test -- unit src/posts`.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium, missingChromium } from '../test/browser.ts';
 import { interrupted, run } from './child.mjs';
 
-const folder = mkdtempSync(join(tmpdir(), 'ligara-test-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-const reportFile = join(folder, 'report.json');
+const reportFile = join(import.meta.dirname, '../node_modules/.cache/report.json');
 
-type Counts = { passed: number; failed: number; skipped: number; retried: number };
+/** Tests that passed, failed, were skipped, and passed at the second attempt only. */
+type Counts = [passed: number, failed: number, skipped: number, retried: number];
 
 /** Runs a tool under this Node.js. */
 async function tool(file: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
@@ -18,18 +16,16 @@ async function tool(file: string, args: string[], env: NodeJS.ProcessEnv = {}): 
   return (await run(process.execPath, [path, ...args], { env: { ...process.env, ...env } })) === 0;
 }
 
-type Result = { status: string; fullName: string };
-type File = { assertionResults: Result[] };
+type File = { assertionResults: { status: string; fullName: string }[] };
 /** Of unit tests, said again at the end; those of the browser are said there by its runner. */
-const failures: string[] = [];
+let failures: string[] = [];
 
 /** What a runner wrote to `reportFile`; one that crashed wrote nothing. */
 const report = () => (existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, 'utf8')) : {});
 
 /** A runner that failed without naming a test, or that ran none, counts as a failed test. */
 function count(isOk: boolean, passed = 0, failed = 0, skipped = 0, retried = 0): Counts {
-  const least = isOk && passed > 0 ? 0 : 1;
-  return { passed, failed: Math.max(failed, least), skipped, retried };
+  return [passed, Math.max(failed, isOk && passed > 0 ? 0 : 1), skipped, retried];
 }
 
 const STEPS: Record<string, (args: string[]) => Promise<Counts>> = {
@@ -38,16 +34,16 @@ const STEPS: Record<string, (args: string[]) => Promise<Counts>> = {
     const hasRoutes = await tool('@react-router/dev/bin.cjs', ['typegen']);
     return count(hasRoutes && (await tool('typescript/bin/tsc', ['--noEmit', ...cache])), 1);
   },
-  async lint() {
-    return count(await tool('@biomejs/biome/bin/biome', ['ci', '--error-on-warnings']), 1);
-  },
+  lint: async () => count(await tool('@biomejs/biome/bin/biome', ['ci', '--error-on-warnings']), 1),
   async unit(args) {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
     const all = ['run', ...reporters, ...args];
     const isOk = await tool('vitest/vitest.mjs', all, { NODE_ENV: 'test' });
     const { numPassedTests, numFailedTests, numPendingTests, testResults = [] } = report();
-    const results: Result[] = testResults.flatMap((file: File) => file.assertionResults);
-    failures.push(...results.filter(({ status }) => status === 'failed').map((it) => it.fullName));
+    failures = testResults
+      .flatMap((file: File) => file.assertionResults)
+      .filter(({ status }) => status === 'failed')
+      .map((it) => it.fullName);
     return count(isOk, numPassedTests, numFailedTests, numPendingTests);
   },
   async browser(args) {
@@ -64,35 +60,30 @@ const STEPS: Record<string, (args: string[]) => Promise<Counts>> = {
 };
 
 const given = process.argv.slice(2);
-const end = given.findIndex((arg) => !Object.hasOwn(STEPS, arg));
-const named = end === -1 ? given : given.slice(0, end);
-const runnerArgs = given.slice(named.length);
+const named = given.filter((arg) => Object.hasOwn(STEPS, arg));
+const runnerArgs = given.filter((arg) => !named.includes(arg));
 if (runnerArgs.length > 0 && !/^(?:unit|browser)$/.test(named.join())) {
   console.error(`Usage: npm test -- [${Object.keys(STEPS).join('] [')}]`);
   process.exit(2);
 }
 
 const lines: string[] = [];
-const sum: Counts = { passed: 0, failed: 0, skipped: 0, retried: 0 };
+let sum: Counts = [0, 0, 0, 0];
 for (const [name, step] of Object.entries(STEPS)) {
   if (interrupted || (named.length > 0 && !named.includes(name))) continue;
   console.log(`\n── ${name} ──`);
   const started = performance.now();
   rmSync(reportFile, { force: true });
   const counts = await step(runnerArgs);
-  for (const key of ['passed', 'failed', 'skipped', 'retried'] as const) sum[key] += counts[key];
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  lines.push(`${name}: ${inWords(counts)}, ${seconds} s`);
+  sum = sum.map((total, index) => total + (counts[index] ?? 0)) as Counts;
+  lines.push(`${name}: ${inWords(counts)}, ${((performance.now() - started) / 1000).toFixed(1)} s`);
   console.log(lines.at(-1));
 }
 for (const failure of failures) console.log(`FAILED ${failure}`);
 console.log(`\n${lines.join('\n')}\n${inWords(sum)}`);
-process.exitCode = sum.failed > 0 || interrupted ? 1 : 0;
+process.exitCode = sum[1] > 0 || interrupted ? 1 : 0;
 
-function inWords({ passed, failed, skipped, retried }: Counts): string {
-  const more = [
-    skipped > 0 ? `, ${skipped} skipped` : '',
-    retried > 0 ? `, ${retried} passed at the second attempt only` : '',
-  ];
-  return `${passed} passed, ${failed} failed${more.join('')}`;
+function inWords([passed, failed, skipped, retried]: Counts): string {
+  const least = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  return retried > 0 ? `${least}, ${retried} passed at the second attempt only` : least;
 }
