@@ -41,11 +41,6 @@ export const search = {
   submit: 'Search',
   pageTitle: 'Search: {q}',
   found: { one: '1 post for “{q}”', many: '{count} posts for “{q}”' },
-  /** Shown when more posts match than are ranked. */
-  partial: {
-    heading: 'More than {count} posts for “{q}”',
-    hint: 'These are the best matches among the newest posts. Add a word to narrow them down.',
-  },
   empty: {
     title: 'No posts for “{q}”',
     hint: 'A post must contain every word. Try fewer words, or different ones.',

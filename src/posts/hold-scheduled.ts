@@ -33,8 +33,5 @@ export const holdScheduled: HoldScheduled = async (trx, engine, { by, instant })
       .where('post_id', '=', id)
       .where('version', '=', version)
       .execute();
-    for (const table of ['post_tags', 'post_search'] as const) {
-      await trx.updateTable(table).set({ status: 'draft' }).where('post_id', '=', id).execute();
-    }
   }
 };

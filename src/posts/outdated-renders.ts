@@ -133,8 +133,7 @@ async function write(
     const isWritten = await writeRendering(trx, { id, version }, body);
     if (!isWritten || version !== current.version) return;
     const row = await readVersion(trx, current);
-    const post = { ...toVersionInput(row), id, status: current.status, date: current.date };
-    await indexPost(trx, { ...post, text: row.text ?? '' }, body);
+    await indexPost(trx, { ...toVersionInput(row), id, text: row.text ?? '' }, body);
   });
 }
 

@@ -50,41 +50,20 @@ export type SitemapEntry = { slug: string; lastModified: string };
 
 /**
  * Posts that the public may see now, newest first.
- * @param wanted `page` numbers the pages of the unfiltered list from 1; other lists continue with `after`
+ * @param wanted `page` numbers the pages from 1, where the list does not continue with `after`
  */
 export async function publishedPosts(
   site: Site,
   wanted: PostQuery & { page?: number },
 ): Promise<PostPage> {
   const due = site.now();
-  const filtered = {
-    ...wanted,
-    status: 'published',
-    due,
-  } as const;
-  const offset = ((wanted.page ?? 1) - 1) * wanted.limit;
-  const read = (after: Cursor | undefined) =>
-    readPostPage(
-      forPublic(site.db),
-      { ...filtered, after },
-      () => publishedPostCount(site),
-      (ids) => readPublicSummaries(forPublic(site.db).query, ids, due),
-    );
-  if (offset === 0) return read(wanted.after);
-  const after = await cursorAt(site, offset, due);
-  if (after !== undefined) return read(after);
-  return { posts: [], total: await publishedPostCount(site), next: null };
-}
-
-/** The cursor after the newest `offset` posts, read from the index alone. */
-async function cursorAt({ db }: Site, offset: number, due: string): Promise<Cursor | undefined> {
-  return publicDates(forPublic(db).query, due)
-    .select(['date', 'id'])
-    .orderBy('date', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .offset(offset - 1)
-    .executeTakeFirst();
+  const { page = 1, ...query } = wanted;
+  const db = forPublic(site.db);
+  return readPostPage(
+    db,
+    { ...query, status: 'published', due, offset: (page - 1) * query.limit },
+    (ids) => readPublicSummaries(db.query, ids, due),
+  );
 }
 
 export async function publishedPostCount({ now, db }: Site): Promise<number> {

@@ -46,8 +46,7 @@ export async function restorePost(
     await dropStored(trx, trashed, { ...trashed, ...draft });
     await claimSlug(trx, slug);
     const row = await readVersion(trx, { id, version });
-    const post = { ...toVersionInput(row), ...draft, id, date: trashed.date };
-    await indexPost(trx, { ...post, text: row.text ?? '' });
+    await indexPost(trx, { ...toVersionInput(row), slug, id, text: row.text ?? '' });
     await recordPictureUses(trx, id);
     await recordEvent(trx, { at: now(), actor: by, action: 'post-restored', subject: slug });
     return succeed(await readPost(trx, id));

@@ -77,9 +77,8 @@ async function writeShown(
     if (before.slug !== slug) await keepFormerSlug(trx, before, at);
   }
   await claimSlug(trx, slug);
-  const { date } = columns;
-  await indexPost(trx, { ...input, id, status, date, text: rendered.text ?? '' }, body);
-  return { status, date };
+  await indexPost(trx, { ...input, id, text: rendered.text ?? '' }, body);
+  return { status, date: columns.date };
 }
 
 /** Writes the latest version of a public post, which stays as it is. */

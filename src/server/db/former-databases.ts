@@ -1,5 +1,5 @@
 import type { Engine } from './connect.ts';
-import { schemaOf, TRIGGERS, viewsOf } from './schema.ts';
+import { SEARCH, schemaOf, TRIGGERS, viewsOf } from './schema.ts';
 
 /** What makes a database of an earlier version one of today, in this order. The first makes an empty one of the former schema. */
 export const FORMER_STEPS: Record<string, (engine: Engine) => string> = {
@@ -15,6 +15,14 @@ export const FORMER_STEPS: Record<string, (engine: Engine) => string> = {
 function formerSchema(engine: Engine): string {
   const bytes = engine === 'postgres' ? 'bytea' : 'blob';
   return `${schemaOf(engine)}
+drop table if exists post_words;
+drop table post_search;
+create table post_search (post_id TEXT, status TEXT, date TEXT, words TEXT, version integer);
+drop index post_tags_by_tag;
+alter table post_tags add column status TEXT;
+alter table post_tags add column date TEXT;
+create index post_tags_by_date on post_tags (tag, date, post_id);
+create index post_tags_by_status_and_date on post_tags (tag, status, date, post_id);
 drop index posts_by_import_key;
 alter table posts drop column import_key;
 alter table posts add column import_id TEXT;
@@ -186,7 +194,14 @@ drop view public_posts;
 drop view current_posts;
 drop table limits;
 drop table post_terms;
-drop index post_versions_by_renderer;
+drop table if exists post_words;
+drop table post_search;
+drop index post_tags_by_date;
+drop index post_tags_by_status_and_date;
+alter table post_tags drop column status;
+alter table post_tags drop column date;
+create index post_tags_by_tag on post_tags (tag, post_id);
+${SEARCH[engine]}drop index post_versions_by_renderer;
 alter table post_versions drop column mentions;
 alter table post_versions drop column glossary_revision;
 create index post_versions_by_renderer on post_versions (renderer) where renderer is not null;

@@ -102,9 +102,8 @@ create table drafts (
 create index drafts_by_post on drafts (post_id);
 create table post_tags (
   post_id TEXT not null references posts (id) on delete cascade, position integer not null, tag TEXT not null,
-  status TEXT default '' not null, date TEXT default '' not null, primary key (post_id, position));
-create index post_tags_by_date on post_tags (tag, date, post_id);
-create index post_tags_by_status_and_date on post_tags (tag, status, date, post_id);
+  primary key (post_id, position));
+create index post_tags_by_tag on post_tags (tag, post_id);
 create table post_molecules (
   post_id TEXT not null references posts (id) on delete cascade, position integer not null,
   inchikey TEXT not null, inchi TEXT not null, smiles TEXT not null, formula TEXT not null, label TEXT, name TEXT,
@@ -172,39 +171,25 @@ create index outbox_by_turn on outbox (state, due_at, id);
 create index outbox_own_by_turn on outbox (state, due_at, id) where batch is null;
 `;
 
-/**
- * FTS5 can read matches by descending rowid. A rowid holds the millisecond of the post's date and 14 bits to tell apart
- * posts of the same one, so that this is newest first.
- */
-const FIRST_KEY = `((cast(strftime('%s', new.date) as integer) * 1000
-  + cast(substr(new.date, 21, 3) as integer)) * 16384)`;
-const FREE_KEY = `(select coalesce(max(key) + 1, ${FIRST_KEY}) from post_search
-  where key >= ${FIRST_KEY} and key < ${FIRST_KEY} + 16384)`;
-const INDEX_WORDS = `insert into post_words (rowid, words)
-    select key, new.words from post_search where post_id = new.post_id;`;
+const SEARCHED = `post_id TEXT not null unique references posts (id) on delete cascade,
+  title TEXT not null, tags TEXT not null, description TEXT not null, words TEXT not null`;
+const INDEX_WORDS = `insert into post_words (rowid, title, tags, description, words)
+    values (new.key, new.title, new.tags, new.description, new.words);`;
+const VECTOR = ['title', 'tags', 'description', 'words']
+  .map((column, at) => `setweight(to_tsvector('simple', ${column}), '${'ABCD'[at]}')`)
+  .join(' || ');
 
-const SEARCHED = `post_id TEXT primary key references posts (id) on delete cascade,
-  status TEXT default '' not null, date TEXT default '' not null, words TEXT not null,
-  version integer default 0 not null`;
-
-/** The words of posts, and their index. It stores no positions and no text: queries only ask which posts have a word. */
-const SEARCH: Record<Engine, string> = {
+/** The words of posts, and their index. */
+export const SEARCH: Record<Engine, string> = {
   sqlite: `
-create table post_search (${SEARCHED}, key integer);
-create unique index post_search_by_key on post_search (key, status, date, post_id);
-create index post_search_by_version on post_search (version);
-create virtual table post_words using fts5 (words, content = '', contentless_delete = 1,
-  detail = none, prefix = '3', tokenize = 'ascii');
+create table post_search (key integer primary key, ${SEARCHED});
+create virtual table post_words using fts5 (title, tags, description, words, content = '', contentless_delete = 1,
+  tokenize = 'ascii');
 create trigger post_search_insert after insert on post_search begin
-  update post_search set key = ${FREE_KEY} where post_id = new.post_id;
   ${INDEX_WORDS}
 end;
-create trigger post_search_update after update of words, date on post_search
-  when old.words <> new.words or old.date <> new.date begin
+create trigger post_search_update after update on post_search begin
   delete from post_words where rowid = old.key;
-  update post_search set key = case when key >= ${FIRST_KEY} and key < ${FIRST_KEY} + 16384
-    then key else ${FREE_KEY} end
-  where post_id = new.post_id;
   ${INDEX_WORDS}
 end;
 create trigger post_search_delete after delete on post_search begin
@@ -213,12 +198,8 @@ end;
 `,
   // Every search would have to read the pending list of a fast update.
   postgres: `
-create table post_search (${SEARCHED},
-  vector tsvector generated always as (array_to_tsvector(string_to_array(words, ' '))) stored);
-create index post_search_by_version on post_search (version);
+create table post_search (${SEARCHED}, vector tsvector generated always as (${VECTOR}) stored);
 create index post_search_by_vector on post_search using gin (vector) with (fastupdate = off);
-create index post_search_by_status_and_date on post_search (status, date, post_id);
-create index post_search_by_date on post_search (date, post_id);
 `,
 };
 
