@@ -78,20 +78,10 @@ export const record = {
   toHistory: 'All versions',
   history: 'Versions of record',
   /** `{title}` is replaced by that of the post. */
-  historyOf: 'The frozen versions of “{title}”, and what changed between them.',
+  historyOf: 'The frozen versions of “{title}”.',
   file: 'the file with this hash',
   notices: 'Notices about this post',
   issuedBy: 'Issued by',
-  compare: {
-    from: 'Compare',
-    to: 'with',
-    submit: 'Show what changed',
-    heading: 'From {from} to {to}',
-    same: 'The title, the description and the text are the same.',
-    tooMany: 'Too many comparisons at once. Please try again in a minute.',
-    /** `{lines}` is replaced by a number. */
-    hidden: '{lines} unchanged lines',
-  },
 };
 
 /** What a post states of itself. */
@@ -122,7 +112,6 @@ export const author = {
   person: 'Author',
   group: 'Group author',
   orcid: 'ORCID iD',
-  otherNames: 'Also published as',
   posts: 'Posts',
   noPosts: 'No posts yet.',
   /** `{total}` is replaced by the number of all posts. */

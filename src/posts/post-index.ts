@@ -3,8 +3,9 @@ import type { RenderedBody } from '../rendering/body.ts';
 import { recordMolecules, shownKeys } from '../science/molecules/post-molecules.ts';
 import type { Database, Engine } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
+import { inTransaction } from '../server/db/transaction.ts';
 import type { Post } from './post.ts';
-import { searchedText, wordsOf } from './search-words.ts';
+import { queryOf, searchedText, wordsOf } from './search-words.ts';
 
 /** The engine's own search finds words alone: those of posts and queries are made here, so that both find the same. */
 
@@ -59,23 +60,25 @@ export async function indexMissingPosts({ query }: Database): Promise<void> {
       .where('post_search.post_id', 'is', null)
       .limit(BATCH)
       .execute();
-    for (const { text, tags, ...post } of posts) {
-      await writeWords(query, { ...post, text: text ?? '', tags: JSON.parse(tags) });
-    }
+    await inTransaction(query, async (trx) => {
+      for (const { text, tags, ...post } of posts) {
+        await writeWords(trx, { ...post, text: text ?? '', tags: JSON.parse(tags) });
+      }
+    });
     if (posts.length < BATCH) return;
   }
 }
 
 /** Selects `post_id` and `score` of the posts that hold every word of a query, the last one as a prefix; null without a word. */
 export function matchingPosts(engine: Engine, q: string): RawBuilder<unknown> | null {
-  const queried = wordsOf(q);
+  const { words: queried, prefix } = queryOf(q);
   if (queried.length === 0) return null;
   if (engine === 'sqlite') {
-    const match = `${queried.map((word) => `"${word}"`).join(' AND ')}*`;
+    const match = queried.map((word) => `"${word}"`).join(' AND ') + (prefix === null ? '' : '*');
     return sql`select post_id, -bm25(post_words, 40, 20, 10, 1) as score
       from post_words join post_search on key = post_words.rowid where post_words match ${match}`;
   }
-  const match = `${queried.map((word) => `'${word}'`).join(' & ')}:*`;
+  const match = queried.map((word) => `'${word}'`).join(' & ') + (prefix === null ? '' : ':*');
   return sql`select post_id, ts_rank('{0.01, 0.1, 0.5, 1}', vector, ${match}::tsquery) as score
     from post_search where vector @@ ${match}::tsquery`;
 }

@@ -1,12 +1,7 @@
 import type { Kysely } from 'kysely';
-import { type Cursor, isAfter, isBefore } from '../server/cursor.ts';
+import { isAfter, isBefore } from '../server/cursor.ts';
 import { forPublic } from '../server/db/connect.ts';
-import {
-  publicDates,
-  publicDatesWithin,
-  publicPosts,
-  readPublicState,
-} from '../server/db/public-views.ts';
+import { publicPosts, readPublicState } from '../server/db/public-views.ts';
 import type { PublicTables } from '../server/db/tables.ts';
 import type { Site } from '../site.ts';
 import { withAuthors } from './authors/author-rows.ts';
@@ -64,13 +59,6 @@ export async function publishedPosts(
     { ...query, status: 'published', due, offset: (page - 1) * query.limit },
     (ids) => readPublicSummaries(db.query, ids, due),
   );
-}
-
-export async function publishedPostCount({ now, db }: Site): Promise<number> {
-  const { posts } = await publicDates(forPublic(db).query, now())
-    .select(({ fn }) => fn.countAll().as('posts'))
-    .executeTakeFirstOrThrow();
-  return Number(posts);
 }
 
 /** The post with a current or former slug, if the public may see it now. */
@@ -131,51 +119,14 @@ export async function newestPosts({ now, db }: Site, limit: number): Promise<Rea
   return withAuthors(forPublic(db).query, rows.map(toReadPost));
 }
 
-/**
- * The posts that the public may see now, oldest first, so that new posts change only the last part of
- * a sitemap.
- */
-export async function sitemapEntries(
-  { now, db }: Site,
-  {
-    limit,
-    after,
-    offset,
-  }: {
-    limit: number;
-    after?: Cursor | undefined;
-    offset?: number | undefined;
-  },
-): Promise<{ entries: SitemapEntry[]; next: Cursor | null }> {
-  const instant = now();
-  // Joined after the limit: PostgreSQL would join and sort all posts for each page.
-  const rows = await publicPosts(forPublic(db).query, instant)
-    .innerJoin(
-      () =>
-        publicDatesWithin(instant)
-          .select('id')
-          // The bound on the date is for the index; the cursor also decides ties within an instant.
-          .$if(after !== undefined, (dates) =>
-            dates
-              .where('date', '>=', after?.date ?? '')
-              .where(isAfter(['date', 'id'], after as Cursor)),
-          )
-          .orderBy('date')
-          .orderBy('id')
-          .limit(limit)
-          .$if(offset !== undefined, (dates) => dates.offset(offset as number))
-          .as('page'),
-      (join) => join.onRef('page.id', '=', 'public_posts.id'),
-    )
-    .select(['public_posts.id', 'slug', 'date', 'updated_at'])
+/** The posts that the public may see now, oldest first, so that new ones change only the last part of a sitemap. */
+export async function sitemapEntries({ now, db }: Site): Promise<SitemapEntry[]> {
+  const rows = await publicPosts(forPublic(db).query, now())
+    .select(['slug', 'date', 'updated_at'])
     .orderBy('date')
-    .orderBy('public_posts.id')
+    .orderBy('id')
     .execute();
-  const last = rows.length === limit ? rows.at(-1) : undefined;
-  return {
-    entries: rows.map((row) => ({ slug: row.slug, lastModified: lastModified(row) })),
-    next: last === undefined ? null : { date: last.date, id: last.id },
-  };
+  return rows.map((row) => ({ slug: row.slug, lastModified: lastModified(row) }));
 }
 
 /** The posts before and after a place in the list of posts. */

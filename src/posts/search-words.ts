@@ -17,11 +17,19 @@ export function wordsOf(text: string): string[] {
   return folded.match(WORD) ?? [];
 }
 
-/** Whether a word is one of a query, of which the last one may be the beginning of a word. */
-export function matcherOf(q: string): (word: string) => boolean {
+/** Characters. Shorter ones begin too many words. */
+const MIN_PREFIX_LENGTH = 3;
+
+/** The words of a query; `prefix` is the last one where other words may begin with it. */
+export function queryOf(q: string): { words: string[]; prefix: string | null } {
   const words = wordsOf(q);
-  const last = words.at(-1);
-  return (word) => words.includes(word) || (last !== undefined && word.startsWith(last));
+  const last = words.at(-1) ?? '';
+  return { words, prefix: last.length < MIN_PREFIX_LENGTH ? null : last };
+}
+
+export function matcherOf(q: string): (word: string) => boolean {
+  const { words, prefix } = queryOf(q);
+  return (word) => words.includes(word) || (prefix !== null && word.startsWith(prefix));
 }
 
 /** UTF-16 code units of a body that are searched, and quoted in results: an hour and a half of reading. */

@@ -69,7 +69,6 @@ async function writeShown(
       .values({ id, ...columns, created_at: at })
       .execute();
   }
-  // Before it is public: a trigger counts each change of what is.
   await insertVersion(trx, { id, before, version }, save);
   if (before !== null) {
     await trx.updateTable('posts').set(columns).where('id', '=', id).execute();

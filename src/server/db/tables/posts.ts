@@ -166,7 +166,7 @@ type PostSearchTable = {
 /** Former slugs of posts; the current slug is in `posts`. */
 type FormerSlugsTable = { slug: string; post_id: string };
 
-/** One row: a counter of changes to public posts. Triggers maintain it. */
+/** One row: a counter of changes of what the public sees (`changed` in public-views.ts). */
 type PostChangesTable = { changes: number };
 
 /** Unsaved input: one row for each administrator, post and tab. */
