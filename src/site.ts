@@ -5,7 +5,6 @@ import type { MailFiles } from './mail/mail-transports.ts';
 import type { PictureStore } from './media/picture-store.ts';
 import type { ReadPictureUses } from './media/picture-uses.ts';
 import type { ProcessPicture } from './media/process-picture.ts';
-import type { CompareTexts } from './posts/record/records.ts';
 import type { RenderBody } from './rendering/body.ts';
 import type { Chemistry } from './science/chemistry/chemistry.ts';
 import type { TypesetFormulas } from './science/math/typeset.ts';
@@ -49,7 +48,6 @@ export type Site = {
   renderForReaders: RenderBody;
   /** Whether no body is rendered now. */
   isRenderingIdle: () => boolean;
-  compareTexts: CompareTexts;
   chemistry: Chemistry;
   /** What computes for a search until a signal aborts. */
   searchChemistry: (signal: AbortSignal) => Chemistry;

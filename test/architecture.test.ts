@@ -38,7 +38,6 @@ const FIT_FOR_BROWSERS = [
   'src/posts/post.ts',
   'src/posts/record/notice.ts',
   'src/posts/record/record-mark.ts',
-  'src/posts/record/text-changes.ts',
   'src/posts/statements.ts',
   'src/rendering/unfinished.ts',
   'src/science/chemistry/formula-parts.ts',
@@ -267,6 +266,21 @@ describe('the architecture', () => {
         (place) => `${place}: begin with publicPosts() or publicDates() of public-views.ts`,
       ),
     ).toEqual([]);
+  });
+
+  it('counts every change of what the public sees, by `changed` of public-views.ts', () => {
+    const writes =
+      /\.(?:insertInto|updateTable|deleteFrom)\('(?:posts|post_records|authors|glossary_terms)'/;
+    const silent = [
+      // `save` counts what these write.
+      'src/posts/write-version.ts',
+      'src/transfer/import.ts',
+      // The latest text alone, which is not public.
+      'src/posts/unpublished-changes.ts',
+    ];
+    const writers = SOURCES.filter(({ file, code }) => writes.test(code) && !silent.includes(file));
+    const forgetful = writers.filter(({ code }) => !/\b(?:changed|revise)\(trx\b/.test(code));
+    expect(forgetful.map(({ file }) => `${file}: call changed(trx)`)).toEqual([]);
   });
 
   it('makes directories without `recursive`, which can hang', () => {

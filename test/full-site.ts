@@ -49,10 +49,9 @@ export async function fillSite({ site, db, clock }: TestApp) {
 
   const author = {
     name: 'Ada Berg',
-    otherNames: ['A. Berg'],
     orcid: '0000-0002-1825-0097',
     affiliation: 'A Lab',
-    ror: '05dxps055',
+    link: 'https://ada.example/',
     biography: 'Measures.\nTwice.',
   };
   unwrap(await addAuthor(site, authorInputSchema.parse(author), { by: EDITOR }));

@@ -7,7 +7,6 @@ import {
   postNeighbours,
   publishedPost,
   publishedPostById,
-  publishedPostCount,
   publishedPosts,
   publishedTitles,
   sitemapEntries,
@@ -49,7 +48,7 @@ export function makePosts(db: Database = makeMemoryDatabase(), render = renderPl
     ...boundTo(site, { createPost, editPost, removePost, restorePost }),
     ...boundTo(site, { trashedPosts, eraseTrashedPost, purgeTrash }),
     ...boundTo(site, { allPosts, anyPost, countScheduled, postStats }),
-    ...boundTo(site, { publishedPosts, publishedPost, publishedPostById, publishedPostCount }),
+    ...boundTo(site, { publishedPosts, publishedPost, publishedPostById }),
     ...boundTo(site, {
       newestPosts,
       newestTitles,

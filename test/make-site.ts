@@ -9,7 +9,6 @@ import { createMailFiles } from '../src/mail/mail-transports.ts';
 import { processPicture } from '../src/media/process-picture.ts';
 import { createDiskPictureStore } from '../src/media/storage/disk-picture-store.ts';
 import type { SiteProfile } from '../src/posts/feeds/profile.ts';
-import { collapseLongRuns, textChanges } from '../src/posts/record/text-changes.ts';
 import { renderBody } from '../src/rendering/body.ts';
 import { createChemistry } from '../src/science/chemistry/rdkit.ts';
 import { typesetFormulas } from '../src/science/math/typeset.ts';
@@ -69,7 +68,6 @@ const SEAMS = {
   retention,
   render: renderBody,
   isRenderingIdle: () => true,
-  compareTexts: async (...texts: [string, string]) => collapseLongRuns(textChanges(...texts)),
   chemistry,
   searchChemistry: () => chemistry,
   typesetFormulas,

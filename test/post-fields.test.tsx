@@ -80,7 +80,7 @@ const PLACES = {
   page: 'src/posts/pages/article.tsx',
   card: 'src/posts/pages/post-card.tsx',
   'edit form': 'src/editor/admin/post-form/post-fields.tsx',
-  search: 'toSearchRow in src/posts/search-words.ts (and raise SEARCH_VERSION)',
+  search: 'writeWords in src/posts/post-index.ts',
   'Atom feed': 'src/posts/feeds/atom.ts or article.ts',
   'JSON feed': 'src/posts/feeds/json-feed.ts or article.ts',
   'llms.txt': 'src/posts/feeds/llms.ts',

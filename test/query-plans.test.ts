@@ -43,7 +43,7 @@ const TARGETS = [
   '/blog/nothing',
   '/authors/ligara-ai',
   '/blog/present/v1',
-  '/blog/present/versions?from=1&to=2',
+  '/blog/present/versions',
   '/preview/nothing',
   '/glossary',
   '/glossary?q=ic50',

@@ -3,9 +3,8 @@ import { etagOf } from '../src/posts/post.ts';
 import type { PostInput } from '../src/posts/post-input.ts';
 import { findPostIdByAnySlug } from '../src/posts/rows.ts';
 import { type SavedPost, type SaveOptions, save } from '../src/posts/saving.ts';
-import { noSuchPost } from '../src/posts/stored-post.ts';
+import { noSuchPost, toVersionInput } from '../src/posts/stored-post.ts';
 import { readChangesOf } from '../src/posts/unpublished-changes.ts';
-import { toVersionInput } from '../src/posts/version-rows.ts';
 import type { Result } from '../src/server/failure.ts';
 import type { Site } from '../src/site.ts';
 

@@ -169,7 +169,6 @@ describe('what machines learn of authors', () => {
   const ada = {
     ...{ slug: 'ada-berg', kind: 'person' as const, name: 'Ada Berg', familyName: '' },
     ...{ orcid: 'https://orcid.org/0000-0002-1825-0097', affiliation: 'A Lab' },
-    ror: 'https://ror.org/05dxps055',
   };
   const id = 'https://site.test/authors/ada-berg#author';
 
@@ -184,7 +183,7 @@ describe('what machines learn of authors', () => {
         name: 'Ada Berg',
         url: 'https://site.test/authors/ada-berg',
         sameAs: ada.orcid,
-        affiliation: { '@type': 'Organization', '@id': ada.ror, name: 'A Lab', sameAs: ada.ror },
+        affiliation: { '@type': 'Organization', name: 'A Lab' },
       },
       { '@type': 'Organization', name: 'Ligara AI', url: 'https://site.test/' },
     ]);
@@ -200,12 +199,13 @@ describe('what machines learn of authors', () => {
   it('has the page of an author as a profile, below the home page', () => {
     const author = {
       ...{ ...ada, id: 'a', version: 1, updatedAt: '2026-02-01T00:00:00.000Z' },
-      ...{ otherNames: ['A. Berg'], biography: 'Measures.', picture: '/images/a.png' },
+      ...{ biography: 'Measures.', picture: '/images/a.png', link: 'https://ada.example/' },
     };
     const seo = { ...privacy, title: 'Ada Berg | Ligara', canonical: '/authors/ada-berg' };
     const { ProfilePage, BreadcrumbList } = graphOf(seo, [profilePage(author)]);
     expect(ProfilePage.mainEntity).toMatchObject({
-      ...{ '@type': 'Person', '@id': id, alternateName: ['A. Berg'], description: 'Measures.' },
+      ...{ '@type': 'Person', '@id': id, description: 'Measures.' },
+      sameAs: [ada.orcid, 'https://ada.example/'],
       image: 'https://site.test/images/a.png',
     });
     expect(BreadcrumbList.itemListElement.map(({ item }: Data) => item)).toEqual([

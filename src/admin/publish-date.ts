@@ -4,14 +4,7 @@
 export function publishDateField(instant: string | null): string {
   if (instant === null) return '';
   const date = new Date(instant);
-  const [year, month, day, hours, minutes] = [
-    [date.getFullYear(), 4],
-    [date.getMonth() + 1, 2],
-    [date.getDate(), 2],
-    [date.getHours(), 2],
-    [date.getMinutes(), 2],
-  ].map(([part = 0, width]) => `${part}`.padStart(width ?? 0, '0'));
-  return `${year}-${month}-${day}T${hours}:${minutes}`;
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 /**

@@ -51,7 +51,7 @@ export async function openSite(
   const pictureStore = await openPictureStorage(config);
   const db = await openDatabase(config, onConnectionLost && { reportError: onConnectionLost });
   const threads = createThreads({ onFailure: onRenderFailed });
-  const { readPasted, compareTexts, scienceFor, isRenderingIdle, drawShareImage } = threads;
+  const { readPasted, scienceFor, isRenderingIdle, drawShareImage } = threads;
   const forReaders = scienceFor({ owner: 'readers' });
   let jobs: BackgroundJobs | undefined;
   let refresh = (): void => undefined;
@@ -84,7 +84,6 @@ export async function openSite(
     mailFolder: config.smtpUrl === undefined ? outboxFolder(config) : null,
     searchesPerMinute: config.searchesPerMinute,
     readPasted,
-    compareTexts,
     lookUpDoi: config.doiLookup ? createDoiRegistry({ siteUrl: config.publicUrl }) : undefined,
     mailFiles: createMailFiles(outboxFolder(config)),
     backups: { failure: null },

@@ -41,11 +41,6 @@ export const search = {
   submit: 'Search',
   pageTitle: 'Search: {q}',
   found: { one: '1 post for “{q}”', many: '{count} posts for “{q}”' },
-  /** Shown when more posts match than are ranked. */
-  partial: {
-    heading: 'More than {count} posts for “{q}”',
-    hint: 'These are the best matches among the newest posts. Add a word to narrow them down.',
-  },
   empty: {
     title: 'No posts for “{q}”',
     hint: 'A post must contain every word. Try fewer words, or different ones.',
@@ -83,20 +78,10 @@ export const record = {
   toHistory: 'All versions',
   history: 'Versions of record',
   /** `{title}` is replaced by that of the post. */
-  historyOf: 'The frozen versions of “{title}”, and what changed between them.',
+  historyOf: 'The frozen versions of “{title}”.',
   file: 'the file with this hash',
   notices: 'Notices about this post',
   issuedBy: 'Issued by',
-  compare: {
-    from: 'Compare',
-    to: 'with',
-    submit: 'Show what changed',
-    heading: 'From {from} to {to}',
-    same: 'The title, the description and the text are the same.',
-    tooMany: 'Too many comparisons at once. Please try again in a minute.',
-    /** `{lines}` is replaced by a number. */
-    hidden: '{lines} unchanged lines',
-  },
 };
 
 /** What a post states of itself. */
@@ -127,7 +112,6 @@ export const author = {
   person: 'Author',
   group: 'Group author',
   orcid: 'ORCID iD',
-  otherNames: 'Also published as',
   posts: 'Posts',
   noPosts: 'No posts yet.',
   /** `{total}` is replaced by the number of all posts. */

@@ -1,15 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { asCsl } from '../science/references/as-csl.ts';
 import { writeBibtex } from '../science/references/bibtex-writing.ts';
 import { createKeys, keyFor } from '../science/references/keys.ts';
 import type { Reference } from '../science/references/reference.ts';
 import { hasWords, searchWords, workIdentity } from '../science/references/same-work.ts';
-import { type Cursor, isBefore } from '../server/cursor.ts';
 import type { Site } from '../site.ts';
+import { selectLatestVersions } from './stored-post.ts';
 
 /** Posts that are read, and works that are written, at once: other requests are answered between two batches. */
-const BATCH = 100;
+const BATCH = 200;
 
 /** More would not help anybody to choose. */
 const MAX_FOUND = 20;
@@ -17,7 +16,7 @@ const MAX_FOUND = 20;
 /**
  * Works whose key, title, authors, year, URL or DOI hold the words; those of the newest posts first, each work once.
  *
- * @param signal ends the search early, with what was found
+ * @param signal ends the search early
  */
 export async function searchCitedWorks(
   site: Site,
@@ -25,90 +24,49 @@ export async function searchCitedWorks(
   signal?: AbortSignal,
 ): Promise<Reference[]> {
   const words = searchWords(typed);
-  const found = new Map<string, Reference>();
-  for await (const reference of references(site, words)) {
-    if (found.size === MAX_FOUND || signal?.aborted) break;
-    const identity = workIdentity(reference);
-    const known = found.get(identity);
-    // One post may hold the full record of a work that another one only links.
-    const isBetter = known === undefined || (!known.csl && reference.csl !== undefined);
-    if (isBetter && hasWords(reference, words)) found.set(identity, reference);
-  }
-  return [...found.values()];
+  const works = await readWorks(site, (work) => hasWords(work, words), MAX_FOUND, signal);
+  return works.slice(0, MAX_FOUND);
 }
 
 /** The works as BibTeX, with keys that differ. */
 export async function* exportCitedWorks(site: Site): AsyncGenerator<string> {
   const keyOf = createKeys();
-  let written = 0;
-  for await (const work of works(site)) {
+  const works = await readWorks(site, () => true);
+  // A full record keeps its key.
+  works.sort((a, b) => Number(b.csl !== undefined) - Number(a.csl !== undefined));
+  for (const [index, work] of works.entries()) {
     const key = keyOf(keyFor(work, () => false));
     const { URL, ...csl } = asCsl(work);
     yield `${writeBibtex([{ key, csl: URL === '' ? csl : { ...csl, URL } }])}\n`;
-    written += 1;
-    if (written % BATCH === 0) await setImmediate();
+    if (index % BATCH === 0) await setImmediate();
   }
 }
 
-/** Every work once: the full record where any post holds it. */
-async function* works(site: Site): AsyncGenerator<Reference> {
-  const full = new Set<string>();
-  const others = new Map<string, Reference>();
-  for await (const reference of references(site, [])) {
-    const identity = workIdentity(reference);
-    if (full.has(identity)) continue;
-    if (reference.csl === undefined) others.set(identity, others.get(identity) ?? reference);
-    else {
-      full.add(identity);
-      yield reference;
-    }
-  }
-  for (const [identity, reference] of others) if (!full.has(identity)) yield reference;
-}
-
-/** The references of the posts, the newest first; where words are given, of posts that hold a part of them. */
-async function* references(
-  { db: { query, engine } }: Site,
-  words: readonly string[],
-): AsyncGenerator<Reference> {
-  // Only of A to Z the engines fold the case, and JSON escapes other characters.
-  const runs = words.flatMap((word) => word.match(/[a-z\d]+/g) ?? []);
-  const [longest = ''] = runs.toSorted((a, b) => b.length - a.length);
-  const pattern = `%${longest}%`;
-  const like = sql.raw(engine === 'postgres' ? 'ilike' : 'like');
-  let before: Cursor | undefined;
-  do {
-    const rows = await query
-      .selectFrom((eb) =>
-        eb
-          .selectFrom('posts')
-          .select(['id', 'date', 'latest_version'])
-          .where('deleted_at', 'is', null)
-          .$if(before !== undefined, (posts) =>
-            posts.where(isBefore(['date', 'id'], before as Cursor)),
-          )
-          .orderBy('date', 'desc')
-          .orderBy('id', 'desc')
-          .limit(BATCH)
-          .as('newest'),
-      )
-      // Joined after the limit: PostgreSQL would join and sort all posts first.
-      .innerJoin('post_versions', (join) =>
-        join.onRef('post_id', '=', 'newest.id').onRef('version', '=', 'latest_version'),
-      )
-      .select(['newest.id', 'date'])
-      .select(
-        sql<string | null>`case when "references" ${like} ${pattern} then "references" end`.as(
-          'found',
-        ),
-      )
+/** Every work once: the full record where any post that was read holds it. @param enough works to stop at */
+async function readWorks(
+  { db: { query } }: Site,
+  isWanted: (reference: Reference) => boolean,
+  enough = Number.POSITIVE_INFINITY,
+  signal?: AbortSignal,
+): Promise<Reference[]> {
+  const works = new Map<string, Reference>();
+  for (let offset = 0; works.size < enough && !signal?.aborted; offset += BATCH) {
+    const rows = await selectLatestVersions(query)
+      .select('references')
+      .where('deleted_at', 'is', null)
       .orderBy('date', 'desc')
-      .orderBy('newest.id', 'desc')
+      .orderBy('id', 'desc')
+      .limit(BATCH)
+      .offset(offset)
       .execute();
-    for (const { found } of rows) {
-      if (found !== null) yield* JSON.parse(found) as Reference[];
+    for (const reference of rows.flatMap((row): Reference[] => JSON.parse(row.references))) {
+      const identity = workIdentity(reference);
+      const known = works.get(identity);
+      const isBetter = known === undefined || (!known.csl && reference.csl !== undefined);
+      if (isBetter && isWanted(reference)) works.set(identity, reference);
     }
-    before = rows.length < BATCH ? undefined : rows.at(-1);
+    if (rows.length < BATCH) break;
     await setImmediate();
-  } while (before !== undefined);
+  }
+  return [...works.values()];
 }

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { RenderedBody } from '../rendering/body.ts';
 import { RENDERER } from '../rendering/renderer.ts';
-import type { Tables } from '../server/db/tables.ts';
+import { changed } from '../server/db/public-views.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { BusyError } from '../server/failure.ts';
 import { createLease } from '../server/leases.ts';
@@ -9,13 +8,9 @@ import { perSite } from '../server/per-site.ts';
 import type { Site } from '../site.ts';
 import { indexPost } from './post-index.ts';
 import { toRenderedColumns } from './rows.ts';
-import { lockPost } from './stored-post.ts';
-import { findVersion, readVersion, toVersionInput } from './version-rows.ts';
-
-type Outdated = { id: string; version: number };
+import { lockPost, toVersionInput, type VersionRow } from './stored-post.ts';
 
 const LEASE_MS = 5 * 60_000;
-const BATCH = 100;
 /** A text is tried so often by this process: other work may have taken the time that it needed. */
 const MAX_ATTEMPTS = 3;
 
@@ -34,15 +29,24 @@ const failedAttempts = perSite((_site: Site) => new Map<string, number>());
  */
 export async function renderOutdated(site: Site, signal: AbortSignal): Promise<void> {
   const errors: unknown[] = [];
-  /** Those that failed now are tried again by a later call. */
   const failed = new Set<string>();
-  const findNext = async () =>
-    (await findOutdated(site)).filter((each) => !failed.has(keyOf(each)));
-  let batch = await findNext();
-  if (batch.length === 0 || !(await lease(site).hold())) return;
+  const attempts = failedAttempts(site);
   try {
-    while (batch.length > 0 && (await renderBatch(site, batch, signal, { errors, failed }))) {
-      batch = await findNext();
+    for (;;) {
+      const row = await findOutdated(site, failed);
+      if (row === undefined || !(await mayRender(site, signal))) break;
+      const { body, error } = await render(site, row, signal);
+      if (error instanceof BusyError) break;
+      const key = keyOf(row);
+      const attempt = (attempts.get(key) ?? 0) + 1;
+      if (body === null && attempt < MAX_ATTEMPTS) {
+        attempts.set(key, attempt);
+        failed.add(key);
+        continue;
+      }
+      attempts.delete(key);
+      await write(site, row, body);
+      if (error !== null) errors.push(error);
     }
   } finally {
     await lease(site).release();
@@ -50,110 +54,64 @@ export async function renderOutdated(site: Site, signal: AbortSignal): Promise<v
   if (errors.length > 0) throw new AggregateError(errors, 'Posts could not be rendered again');
 }
 
-/** @returns false when it stopped before the end */
-async function renderBatch(
-  site: Site,
-  batch: readonly Outdated[],
-  signal: AbortSignal,
-  { errors, failed }: { errors: unknown[]; failed: Set<string> },
-): Promise<boolean> {
-  for (const found of batch) {
-    if (signal.aborted || !site.isRenderingIdle() || !(await lease(site).hold())) return false;
-    const result = await renderAgain(site, found, signal);
-    if (result instanceof BusyError) return false;
-    if (result === 'failed') failed.add(keyOf(found));
-    else if (result !== null) errors.push(result);
-  }
-  return true;
+async function mayRender(site: Site, signal: AbortSignal): Promise<boolean> {
+  return !signal.aborted && site.isRenderingIdle() && lease(site).hold();
 }
 
-/** An index finds them. */
-function findOutdated(site: Site): Promise<Outdated[]> {
-  return site.db.query
+async function findOutdated(
+  { db: { query } }: Site,
+  failed: ReadonlySet<string>,
+): Promise<VersionRow | undefined> {
+  const rows = await query
     .selectFrom('post_versions')
     .innerJoin('posts', 'posts.id', 'post_id')
-    .select(['posts.id', 'version'])
+    .selectAll('post_versions')
     .where('posts.status', '<>', 'trash')
     .where('renderer', '<', RENDERER)
-    .limit(BATCH)
+    .limit(failed.size + 1)
     .execute();
+  return rows.find((row) => !failed.has(keyOf(row)));
 }
 
-/**
- * @returns null if it was rendered, marked, or saved meanwhile; `failed` if it is to be tried again later; else the error
- *   with which it was marked
- */
-async function renderAgain(site: Site, outdated: Outdated, signal: AbortSignal): Promise<unknown> {
-  const row = await findVersion(site.db.query, outdated);
-  if (row === null) return null;
+async function render(
+  site: Site,
+  row: VersionRow,
+  signal: AbortSignal,
+): Promise<{ body: RenderedBody | null; error: unknown }> {
   const { content, references, citationStyle } = toVersionInput(row);
-  let body: RenderedBody | null = null;
-  let error: unknown = null;
+  const options = { references, citationStyle, owner: 'outdated-renders', signal };
   try {
-    const options = { references, citationStyle, owner: 'outdated-renders', signal };
-    body = await site.render(content, options);
-  } catch (cause) {
-    if (cause instanceof BusyError) return cause;
-    error = cause;
+    return { body: await site.render(content, options), error: null };
+  } catch (error) {
+    return { body: null, error };
   }
-  const key = keyOf(outdated);
-  const attempts = failedAttempts(site);
-  if (body !== null) {
-    attempts.delete(key);
-    await write(site, outdated, body);
-    return null;
-  }
-  const attempt = (attempts.get(key) ?? 0) + 1;
-  attempts.set(key, attempt);
-  if (attempt < MAX_ATTEMPTS) return 'failed';
-  attempts.delete(key);
-  await mark(site, outdated);
-  return error;
 }
 
-/** What cannot be rendered keeps what it has. It is tried again by the next renderer. */
-async function mark(site: Site, { id, version }: Outdated): Promise<void> {
-  await site.db.query
-    .updateTable('post_versions')
-    .set({ renderer: RENDERER })
-    .where('post_id', '=', id)
-    .where('version', '=', version)
-    .where('renderer', '<=', RENDERER)
-    .execute();
-}
-
+/** @param body null for what cannot be rendered: it keeps what it has, and is tried again by the next renderer */
 async function write(
   { db: { query, engine } }: Site,
-  { id, version }: Outdated,
-  body: RenderedBody,
+  row: VersionRow,
+  body: RenderedBody | null,
 ): Promise<void> {
+  const { post_id: id, version } = row;
+  const columns = body === null ? { renderer: RENDERER } : toRenderedColumns(id, body);
   await inTransaction(query, async (trx) => {
-    const current = await lockPost(trx, engine, id);
-    if (current === undefined) return;
-    const isWritten = await writeRendering(trx, { id, version }, body);
-    if (!isWritten || version !== current.version) return;
-    const row = await readVersion(trx, current);
-    const post = { ...toVersionInput(row), id, status: current.status, date: current.date };
-    await indexPost(trx, { ...post, text: row.text ?? '' }, body);
+    const post = await lockPost(trx, engine, id);
+    if (post === undefined) return;
+    const { numUpdatedRows } = await trx
+      .updateTable('post_versions')
+      .set(columns)
+      .where('post_id', '=', id)
+      .where('version', '=', version)
+      // Not of a version whose rendering is no longer stored, or is of a newer program.
+      .where('renderer', '<=', RENDERER)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n || body === null || version !== post.version) return;
+    await indexPost(trx, { ...toVersionInput(row), id, text: body.text }, body);
+    if (post.status === 'published') await changed(trx);
   });
 }
 
-function keyOf({ id, version }: Outdated): string {
-  return `${id} ${version}`;
-}
-
-/** @returns false for a version that is not rendered any more, or was by a newer program */
-async function writeRendering(
-  trx: Kysely<Tables>,
-  { id, version }: Outdated,
-  body: RenderedBody,
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('post_versions')
-    .set(toRenderedColumns(id, body))
-    .where('post_id', '=', id)
-    .where('version', '=', version)
-    .where('renderer', '<=', RENDERER)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+function keyOf({ post_id, version }: VersionRow): string {
+  return `${post_id} ${version}`;
 }

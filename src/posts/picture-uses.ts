@@ -1,7 +1,7 @@
 import { referencedPictures } from '../media/picture-url.ts';
 import type { PictureUse, ReadPictureUses } from '../media/picture-uses.ts';
 import { readAuthors } from './authors/author-rows.ts';
-import { selectShownVersions } from './version-rows.ts';
+import { selectShownVersions } from './stored-post.ts';
 
 export const readPictureUses: ReadPictureUses = async (query, ids) => {
   if (ids.length === 0) return () => [];

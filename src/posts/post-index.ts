@@ -1,100 +1,84 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { RenderedBody } from '../rendering/body.ts';
 import { recordMolecules, shownKeys } from '../science/molecules/post-molecules.ts';
-import type { Database } from '../server/db/connect.ts';
+import type { Database, Engine } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
-import type { PostStatus } from './post.ts';
-import { SEARCH_VERSION, type Searchable, toSearchRow } from './search-words.ts';
+import { inTransaction } from '../server/db/transaction.ts';
+import type { Post } from './post.ts';
+import { queryOf, searchedText, wordsOf } from './search-words.ts';
 
-const BATCH = 100;
+/** The engine's own search finds words alone: those of posts and queries are made here, so that both find the same. */
 
-/**
- * Indexes the posts whose `SEARCH_VERSION` differs. Must run after the migrations and before the first
- * search; does nothing when all posts are up to date. A version without a text gets one when it is rendered again.
- *
- * @returns how many posts were indexed
- */
-export async function indexOutdatedPosts({ query }: Database): Promise<number> {
-  let indexed = 0;
-  for (;;) {
-    const posts = await query
-      .selectFrom('post_search')
-      .innerJoin('current_posts', 'current_posts.id', 'post_search.post_id')
-      .select(['id', 'slug', 'title', 'description', 'tags', 'text'])
-      .select(['current_posts.status', 'current_posts.date'])
-      .where((eb) =>
-        eb.or([
-          eb('post_search.version', '<', SEARCH_VERSION),
-          eb('post_search.version', '>', SEARCH_VERSION),
-        ]),
-      )
-      .limit(BATCH)
-      .execute();
-    if (posts.length === 0) return indexed;
-    for (const { text, tags, ...post } of posts) {
-      await writeSearch(query, { ...post, text: text ?? '', tags: JSON.parse(tags) });
-    }
-    indexed += posts.length;
-  }
-}
+/** What is indexed of the version of a post that lists show. `text` is that of its body, without markup. */
+type IndexedPost = Pick<Post, 'id' | 'title' | 'slug' | 'description' | 'tags'> & { text: string };
 
-/** What lists and searches read of the version of a post that they show. */
-export type IndexedPost = Omit<Searchable, 'molecules'> & {
-  id: string;
-  status: PostStatus;
-  date: string;
-};
-
-/**
- * Writes everything by which the shown version of a post is found. To be called in the transaction that changes it,
- * after the post was written.
- *
- * @param body undefined where its molecules are as before
- */
+/** To be called in the transaction that writes the post. @param body undefined where its molecules are as before */
 export async function indexPost(
   trx: Kysely<Tables>,
   post: IndexedPost,
   body?: Pick<RenderedBody, 'molecules'>,
 ): Promise<void> {
-  const { id, tags, status, date } = post;
-  if (body !== undefined) {
-    await recordMolecules(trx, id, body.molecules);
-  }
+  const { id, tags } = post;
+  if (body !== undefined) await recordMolecules(trx, id, body.molecules);
   await trx.deleteFrom('post_tags').where('post_id', '=', id).execute();
   if (tags.length > 0) {
-    await trx
-      .insertInto('post_tags')
-      .values(tags.map((tag, position) => ({ post_id: id, position, tag, status, date })))
-      .execute();
+    const rows = tags.map((tag, position) => ({ post_id: id, position, tag }));
+    await trx.insertInto('post_tags').values(rows).execute();
   }
-  await writeSearch(trx, post);
+  await writeWords(trx, post);
 }
 
-/** Updates the words of a post, unless nothing changed. */
-export async function writeSearch(
-  trx: Kysely<Tables>,
-  { id, status, date, ...searchable }: IndexedPost,
-): Promise<void> {
+async function writeWords(trx: Kysely<Tables>, post: IndexedPost): Promise<void> {
+  const { id, title, tags, slug, description, text } = post;
   const row = {
-    status,
-    date,
-    ...toSearchRow({ ...searchable, molecules: await shownKeys(trx, id) }),
+    title: words(title),
+    tags: words(...tags),
+    description: words(description),
+    words: words(slug, ...(await shownKeys(trx, id)), searchedText(text)),
   };
   await trx
     .insertInto('post_search')
     .values({ post_id: id, ...row })
-    .onConflict((conflict) =>
-      conflict
-        .column('post_id')
-        .doUpdateSet(row)
-        .where((eb) =>
-          eb.or([
-            eb('post_search.words', '<>', row.words),
-            eb('post_search.status', '<>', status),
-            eb('post_search.date', '<>', date),
-            eb('post_search.version', '<>', row.version),
-          ]),
-        ),
-    )
+    .onConflict((former) => former.column('post_id').doUpdateSet(row))
     .execute();
+}
+
+function words(...texts: string[]): string {
+  return wordsOf(texts.join('\n')).join(' ');
+}
+
+const BATCH = 100;
+
+/** After a migration that made the index anew. A version without a text gets one when it is rendered again. */
+export async function indexMissingPosts({ query }: Database): Promise<void> {
+  for (;;) {
+    const posts = await query
+      .selectFrom('current_posts')
+      .leftJoin('post_search', 'post_search.post_id', 'current_posts.id')
+      .select(['id', 'slug', 'current_posts.title', 'current_posts.description'])
+      .select(['current_posts.tags', 'text'])
+      .where('post_search.post_id', 'is', null)
+      .limit(BATCH)
+      .execute();
+    await inTransaction(query, async (trx) => {
+      for (const { text, tags, ...post } of posts) {
+        await writeWords(trx, { ...post, text: text ?? '', tags: JSON.parse(tags) });
+      }
+    });
+    if (posts.length < BATCH) return;
+  }
+}
+
+/** Selects `post_id` and `score` of the posts that hold every word of a query, the last one as a prefix; null without a word. */
+export function matchingPosts(engine: Engine, q: string): RawBuilder<unknown> | null {
+  const { words: queried, prefix } = queryOf(q);
+  if (queried.length === 0) return null;
+  if (engine === 'sqlite') {
+    const match = queried.map((word) => `"${word}"`).join(' AND ') + (prefix === null ? '' : '*');
+    return sql`select post_id, -bm25(post_words, 40, 20, 10, 1) as score
+      from post_words join post_search on key = post_words.rowid where post_words match ${match}`;
+  }
+  const match = queried.map((word) => `'${word}'`).join(' & ') + (prefix === null ? '' : ':*');
+  return sql`select post_id, ts_rank('{0.01, 0.1, 0.5, 1}', vector, ${match}::tsquery) as score
+    from post_search where vector @@ ${match}::tsquery`;
 }

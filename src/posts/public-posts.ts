@@ -1,12 +1,7 @@
 import type { Kysely } from 'kysely';
-import { type Cursor, isAfter, isBefore } from '../server/cursor.ts';
+import { isAfter, isBefore } from '../server/cursor.ts';
 import { forPublic } from '../server/db/connect.ts';
-import {
-  publicDates,
-  publicDatesWithin,
-  publicPosts,
-  readPublicState,
-} from '../server/db/public-views.ts';
+import { publicPosts, readPublicState } from '../server/db/public-views.ts';
 import type { PublicTables } from '../server/db/tables.ts';
 import type { Site } from '../site.ts';
 import { withAuthors } from './authors/author-rows.ts';
@@ -50,48 +45,20 @@ export type SitemapEntry = { slug: string; lastModified: string };
 
 /**
  * Posts that the public may see now, newest first.
- * @param wanted `page` numbers the pages of the unfiltered list from 1; other lists continue with `after`
+ * @param wanted `page` numbers the pages from 1, where the list does not continue with `after`
  */
 export async function publishedPosts(
   site: Site,
   wanted: PostQuery & { page?: number },
 ): Promise<PostPage> {
   const due = site.now();
-  const filtered = {
-    ...wanted,
-    status: 'published',
-    due,
-  } as const;
-  const offset = ((wanted.page ?? 1) - 1) * wanted.limit;
-  const read = (after: Cursor | undefined) =>
-    readPostPage(
-      forPublic(site.db),
-      { ...filtered, after },
-      () => publishedPostCount(site),
-      (ids) => readPublicSummaries(forPublic(site.db).query, ids, due),
-    );
-  if (offset === 0) return read(wanted.after);
-  const after = await cursorAt(site, offset, due);
-  if (after !== undefined) return read(after);
-  return { posts: [], total: await publishedPostCount(site), next: null };
-}
-
-/** The cursor after the newest `offset` posts, read from the index alone. */
-async function cursorAt({ db }: Site, offset: number, due: string): Promise<Cursor | undefined> {
-  return publicDates(forPublic(db).query, due)
-    .select(['date', 'id'])
-    .orderBy('date', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .offset(offset - 1)
-    .executeTakeFirst();
-}
-
-export async function publishedPostCount({ now, db }: Site): Promise<number> {
-  const { posts } = await publicDates(forPublic(db).query, now())
-    .select(({ fn }) => fn.countAll().as('posts'))
-    .executeTakeFirstOrThrow();
-  return Number(posts);
+  const { page = 1, ...query } = wanted;
+  const db = forPublic(site.db);
+  return readPostPage(
+    db,
+    { ...query, status: 'published', due, offset: (page - 1) * query.limit },
+    (ids) => readPublicSummaries(db.query, ids, due),
+  );
 }
 
 /** The post with a current or former slug, if the public may see it now. */
@@ -152,51 +119,14 @@ export async function newestPosts({ now, db }: Site, limit: number): Promise<Rea
   return withAuthors(forPublic(db).query, rows.map(toReadPost));
 }
 
-/**
- * The posts that the public may see now, oldest first, so that new posts change only the last part of
- * a sitemap.
- */
-export async function sitemapEntries(
-  { now, db }: Site,
-  {
-    limit,
-    after,
-    offset,
-  }: {
-    limit: number;
-    after?: Cursor | undefined;
-    offset?: number | undefined;
-  },
-): Promise<{ entries: SitemapEntry[]; next: Cursor | null }> {
-  const instant = now();
-  // Joined after the limit: PostgreSQL would join and sort all posts for each page.
-  const rows = await publicPosts(forPublic(db).query, instant)
-    .innerJoin(
-      () =>
-        publicDatesWithin(instant)
-          .select('id')
-          // The bound on the date is for the index; the cursor also decides ties within an instant.
-          .$if(after !== undefined, (dates) =>
-            dates
-              .where('date', '>=', after?.date ?? '')
-              .where(isAfter(['date', 'id'], after as Cursor)),
-          )
-          .orderBy('date')
-          .orderBy('id')
-          .limit(limit)
-          .$if(offset !== undefined, (dates) => dates.offset(offset as number))
-          .as('page'),
-      (join) => join.onRef('page.id', '=', 'public_posts.id'),
-    )
-    .select(['public_posts.id', 'slug', 'date', 'updated_at'])
+/** The posts that the public may see now, oldest first, so that new ones change only the last part of a sitemap. */
+export async function sitemapEntries({ now, db }: Site): Promise<SitemapEntry[]> {
+  const rows = await publicPosts(forPublic(db).query, now())
+    .select(['slug', 'date', 'updated_at'])
     .orderBy('date')
-    .orderBy('public_posts.id')
+    .orderBy('id')
     .execute();
-  const last = rows.length === limit ? rows.at(-1) : undefined;
-  return {
-    entries: rows.map((row) => ({ slug: row.slug, lastModified: lastModified(row) })),
-    next: last === undefined ? null : { date: last.date, id: last.id },
-  };
+  return rows.map((row) => ({ slug: row.slug, lastModified: lastModified(row) }));
 }
 
 /** The posts before and after a place in the list of posts. */

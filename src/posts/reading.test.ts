@@ -56,30 +56,19 @@ it('the list of posts is the same by numbered pages as in one, whatever is moved
   }
 });
 
-it('the sitemap has each post once, oldest first, from an offset or a cursor on', async () => {
-  const { clock, write, sitemapEntries, publishedPostCount } = makePosts();
+it('the sitemap has each post once, oldest first, with its last change', async () => {
+  const { clock, write, sitemapEntries } = makePosts();
   const dates = ['2026-01-02T00:00:00Z', '2026-01-01T00:00:00Z', '2026-03-02T00:00:00Z'];
   for (let number = 0; number < 9; number++) {
     await write({ title: `Post ${number}`, publishDate: dates[number % 3] ?? null });
   }
   await write({ title: 'Draft', status: 'draft' });
-  const readFrom = async (limit: number, offset = 0) => {
-    let page = await sitemapEntries({ limit, offset });
-    const found = [...page.entries];
-    while (page.next !== null) {
-      page = await sitemapEntries({ limit, after: page.next });
-      found.push(...page.entries);
-    }
-    return found;
-  };
-  expect([await publishedPostCount(), (await readFrom(99)).length]).toEqual([6, 6]);
+  expect(await sitemapEntries()).toHaveLength(6);
   clock.advanceDays(1);
-  expect(await publishedPostCount()).toBe(9);
-  const all = await readFrom(99);
+  const all = await sitemapEntries();
   expect(all.map(({ slug }) => Number(slug.slice(5)) % 3)).toEqual([1, 1, 1, 0, 0, 0, 2, 2, 2]);
   const changes = [...Array(6).fill(START), ...Array(3).fill('2026-03-02T00:00:00.000Z')];
   expect(all.map(({ lastModified }) => lastModified)).toEqual(changes);
-  for (const limit of [1, 4, 9]) expect(await readFrom(limit, 3)).toEqual(all.slice(3));
 });
 
 describeEachEngine('the list for administrators', (makeDatabase) => {

@@ -11,7 +11,6 @@ import {
   toPost,
   toSummary,
 } from './rows.ts';
-import { findPartialMatches } from './search.ts';
 import { type ChangesSummary, readChangesSummaries } from './unpublished-changes.ts';
 
 type TagCount = { tag: string; posts: number };
@@ -60,17 +59,7 @@ export async function allPosts(
 ): Promise<AdminPostPage> {
   if (isScheduled && wanted.status === 'draft') return { posts: [], total: 0, next: null };
   const scheduled = isScheduled ? ({ status: 'published', since: site.now() } as const) : {};
-  const filter = { ...wanted, ...scheduled, due: END_OF_TIME };
-  const countAll = async () => {
-    const stats = await postStats(site);
-    const { status = 'all' } = wanted;
-    return { published: stats.published, draft: stats.drafts, all: stats.total }[status];
-  };
-  const withPartial = {
-    ...filter,
-    findPartialMatches: (words: readonly string[]) => findPartialMatches(site.db, words, filter),
-  };
-  return readPostPage(site.db, withPartial, countAll, (ids) =>
+  return readPostPage(site.db, { ...wanted, ...scheduled, findsParts: true }, (ids) =>
     readAdminSummaries(site.db.query, ids),
   );
 }
@@ -129,6 +118,3 @@ export async function readAdminSummaries(
   );
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
-
-/** Sorts after every instant: lists for administrators include scheduled posts. */
-const END_OF_TIME = '9999-12-31T23:59:59.999Z';

@@ -6,6 +6,7 @@ import { keepAccount } from '../accounts/people.ts';
 import { refuseRemovedPictures } from '../media/picture-uses.ts';
 import type { RenderedBody } from '../rendering/body.ts';
 import type { Engine } from '../server/db/connect.ts';
+import { changed } from '../server/db/public-views.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { fail, invalidField, type Result, succeed } from '../server/failure.ts';
@@ -199,6 +200,7 @@ async function write(
   }
   const isSeen =
     publish === 'published' || (publish === 'draft' && current?.status === 'published');
+  if (isSeen) await changed(trx);
   return { post: { ...post, findings }, isSeen };
 }
 

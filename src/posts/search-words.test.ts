@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { searchedText, toSearchRow, wordsOf } from './search-words.ts';
+import { searchedText, wordsOf } from './search-words.ts';
 
 test('the words of a text are found whatever their case, accents and signs', () => {
   expect(wordsOf('Über-Kinase ÉTUDE, IC₅₀ in µM')).toEqual([
@@ -13,12 +13,7 @@ test('the words of a text are found whatever their case, accents and signs', () 
   expect(wordsOf(' \n%"\'()*:^{}&|!<>\\·\u{e000}\u{1f9ea} ')).toEqual([]);
 });
 
-test('the search index of a post has an end, and no half of a character', () => {
-  const post = { title: 'A title', slug: 'a-slug', description: '', tags: ['R&D'], text: 'Text.' };
-  const long = `${'x'.repeat(99_999)}\u{1f9ea}`;
-  const text = searchedText(long);
+test('the searched part of a text has an end, and no half of a character', () => {
+  const text = searchedText(`${'x'.repeat(99_999)}\u{1f9ea}`);
   expect([text.length, text.isWellFormed()]).toEqual([100_000, true]);
-  expect(toSearchRow({ ...post, text: long })).toEqual(toSearchRow({ ...post, text }));
-  const many = Array.from({ length: 200_000 }, (_, number) => number.toString(36)).join(' ');
-  expect(toSearchRow({ ...post, text: many }).words.length).toBeLessThan(1_000_000);
 });

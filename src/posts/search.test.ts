@@ -7,6 +7,7 @@ import { input, makePosts, readPages, titles } from '../../test/make-posts.ts';
 import { START } from '../../test/make-site.ts';
 import { renderBody } from '../rendering/body.ts';
 import type { Database } from '../server/db/connect.ts';
+import { indexMissingPosts } from './post-index.ts';
 import type { PostDraft } from './post-input.ts';
 import { searchPosts as searchPostsOf } from './post-search.ts';
 import { wordsOf } from './search-words.ts';
@@ -82,7 +83,7 @@ describeEachEngine('a search', (makeDatabase) => {
     }
   });
 
-  it('finds the beginning of a word, anywhere in the query', async () => {
+  it('finds the beginning of the last word', async () => {
     const { write, found } = makeBlog(await makeDatabase());
     await write({ title: 'Selectivity', content: 'Phosphorylation in a panel.' });
     await write({ title: 'Pan', content: 'Panels of kinases.' });
@@ -105,10 +106,10 @@ describeEachEngine('a search', (makeDatabase) => {
       clock.advance(1000);
       await write(fields as PostDraft & { title: string });
     }
-    expect(await found('kinase')).toEqual(['Kinase one', 'Two', 'Three', 'Five', 'Four']);
-    const { results, total, isPartial } = await searchPosts('kinase', { limit: 2, offset: 2 });
-    expect(results.map(({ post }) => post.title)).toEqual(['Three', 'Five']);
-    expect([total, isPartial]).toEqual([5, false]);
+    expect(await found('kinase')).toEqual(['Kinase one', 'Two', 'Three', 'Four', 'Five']);
+    const { results, total } = await searchPosts('kinase', { limit: 2, offset: 2 });
+    expect(results.map(({ post }) => post.title)).toEqual(['Three', 'Four']);
+    expect(total).toBe(5);
   });
 
   it('shows a passage around what was found, as text in which the words are apart', async () => {
@@ -178,6 +179,16 @@ describeEachEngine('a search', (makeDatabase) => {
     expect(await listed('words')).toEqual([]);
     const { rows } = await sql`select post_id from post_search`.execute(db.query);
     expect(rows).toEqual([]);
+  });
+
+  it('finds the posts of before, once a start has filled an index that a migration emptied', async () => {
+    const db = await makeDatabase();
+    const { write, found } = makeBlog(db);
+    await write({ title: 'Kinase', content: 'Old words.' });
+    await db.query.deleteFrom('post_search').execute();
+    expect(await found('old')).toEqual([]);
+    await indexMissingPosts(db);
+    expect(await found('old kin')).toEqual(['Kinase']);
   });
 
   it('is harmless whatever somebody types', async () => {

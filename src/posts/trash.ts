@@ -3,17 +3,24 @@ import { recordEvent } from '../accounts/audit.ts';
 import { recordPictureUses } from '../media/picture-uses.ts';
 import { type Cursor, isBefore, toPage } from '../server/cursor.ts';
 import { containsWords } from '../server/db/contains-text.ts';
+import { changed } from '../server/db/public-views.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { type Result, succeed } from '../server/failure.ts';
 import { addMilliseconds } from '../server/instants.ts';
-import { attemptEach } from '../server/recurring-job.ts';
 import type { Site } from '../site.ts';
 import { LIMITS, type Post, type PostStatus } from './post.ts';
 import { indexPost } from './post-index.ts';
 import { findPostId } from './rows.ts';
-import { lockPostBySlug, lockTrashed, NOT_IN_TRASH, readPost } from './stored-post.ts';
-import { readVersion, selectShownVersions, toVersionInput } from './version-rows.ts';
+import {
+  lockPostBySlug,
+  lockTrashed,
+  NOT_IN_TRASH,
+  readPost,
+  readVersion,
+  selectShownVersions,
+  toVersionInput,
+} from './stored-post.ts';
 import { claimSlug, dropStored, firstPublication, lockSlugs } from './write-version.ts';
 
 /**
@@ -46,8 +53,7 @@ export async function restorePost(
     await dropStored(trx, trashed, { ...trashed, ...draft });
     await claimSlug(trx, slug);
     const row = await readVersion(trx, { id, version });
-    const post = { ...toVersionInput(row), ...draft, id, date: trashed.date };
-    await indexPost(trx, { ...post, text: row.text ?? '' });
+    await indexPost(trx, { ...toVersionInput(row), slug, id, text: row.text ?? '' });
     await recordPictureUses(trx, id);
     await recordEvent(trx, { at: now(), actor: by, action: 'post-restored', subject: slug });
     return succeed(await readPost(trx, id));
@@ -112,6 +118,7 @@ export async function removePost(
       await ended.where('post_id', '=', post.id).execute();
     }
     await recordEvent(trx, { at, actor: by, action: 'post-deleted', subject: post.slug });
+    if (post.status === 'published') await changed(trx);
     return succeed(post.status);
   });
   if (!removed.ok) return removed;
@@ -182,38 +189,22 @@ export async function trashedPosts(
 
 /** Deletes a post in the trash for ever. */
 export async function eraseTrashedPost(
-  site: Site,
+  { now, db: { query } }: Site,
   id: string,
   { by }: { by: string },
 ): Promise<Result<void>> {
-  return inTransaction(site.db.query, async (trx) => {
-    const slug = await erase(site, trx, id);
-    if (slug === null) return NOT_IN_TRASH;
-    await recordEvent(trx, { at: site.now(), actor: by, action: 'post-erased', subject: slug });
+  return inTransaction(query, async (trx) => {
+    const erased = await trx
+      .deleteFrom('posts')
+      .where('id', '=', id)
+      .where('deleted_at', 'is not', null)
+      .returning('slug')
+      .executeTakeFirst();
+    if (erased === undefined) return NOT_IN_TRASH;
+    const event = { actor: by, action: 'post-erased', subject: erased.slug } as const;
+    await recordEvent(trx, { at: now(), ...event });
     return succeed(undefined);
   });
-}
-
-/**
- * @param before only if it was deleted before this instant
- * @returns the slug; null when the post is not in the trash
- */
-async function erase(
-  { db: { engine } }: Site,
-  trx: Kysely<Tables>,
-  id: string,
-  before?: string,
-): Promise<string | null> {
-  const trashed = await lockTrashed(trx, engine, id);
-  // It may have been restored, and deleted again, since it was looked for.
-  if (trashed === undefined) return null;
-  if (before !== undefined && (trashed.deleted_at ?? '') >= before) return null;
-  const { slug } = await trx
-    .deleteFrom('posts')
-    .where('id', '=', id)
-    .returning('slug')
-    .executeTakeFirstOrThrow();
-  return slug;
 }
 
 /**
@@ -221,20 +212,10 @@ async function erase(
  *
  * @returns how many posts
  */
-export async function purgeTrash(site: Site, before: string): Promise<number> {
-  const expired = await site.db.query
-    .selectFrom('posts')
-    .select('id')
+export async function purgeTrash({ db: { query } }: Site, before: string): Promise<number> {
+  const { numDeletedRows } = await query
+    .deleteFrom('posts')
     .where('deleted_at', '<', before)
-    .execute();
-  const purged = new Set<string>();
-  await attemptEach(
-    expired,
-    async ({ id }) => {
-      const slug = await inTransaction(site.db.query, (trx) => erase(site, trx, id, before));
-      if (slug !== null) purged.add(id);
-    },
-    'Some deleted posts could not be purged',
-  );
-  return purged.size;
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

@@ -8,8 +8,8 @@ import { seedGlossary } from '../science/glossary/glossary.ts';
 import { discardDrafts, saveDraft } from './drafts.ts';
 
 import { postInputSchema } from './post-input.ts';
+import { typedPost as typedPostOf } from './preview.ts';
 import { anyPost as anyPostOf } from './reading.ts';
-import { typedPost as typedPostOf } from './typed-post.ts';
 
 const ANNA = ADMINISTRATOR.email;
 const BEN = 'ben@site.test';

@@ -1,6 +1,8 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { recordEvent } from '../accounts/audit.ts';
+import type { HoldScheduled } from '../accounts/people.ts';
 import { recordPictureUses } from '../media/picture-uses.ts';
+import { changed } from '../server/db/public-views.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { type Failure, fail, type Result, succeed } from '../server/failure.ts';
@@ -15,14 +17,12 @@ import {
   lockPost,
   noSuchPost,
   refuseStale,
-  withChanges,
-} from './stored-post.ts';
-import {
   selectChanges,
   selectLatestVersions,
   toVersionInput,
   type VersionRow,
-} from './version-rows.ts';
+  withChanges,
+} from './stored-post.ts';
 import { dropStored } from './write-version.ts';
 
 /** What a list says of unpublished changes. */
@@ -168,3 +168,39 @@ const NO_CHANGES = fail({
 function inWords(failure: Failure): string {
   return 'issues' in failure ? failure.issues.map(({ msg }) => msg).join(' ') : failure.detail;
 }
+
+const HELD = 'The person who scheduled this was removed. Save it again, or publish it.';
+
+/** Scheduled changes are no longer due, and scheduled posts become drafts; a save by somebody else ends the note. */
+export const holdScheduled: HoldScheduled = async (trx, engine, { by, instant }) => {
+  await trx
+    .updateTable('post_versions')
+    .set({ problem: HELD })
+    .where('saved_by', '=', by)
+    .where('publish_at', 'is not', null)
+    .where('problem', 'is', null)
+    .execute();
+  const scheduled = await trx
+    .selectFrom('posts')
+    .innerJoin('post_versions', (join) =>
+      join.onRef('post_id', '=', 'posts.id').onRef('version', '=', 'public_version'),
+    )
+    .select(['id', 'version'])
+    .where('date', '>', instant)
+    .where('saved_by', '=', by)
+    .$if(engine === 'postgres', (rows) => rows.forUpdate('posts'))
+    .execute();
+  for (const { id, version } of scheduled) {
+    // Also in the trash, from where it would be restored as scheduled.
+    const status = sql<'draft'>`case when deleted_at is null then 'draft' else 'trash' end`;
+    const draft = { status, public_version: null, latest_version: version };
+    await trx.updateTable('posts').set(draft).where('id', '=', id).execute();
+    await trx
+      .updateTable('post_versions')
+      .set({ problem: HELD, published_at: null })
+      .where('post_id', '=', id)
+      .where('version', '=', version)
+      .execute();
+  }
+  if (scheduled.length > 0) await changed(trx);
+};

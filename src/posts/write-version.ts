@@ -69,7 +69,6 @@ async function writeShown(
       .values({ id, ...columns, created_at: at })
       .execute();
   }
-  // Before it is public: a trigger counts each change of what is.
   await insertVersion(trx, { id, before, version }, save);
   if (before !== null) {
     await trx.updateTable('posts').set(columns).where('id', '=', id).execute();
@@ -77,9 +76,8 @@ async function writeShown(
     if (before.slug !== slug) await keepFormerSlug(trx, before, at);
   }
   await claimSlug(trx, slug);
-  const { date } = columns;
-  await indexPost(trx, { ...input, id, status, date, text: rendered.text ?? '' }, body);
-  return { status, date };
+  await indexPost(trx, { ...input, id, text: rendered.text ?? '' }, body);
+  return { status, date: columns.date };
 }
 
 /** Writes the latest version of a public post, which stays as it is. */

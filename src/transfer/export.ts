@@ -9,7 +9,7 @@ import { pictureFile, pictureUrl } from '../media/picture-url.ts';
 import { readAuthors } from '../posts/authors/author-rows.ts';
 import { withFrontMatter, yamlReferences, yamlValue } from '../posts/front-matter.ts';
 import { AUTHORED_COLUMNS, toAuthored } from '../posts/rows.ts';
-import { selectShownVersions } from '../posts/version-rows.ts';
+import { selectShownVersions } from '../posts/stored-post.ts';
 import { readTerms } from '../science/glossary/term-rows.ts';
 import { asCsl } from '../science/references/as-csl.ts';
 import type { Reference } from '../science/references/reference.ts';

@@ -14,7 +14,7 @@ import { writeNotices } from '../posts/record/notices.ts';
 import { spellingKey } from '../science/glossary/spellings.ts';
 import { TERM_LIMITS } from '../science/glossary/term.ts';
 import { termInputSchema } from '../science/glossary/term-input.ts';
-import { lockGlossary, readTerms, toTermColumns } from '../science/glossary/term-rows.ts';
+import { lockGlossary, readTerms, revise, toTermColumns } from '../science/glossary/term-rows.ts';
 import { inTransaction, lockTransaction } from '../server/db/transaction.ts';
 import { text } from '../server/fields.ts';
 import { readBytes, readText } from './files.ts';
@@ -195,10 +195,7 @@ const writeAuthors: Write = async ({ db }, files, isDryRun) => {
   return inTransaction(db.query, async (trx) => {
     await lockTransaction(trx, db.engine, 'authors');
     const here = await readAuthors(trx);
-    const { added, outcome } = compare(authors, here, ({ slug, name, otherNames }) => [
-      slug,
-      ...[name, ...otherNames].map(nameKey),
-    ]);
+    const { added, outcome } = compare(authors, here, ({ slug, name }) => [slug, nameKey(name)]);
     if (!isDryRun) for (const author of added) await insertAuthor(trx, author);
     return outcome;
   });
@@ -225,11 +222,7 @@ const writeGlossary: Write = async ({ db }, files, isDryRun) => {
       const row = { ...toTermColumns(term, terms), id, version, updated_at: updatedAt, position };
       await trx.insertInto('glossary_terms').values(row).execute();
     }
-    // Posts are rendered again.
-    await trx
-      .updateTable('glossary_state')
-      .set({ revision: revision + 1 })
-      .execute();
+    await revise(trx, revision + 1);
     return outcome;
   });
 };

@@ -24,7 +24,11 @@ function longDate(date: Date | string): string {
   return new Date(date).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: zone });
 }
 
-test('blog: cards and posts hold what their files say', async ({ request }) => {
+test('blog: cards and posts hold what their files say, a broken cover is replaced, and text runs from the right where it should', async ({
+  page,
+  request,
+  api,
+}) => {
   await test.step('the list has a card for each post, with what it is about and the way to it', async () => {
     const cards = (await serverPage(request, '/blog')).elements('article');
     for (const { slug, title, description, date, tags, coverImage } of SAMPLES) {
@@ -72,12 +76,6 @@ test('blog: cards and posts hold what their files say', async ({ request }) => {
     expect([status, elements('h1').map(textIn)]).toEqual([404, ['Post Not Found']]);
     expect(textIn(elements('main')[0])).toContain('no-such-post');
   });
-});
-
-test('blog: a broken cover is replaced, and text runs from the right where it should', async ({
-  page,
-  api,
-}) => {
   await test.step('a cover that does not load is replaced, in the list too', async () => {
     const [broken] = SAMPLES;
     await page.route(`**${broken.coverImage}`, (route) => route.abort());

@@ -41,8 +41,9 @@ async function openCiting(page: Page, api: Api, fields: object = {}) {
   return { slug, article: page.getByRole('article') };
 }
 
-test('citations: lead to their reference and back, fit a phone, print without popovers, and are told to machines', async ({
+test('citations: lead to their reference and back, fit a phone, print without popovers, open without scripts, and are told to machines', async ({
   page,
+  browser,
   request,
   api,
 }) => {
@@ -146,28 +147,22 @@ test('citations: lead to their reference and back, fit a phone, print without po
     expect(await hidden.text()).toContain('Draft');
     expect(hidden.headers().link).toBeUndefined();
   });
-});
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('references open beside their citations, and the citation can be copied', async ({
-    page,
-    api,
-  }) => {
-    const { slug } = await openCiting(page, api);
-    await page.getByRole('button', { name: 'Show reference 2' }).click();
-    await expect(page.locator('.citation-popover:popover-open')).toContainText('Residence time');
-    await page.keyboard.press('Escape');
-    await page.getByText('Cite this post').click();
-    await expect(page.getByRole('article').locator('details p')).toHaveText(
+  await test.step('without scripts, references open beside their citations, and the citation can be copied', async () => {
+    const reader = await browser.newPage({ javaScriptEnabled: false });
+    const { slug } = await openCiting(reader, api);
+    await reader.getByRole('button', { name: 'Show reference 2' }).click();
+    await expect(reader.locator('.citation-popover:popover-open')).toContainText('Residence time');
+    await reader.keyboard.press('Escape');
+    await reader.getByText('Cite this post').click();
+    await expect(reader.getByRole('article').locator('details p')).toHaveText(
       new RegExp(
         `^Ligara AI\\. Post ${slug}\\. Ligara Blog\\. \\d{4} \\w+ \\d+\\. http.*/blog/${slug}$`,
       ),
     );
-    await expect(page.getByRole('link', { name: 'BibTeX' })).toHaveAttribute(
+    await expect(reader.getByRole('link', { name: 'BibTeX' })).toHaveAttribute(
       'href',
       `/blog/${slug}/cite.bib`,
     );
+    await reader.close();
   });
 });

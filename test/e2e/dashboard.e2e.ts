@@ -45,61 +45,60 @@ test('dashboard: asks for posts and figures together, tells a failure, and tries
   await expect(view).toHaveAttribute('target', '_blank');
   await row.getByRole('link', { name: title, exact: true }).click();
   await expect(page).toHaveURL(`/admin/edit-post/${slug}`);
-});
 
-test('dashboard: search and filters look through all posts, and more follow of what is looked for now', async ({
-  page,
-  api,
-}) => {
-  const word = freshSlug('zymogen').replace('-', '');
-  const write = (title: string, draft = {}) =>
-    api.writePost({ title: `${title} ${word}`, status: 'draft', ...draft });
-  for (const title of ['First', 'Second', 'Third']) await write(title);
-  await write('Later', { status: 'published', publishDate: '2099-01-01T00:00:00Z' });
-  await changeElsewhere(api, await write('Live', { status: 'published' }), { content: 'Changed.' });
-  await listAtMost(page, 2);
+  await test.step('search and filters look through all posts, and more follow of what is looked for now', async () => {
+    const word = freshSlug('zymogen').replace('-', '');
+    const write = (title: string, draft = {}) =>
+      api.writePost({ title: `${title} ${word}`, status: 'draft', ...draft });
+    for (const title of ['First', 'Second', 'Third']) await write(title);
+    await write('Later', { status: 'published', publishDate: '2099-01-01T00:00:00Z' });
+    await changeElsewhere(api, await write('Live', { status: 'published' }), {
+      content: 'Changed.',
+    });
+    await listAtMost(page, 2);
 
-  await page.goto('/admin/dashboard?status=published');
-  const more = page.getByRole('button', { name: 'Load more' });
-  await expect(rows(page)).toHaveCount(2);
-  await more.click();
-  await expect(rows(page)).toHaveCount(4);
-  expect(new Set(await rows(page).locator('.font-mono').allTextContents()).size).toBe(4);
+    await page.goto('/admin/dashboard?status=published');
+    const more = page.getByRole('button', { name: 'Load more' });
+    await expect(rows(page)).toHaveCount(2);
+    await more.click();
+    await expect(rows(page)).toHaveCount(4);
+    expect(new Set(await rows(page).locator('.font-mono').allTextContents()).size).toBe(4);
 
-  // Other words are looked for before the further posts are there.
-  const further = /posts\?.*status=published.*cursor=/;
-  const letGo = await holdBack(page, further);
-  const late = page.waitForResponse(further);
-  await more.click();
-  await status(page).selectOption('draft');
-  await page.getByRole('heading', { level: 1 }).click();
-  await page.keyboard.press('/');
-  const search = page.getByRole('searchbox', { name: 'Search posts' });
-  await expect(search).toBeFocused();
-  await search.fill(word);
-  await expect(page.getByText('2 of 3 shown')).toBeVisible();
-  letGo();
-  await (await late).finished();
-  await more.focus();
-  await page.keyboard.press('Enter');
-  await expect(rows(page)).toHaveCount(3);
-  for (const row of await rows(page).all()) await expect(row).toContainText(word);
-  // The button is gone, and the keyboard is where it was.
-  await expect(page.getByText('End of the list.')).toBeFocused();
+    // Other words are looked for before the further posts are there.
+    const further = /posts\?.*status=published.*cursor=/;
+    const letGo = await holdBack(page, further);
+    const late = page.waitForResponse(further);
+    await more.click();
+    await status(page).selectOption('draft');
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('/');
+    const search = page.getByRole('searchbox', { name: 'Search posts' });
+    await expect(search).toBeFocused();
+    await search.fill(word);
+    await expect(page.getByText('2 of 3 shown')).toBeVisible();
+    letGo();
+    await (await late).finished();
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await expect(rows(page)).toHaveCount(3);
+    for (const row of await rows(page).all()) await expect(row).toContainText(word);
+    // The button is gone, and the keyboard is where it was.
+    await expect(page.getByText('End of the list.')).toBeFocused();
 
-  await status(page).selectOption('Scheduled');
-  await expect(rows(page)).toHaveText([/Later/]);
-  await status(page).selectOption('Unpublished changes');
-  await expect(rows(page)).toHaveText([/Live/]);
-  await search.fill(`${word} nowhere`);
-  await expect(page.getByText('No posts match')).toBeVisible();
-  await page.reload();
-  await expect(search).toHaveValue(`${word} nowhere`);
-  await expect(page.getByText('No posts match')).toBeVisible();
-  await page.getByRole('link', { name: 'Posts', exact: true }).click();
-  await expect(page).toHaveURL('/admin/dashboard');
-  await expect(search).toHaveValue('');
-  await expect(status(page)).toHaveValue('all');
+    await status(page).selectOption('Scheduled');
+    await expect(rows(page)).toHaveText([/Later/]);
+    await status(page).selectOption('Unpublished changes');
+    await expect(rows(page)).toHaveText([/Live/]);
+    await search.fill(`${word} nowhere`);
+    await expect(page.getByText('No posts match')).toBeVisible();
+    await page.reload();
+    await expect(search).toHaveValue(`${word} nowhere`);
+    await expect(page.getByText('No posts match')).toBeVisible();
+    await page.getByRole('link', { name: 'Posts', exact: true }).click();
+    await expect(page).toHaveURL('/admin/dashboard');
+    await expect(search).toHaveValue('');
+    await expect(status(page)).toHaveValue('all');
+  });
 });
 
 test('dashboard: a delete asks, tells a failure, drops total and published by one at once, then shows the true figures', async ({

@@ -18,7 +18,7 @@ const saves = (page: Page) =>
   page.getByRole('region', { name: /^Saved/ }).getByRole('link', { name: /Version \d+/ });
 const restore = (page: Page) => page.getByRole('link', { name: 'Restore this version' });
 
-test('revisions: versions are compared and restored, over nothing that was saved or stands unsaved meanwhile', async ({
+test('revisions: versions are compared and restored, over nothing that was saved, scheduled or stands unsaved meanwhile; a failure is told, and a sign-in leads back', async ({
   page,
   api,
 }) => {
@@ -81,17 +81,12 @@ test('revisions: versions are compared and restored, over nothing that was saved
   await expect(content).toHaveValue('Unsaved words');
   await button(page, 'Update Post').click();
   await expect(page.getByRole('dialog', { name: 'Two versions' })).toContainText('Unsaved words');
-});
 
-test('revisions: one that is restored where changes are scheduled is neither public nor a conflict; a failure is told, and a sign-in leads back', async ({
-  page,
-  api,
-}) => {
-  const post = await api.writePost({ content: 'First' });
-  await saveElsewhere(api, post, { content: 'Second' });
+  const scheduled = await api.writePost({ content: 'First' });
+  await saveElsewhere(api, scheduled, { content: 'Second' });
   const publishAt = new Date(Date.now() + 86_400_000).toISOString();
-  await changeElsewhere(api, post, { content: 'Third', publishAt });
-  const path = `/admin/edit-post/${post.slug}/revisions?version=1`;
+  await changeElsewhere(api, scheduled, { content: 'Third', publishAt });
+  const path = `/admin/edit-post/${scheduled.slug}/revisions?version=1`;
   const { slug } = await api.writePost({ content: 'Only once' });
   await page.route('**/api/admin/**/revisions', fail, { times: 1 });
   await page.goto(`/admin/edit-post/${slug}/revisions`);
@@ -109,14 +104,13 @@ test('revisions: one that is restored where changes are scheduled is neither pub
   await logIn(page);
   await expect(page).toHaveURL(path);
   await restore(page).click();
-  const { content } = postForm(page);
   await expect(content).toHaveValue('First');
   await expect(page.getByText('Autosaved', { exact: true })).toBeVisible();
   await expect(page.getByRole('dialog', { name: 'Two versions' })).toHaveCount(0);
   await button(page, 'Save without publishing').click();
   await expect(page.getByText(/^Saved /)).toBeVisible();
-  const stored = () => api.readPost(post.slug);
-  expect(await stored()).toMatchObject({ content: 'Second', version: 2 });
+  const latest = () => api.readPost(scheduled.slug);
+  expect(await latest()).toMatchObject({ content: 'Second', version: 2 });
   await button(page, 'Update Post').click();
-  await expect.poll(stored).toMatchObject({ content: 'First' });
+  await expect.poll(latest).toMatchObject({ content: 'First' });
 });

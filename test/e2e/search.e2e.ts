@@ -11,44 +11,38 @@ async function search(page: Page, words: string): Promise<void> {
   await expect(page).toHaveURL(/\/blog\?q=/);
 }
 
-test.describe('a reader without scripts', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('search without scripts: finds words and half words, marks them, and says when there is nothing', async ({
-    page,
-  }) => {
-    await test.step('finds a post by its words, sees where they stand, and opens it', async () => {
-      await page.goto('/blog');
-      await search(page, 'slope ic50');
-      await expect(page.getByRole('searchbox')).toHaveValue('slope ic50');
-      const post = page.getByRole('article').filter({ hasText: TITLE });
-      await expect(
-        post
-          .locator('mark')
-          .filter({ hasText: /^slope$/i })
-          .first(),
-      ).toBeVisible();
-      await expect(post).toContainText('min read');
-      await post.getByRole('link', { name: TITLE }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(TITLE);
-    });
-    await test.step('finds something for half a word, and nothing for what no post holds', async () => {
-      await page.goto('/blog?q=cytotox');
-      await expect(page.getByRole('article').first()).toBeVisible();
-      await search(page, 'no-such-word "');
-      await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(
-        'No posts for “no-such-word "”',
-      );
-      await page.getByRole('main').getByRole('link', { name: 'All posts' }).click();
-      await expect(page).toHaveURL('/blog');
-      await expect(page.getByRole('article')).not.toHaveCount(0);
-    });
-  });
-});
-
-test('search: a hostile query is text, and a search from another page asks the server', async ({
+test('search: finds words and half words without scripts, marks them, says when there is nothing, takes a hostile query as text, and asks the server from another page', async ({
   page,
+  browser,
 }) => {
+  const reader = await browser.newPage({ javaScriptEnabled: false });
+  await test.step('finds a post by its words, sees where they stand, and opens it', async () => {
+    await reader.goto('/blog');
+    await search(reader, 'slope ic50');
+    await expect(reader.getByRole('searchbox')).toHaveValue('slope ic50');
+    const post = reader.getByRole('article').filter({ hasText: TITLE });
+    await expect(
+      post
+        .locator('mark')
+        .filter({ hasText: /^slope$/i })
+        .first(),
+    ).toBeVisible();
+    await expect(post).toContainText('min read');
+    await post.getByRole('link', { name: TITLE }).click();
+    await expect(reader.getByRole('heading', { level: 1 })).toHaveText(TITLE);
+  });
+  await test.step('finds something for half a word, and nothing for what no post holds', async () => {
+    await reader.goto('/blog?q=cytotox');
+    await expect(reader.getByRole('article').first()).toBeVisible();
+    await search(reader, 'no-such-word "');
+    await expect(reader.getByRole('heading', { level: 2 }).first()).toHaveText(
+      'No posts for “no-such-word "”',
+    );
+    await reader.getByRole('main').getByRole('link', { name: 'All posts' }).click();
+    await expect(reader).toHaveURL('/blog');
+    await expect(reader.getByRole('article')).not.toHaveCount(0);
+  });
+  await reader.close();
   await test.step('a query is shown as text, and never runs', async () => {
     const hostile = `"><img src=x onerror="document.title='run'"><script>document.title='run'</script>`;
     await page.goto(`/blog?${new URLSearchParams({ q: hostile })}`);

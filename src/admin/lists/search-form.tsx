@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { useNavigation, useSearchParams } from 'react-router';
 import { TextField } from '../../ui/field.tsx';
 import { isSearch, useShortcut } from '../use-shortcut.ts';
 
@@ -83,5 +84,18 @@ export function SearchForm(props: SearchFormProps) {
         {children}
       </form>
     </search>
+  );
+}
+
+/** A search form that keeps its query in the URL. */
+export function UrlSearch(fields: SearchFields) {
+  const [query, setQuery] = useSearchParams();
+  return (
+    <SearchForm
+      {...fields}
+      query={query.toString()}
+      isSearching={useNavigation().state === 'loading'}
+      onSearch={(next) => setQuery(next, { replace: true, preventScrollReset: true })}
+    />
   );
 }

@@ -148,8 +148,6 @@ async function fill(db: Database, files: PictureStore, backup: Backup): Promise<
         await empty(table);
       }
     }
-    // PostgreSQL alters no table for which a deferred trigger is still to run.
-    if (isPostgres) await sql`set constraints all immediate`.execute(query);
     await migrate(queries);
     return (await query.selectFrom('posts').select('id').execute()).length;
   });

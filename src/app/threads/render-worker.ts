@@ -12,10 +12,6 @@ serveTasks(async (task: RenderTask, ask) => {
       const { readPasted } = await import('../../science/references/read-pasted.ts');
       return readPasted(task.text);
     }
-    case 'comparison': {
-      const { textChanges, collapseLongRuns } = await import('../../posts/record/text-changes.ts');
-      return collapseLongRuns(textChanges(task.before, task.after));
-    }
     case 'share-image': {
       const { drawShareImage } = await import('../../media/share-images/share-image.ts');
       return drawShareImage(task.subject);

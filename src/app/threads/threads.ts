@@ -3,7 +3,6 @@ import type {
   Picture,
   ShareSubject,
 } from '../../media/share-images/share-image.ts';
-import type { CompareTexts } from '../../posts/record/records.ts';
 import type { Cited, RenderBody, RenderedBody } from '../../rendering/body.ts';
 import type { ReadPasted } from '../../science/references/reference-reading.ts';
 import { createSciencePool } from '../../science/threads/science-pool.ts';
@@ -15,7 +14,6 @@ import { createPool, type PoolOptions } from '../../server/threads/pool.ts';
 export type RenderTask =
   | { kind: 'body'; content: string; context: Cited }
   | { kind: 'pasted'; text: string }
-  | { kind: 'comparison'; before: string; after: string }
   | { kind: 'share-image'; subject: ShareSubject };
 
 type Options = {
@@ -67,15 +65,9 @@ export function createThreads({
   const readPasted: ReadPasted = async (text) =>
     threads.run({ kind: 'pasted', text }) as ReturnType<ReadPasted>;
 
-  const compareTexts: CompareTexts = async (before, after) => {
-    const options = { owner: 'comparisons', isAlone: true };
-    return threads.run({ kind: 'comparison', before, after }, options) as ReturnType<CompareTexts>;
-  };
-
   return {
     render,
     readPasted,
-    compareTexts,
     drawShareImage,
     scienceFor: science.scienceFor,
     isRenderingIdle: threads.isIdle,

@@ -1,9 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { NavLink, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { EmptyState } from '../../admin/lists/empty-state.tsx';
-import { ListStatus } from '../../admin/lists/list-status.tsx';
-import { LoadMore } from '../../admin/lists/load-more.tsx';
-import { UrlSearch } from '../../admin/lists/url-search.tsx';
+import { EmptyState, ListStatus, LoadMore } from '../../admin/lists/list-parts.tsx';
+import { UrlSearch } from '../../admin/lists/search-form.tsx';
 import { LoadingPictures, LoadingRows } from '../../admin/loading.tsx';
 import { privateMeta } from '../../ui/seo.ts';
 import type { Attachment } from '../attachments.ts';

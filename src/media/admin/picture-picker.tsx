@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Dialog } from '../../admin/dialog.tsx';
-import { LoadMore } from '../../admin/lists/load-more.tsx';
+import { LoadMore } from '../../admin/lists/list-parts.tsx';
 import { SearchForm } from '../../admin/lists/search-form.tsx';
 import { LoadingPictures } from '../../admin/loading.tsx';
 import type { Picture } from '../pictures.ts';

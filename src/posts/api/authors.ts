@@ -13,12 +13,11 @@ const authorSchema = z
     kind: z.enum(AUTHOR_KINDS),
     name: z.string().meta({ description: 'As posts name the author' }),
     familyName: z.string().meta({ description: 'Of a person, as it stands in `name`, or empty' }),
-    otherNames: z.array(z.string()),
     orcid: z.string().meta({ description: 'A URL, or empty' }),
     affiliation: z.string(),
-    ror: z.string().meta({ description: 'The URL of its ROR ID, or empty' }),
     biography: z.string().meta({ description: 'Plain text' }),
     picture: z.string().meta({ description: 'An address, a path on this site, or empty' }),
+    link: z.string().meta({ description: 'The address of a page elsewhere, or empty' }),
     version: z.int().min(1).meta({ description: 'Grows by one with every edit' }),
     updatedAt: instant,
   })
@@ -81,11 +80,8 @@ export function authors(site: Site) {
         404: NO_AUTHOR,
         409: STALE,
       },
-      ({ body, params, query, by }) => {
-        const seen = { by, version: query.version };
-        const { id } = params;
-        return editAuthor(site, id, body, seen);
-      },
+      ({ body, params, query: { version }, by }) =>
+        editAuthor(site, params.id, body, { by, version }),
     ),
     call(
       {
@@ -98,10 +94,7 @@ export function authors(site: Site) {
         404: NO_AUTHOR,
         409: STALE,
       },
-      ({ params, query, by }) => {
-        const seen = { by, version: query.version };
-        return removeAuthor(site, params.id, seen);
-      },
+      ({ params, query: { version }, by }) => removeAuthor(site, params.id, { by, version }),
     ),
   ]);
 }

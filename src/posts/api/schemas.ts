@@ -110,7 +110,6 @@ export const readPostSchema = postSchema
           familyName: z.string().meta({ description: 'A part of the name, or empty' }),
           orcid: z.string().meta({ description: 'A URL, or empty' }),
           affiliation: z.string(),
-          ror: z.string().meta({ description: 'The URL of its ROR ID, or empty' }),
         }),
       )
       .optional()

@@ -9,17 +9,15 @@ export type AuthorFields = {
   name: string;
   /** Of a person, as it stands in the name; empty where that is not known. */
   familyName: string;
-  /** Other names under which posts were published. */
-  otherNames: string[];
   /** `https://orcid.org/0000-…`, or empty. */
   orcid: string;
   affiliation: string;
-  /** The affiliation by its ROR ID, `https://ror.org/0…`, or empty. */
-  ror: string;
   /** Plain text. */
   biography: string;
   /** An http(s) URL, a path on this site, or empty. */
   picture: string;
+  /** An http(s) URL of a page about the author elsewhere, or empty. */
+  link: string;
 };
 
 export type Author = AuthorFields & {
@@ -38,13 +36,12 @@ export type ListedAuthor = Author & { postCount: number };
 /** An author who has a record, by the name that stands in the byline of a post. */
 export type NamedAuthor = Pick<
   Author,
-  'slug' | 'kind' | 'name' | 'familyName' | 'orcid' | 'affiliation' | 'ror'
+  'slug' | 'kind' | 'name' | 'familyName' | 'orcid' | 'affiliation'
 >;
 
 /** Maximum lengths in UTF-16 code units, and maximum counts. */
 export const AUTHOR_LIMITS = {
   name: 200,
-  otherNames: 10,
   affiliation: 200,
   biography: 2_000,
   authors: 500,

@@ -28,7 +28,7 @@ import { articleHtml, coverUrl, feedAuthors, postUrl } from './article.ts';
 import { escapeMarkup as text } from './escape.ts';
 import { llms } from './llms.ts';
 import type { SiteProfile } from './profile.ts';
-import { createSitemap } from './sitemap.ts';
+import { sitemap } from './sitemap.ts';
 
 /** A post or a frozen version of it as a reference of others, in the format of a file's ending. */
 function citeFile(
@@ -50,9 +50,7 @@ const WRITERS: Record<CiteFormat, (item: Item) => string> = {
   json: ({ key, csl }) => `${JSON.stringify([{ id: key, ...csl }], null, 2)}\n`,
 };
 
-function isCiteFormat(ending: string): ending is CiteFormat {
-  return Object.hasOwn(CITE_FORMATS, ending);
-}
+type DataPost = Parameters<typeof postData>[1];
 
 /** `updated` is required, even in a feed without posts. */
 const EPOCH = '1970-01-01T00:00:00.000Z';
@@ -105,13 +103,31 @@ const LLMS_LENGTH = 100;
 /** Feeds, sitemap, robots.txt, llms.txt, posts as Markdown and the data in them, of the public posts only. */
 export function createFeeds(site: Site, profile: SiteProfile) {
   const publicUrl = site.identity.url;
-  const sitemap = createSitemap(site, profile);
-  function respondCitation(c: Context, cited: CitedPost, format: CiteFormat): Response {
+
+  /** @param file `cite.bib` */
+  function respondCitation(c: Context, cited: CitedPost, file: string): Response {
+    const format = file.slice('cite.'.length) as CiteFormat;
     const { type, body } = citeFile(cited, format, { profile, publicUrl });
     const name = `${cited.slug}${cited.record === undefined ? '' : `-v${cited.record}`}.${format}`;
     c.header('Content-Disposition', attachmentDisposition(name, name));
     c.header('Link', `<${publicUrl}${citedPath(cited)}>; rel="describes"`);
     return respond(c, type, body);
+  }
+
+  async function respondData(c: Context, post: DataPost, name: string): Promise<Response> {
+    const csv = await postData(site, post, name);
+    if (csv === null) return missing(c);
+    nameDownload(c, name);
+    return respond(c, 'text/csv', csv);
+  }
+
+  /** The post with the slug, or the answer where it is elsewhere or nowhere. @param path what follows the slug */
+  async function findPost(c: Context, slug: string, path: string): Promise<ReadPost | Response> {
+    const post = await publishedPost(site, slug);
+    if (post === null) return missing(c);
+    if (post.slug === slug.toLowerCase()) return post;
+    c.header('Cache-Control', 'no-cache');
+    return c.redirect(`/blog/${post.slug}${path}`, 301);
   }
 
   /** The frozen version that a URL names, or the answer where it is elsewhere or nowhere. */
@@ -133,10 +149,11 @@ export function createFeeds(site: Site, profile: SiteProfile) {
     new Hono()
       .get('/robots.txt', tagged, (c) => respond(c, 'text/plain', robots(publicUrl)))
       .get('/sitemap.xml', tagged, async (c) =>
-        respond(c, 'application/xml', await sitemap.whole()),
+        respond(c, 'application/xml', (await sitemap(site, profile, null)) ?? ''),
       )
       .get('/:part{sitemap-[0-9]+\\.xml}', tagged, async (c) => {
-        const part = await sitemap.part(Number(c.req.param('part').replace(/\D/g, '')));
+        const number = Number(c.req.param('part').replace(/\D/g, ''));
+        const part = await sitemap(site, profile, number);
         return part === null ? missing(c) : respond(c, 'application/xml', part);
       })
       .get('/feed.xml', tagged, async (c) => {
@@ -156,27 +173,16 @@ export function createFeeds(site: Site, profile: SiteProfile) {
         return respond(c, 'text/plain', llms(profile, publicUrl, posts));
       })
       .get('/blog/:file{[^/]*\\.md}', tagged, async (c) => {
-        const slug = c.req.param('file').replace(/\.md$/, '');
-        const post = await publishedPost(site, slug);
-        if (post === null) return missing(c);
-        if (post.slug !== slug.toLowerCase()) {
-          c.header('Cache-Control', 'no-cache');
-          return c.redirect(`/blog/${post.slug}.md`, 301);
-        }
+        const post = await findPost(c, c.req.param('file').replace(/\.md$/, ''), '.md');
+        if (post instanceof Response) return post;
         // Search engines should index the page instead.
         c.header('Link', `<${publicUrl}/blog/${post.slug}>; rel="canonical"`);
         return respond(c, 'text/markdown', postAsMarkdown(post, publicUrl));
       })
       .get('/blog/:slug/:file{cite\\.(?:bib|ris|json)}', tagged, async (c) => {
-        const [slug, file] = [c.req.param('slug'), c.req.param('file')];
-        const format = file.slice('cite.'.length);
-        const post = await publishedPost(site, slug);
-        if (post === null || !isCiteFormat(format)) return missing(c);
-        if (post.slug !== slug.toLowerCase()) {
-          c.header('Cache-Control', 'no-cache');
-          return c.redirect(`/blog/${post.slug}/${file}`, 301);
-        }
-        return respondCitation(c, citedVersion(post), format);
+        const { slug, file } = c.req.param();
+        const post = await findPost(c, slug, `/${file}`);
+        return post instanceof Response ? post : respondCitation(c, citedVersion(post), file);
       })
       .get('/blog/:slug/:file{v[0-9]+\\.json}', tagged, async (c) => {
         const record = await findRecord(c, c.req.param('file').replace('.json', ''));
@@ -192,17 +198,12 @@ export function createFeeds(site: Site, profile: SiteProfile) {
         return respond(c, 'application/json', recordDocument(record, record.format));
       })
       .get('/blog/:slug/:record{v[0-9]+}/:file{cite\\.(?:bib|ris|json)}', tagged, async (c) => {
-        const format = c.req.param('file').slice('cite.'.length);
         const record = await findRecord(c, c.req.param('record'));
         if (record instanceof Response) return record;
-        if (!isCiteFormat(format)) return missing(c);
         const { slug, authored, authors, date, notices, titlePrefix, number } = record;
         const title = titlePrefix + authored.title;
-        return respondCitation(
-          c,
-          { ...authored, authors, slug, title, date, notices, record: number },
-          format,
-        );
+        const cited = { ...authored, authors, slug, title, date, notices, record: number };
+        return respondCitation(c, cited, c.req.param('file'));
       })
       .get('/blog/:slug/:record{v[0-9]+}/data/:file{[^/]+\\.csv}', tagged, async (c) => {
         const name = c.req.param('file').replace(/\.csv$/, '');
@@ -211,10 +212,7 @@ export function createFeeds(site: Site, profile: SiteProfile) {
         const post = await renderRecord(site, record);
         if (post === null)
           return c.text('Please try again in a moment.\n', 503, { 'Retry-After': '5' });
-        const csv = await postData(site, post, name);
-        if (csv === null) return missing(c);
-        nameDownload(c, name);
-        return respond(c, 'text/csv', csv);
+        return respondData(c, post, name);
       })
       // Pages lead to the id of the post; its slugs lead to the same data.
       .get('/blog/:post/data/:file{[^/]+\\.csv}', tagged, async (c) => {
@@ -227,11 +225,8 @@ export function createFeeds(site: Site, profile: SiteProfile) {
           c.header('Cache-Control', 'no-cache');
           return c.redirect(`/blog/${post.id}/data/${encodeURIComponent(name)}.csv`, 301);
         }
-        const csv = await postData(site, post, name);
-        if (csv === null) return missing(c);
         c.header('Link', `<${publicUrl}/blog/${post.slug}>; rel="describedby"`);
-        nameDownload(c, name);
-        return respond(c, 'text/csv', csv);
+        return respondData(c, post, name);
       })
       // Of a post that is shared by a link. Its page leads here by `?data=`, since it does not hold the secret.
       .get('/preview/:token', async (c, next) => {

@@ -1,17 +1,29 @@
 import { codeLabels } from '../../content/page-labels.ts';
+import type { PageHandle } from '../../root.tsx';
 import { copyFormulas } from './copy-formulas.ts';
+import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
+import { DRAFT_PREVIEW_SCRIPT } from './draft-preview.ts';
 import { enhanceArticle } from './enhance-article.ts';
 
 const LABELS = [codeLabels.text, codeLabels.name, codeLabels.done] as const;
 
 /** What an article runs by itself on pages without hydration. */
-export const ARTICLE_SCRIPT = inlined(enhanceArticle, JSON.stringify(LABELS).slice(1, -1));
+const ARTICLE_SCRIPT = inlined(enhanceArticle, JSON.stringify(LABELS).slice(1, -1));
 
 /** The same of an article that has formulas; empty for others. */
-export function formulaScript(post: object): string {
+function formulaScript(post: object): string {
   const hasFormulas = 'contentHtml' in post && String(post.contentHtml).includes('<math');
   return hasFormulas ? inlined(copyFormulas, '') : '';
 }
+
+/** Of every page that shows an article; null for a post that only those who are signed in may see. */
+export const articleHandle = {
+  hydrate: false,
+  inlineScript: COVER_FALLBACK_SCRIPT + ARTICLE_SCRIPT,
+  // A separate script: the one above must keep its hash in the draft that replaces the page.
+  scriptFor: (loaderData) =>
+    loaderData?.post === null ? DRAFT_PREVIEW_SCRIPT : formulaScript(loaderData?.post ?? {}),
+} satisfies PageHandle<{ post: object | null }>;
 
 /** White space in these functions matters only between words, and nothing calls them by their names. */
 function inlined(run: (...labels: string[]) => void, labels: string): string {

@@ -11,11 +11,11 @@ import { Subscripts } from '../../ui/subscripts.tsx';
 import { Title } from '../../ui/unbroken.tsx';
 import { authorPath } from '../authors/author.ts';
 import { type AuthorPage, authorPage } from '../authors/authors.ts';
+import { wholeSentences } from '../ellipsis.ts';
 import type { Route } from './+types/author.ts';
 import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
 import { profilePage } from './describe-author.ts';
 import { PostRow } from './post-row.tsx';
-import { wholeSentences } from './whole-sentences.ts';
 
 export const handle = {
   hydrate: false,
@@ -31,11 +31,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ matches, loaderData: author }) => {
   if (author === undefined) return [];
-  const { name, otherNames } = author;
+  const { name } = author;
   const seo = {
     title: `${name} | ${site.name}`,
     description: strings.description.replaceAll('{name}', () => name),
-    keywords: [name, ...otherNames],
+    keywords: [name],
     canonical: authorPath(author),
   };
   const jsonLd = import.meta.env.SSR ? [profilePage(author)] : [];
@@ -80,20 +80,18 @@ function portraitUrl(url: string): string {
   return picture === null || width === undefined ? url : variantUrl(picture.id, width, 'webp');
 }
 
-function Identity({ author: { orcid, affiliation, ror, otherNames } }: { author: AuthorPage }) {
+function Identity({ author: { orcid, affiliation, link } }: { author: AuthorPage }) {
   return (
     <div className="space-y-1 empty:hidden">
-      {affiliation === '' ? null : (
-        <p dir="auto">{ror === '' ? affiliation : <Outside href={ror}>{affiliation}</Outside>}</p>
-      )}
+      {affiliation === '' ? null : <p dir="auto">{affiliation}</p>}
       {orcid === '' ? null : (
         <p className="text-sm">
           {strings.orcid} <Outside href={orcid}>{orcid}</Outside>
         </p>
       )}
-      {otherNames.length === 0 ? null : (
-        <p className="text-muted text-sm">
-          {strings.otherNames} <bdi>{otherNames.join(', ')}</bdi>
+      {link === '' ? null : (
+        <p className="text-sm [overflow-wrap:anywhere]">
+          <Outside href={link}>{link}</Outside>
         </p>
       )}
     </div>

@@ -5,7 +5,7 @@ import { Byline } from './article.tsx';
 
 const record = (name: string) => ({
   ...{ slug: name.toLowerCase().replaceAll(' ', '-'), kind: 'person' as const, name },
-  ...{ familyName: '', orcid: '', affiliation: '', ror: '' },
+  ...{ familyName: '', orcid: '', affiliation: '' },
 });
 
 /** Links as `[name](path)`. */

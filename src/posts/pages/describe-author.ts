@@ -4,16 +4,12 @@ import { type Author, authorPath, type NamedAuthor } from '../authors/author.ts'
 
 /** An author who has a record, and a page with an id of its own. */
 export function describeAuthor(
-  { slug, kind, name, orcid, affiliation, ror }: NamedAuthor,
+  { slug, kind, name, orcid, affiliation }: NamedAuthor,
   { publicUrl }: Pick<DescribedPage, 'publicUrl'>,
 ): OrganizationLeaf | PersonLeaf {
   const url = publicUrl + authorPath({ slug });
   const about = { '@id': `${url}#author`, name, url };
-  const place = {
-    '@type': 'Organization' as const,
-    name: affiliation,
-    ...(ror === '' ? {} : { '@id': ror, sameAs: ror }),
-  };
+  const place = { '@type': 'Organization' as const, name: affiliation };
   if (kind === 'group')
     return {
       '@type': 'Organization',
@@ -30,7 +26,8 @@ export function describeAuthor(
 
 /** The page of an author. */
 export function profilePage(author: Author): Describe<ProfilePageLeaf> {
-  const { otherNames, biography, picture, updatedAt } = author;
+  const { orcid, biography, picture, link, updatedAt } = author;
+  const elsewhere = [orcid, link].filter((url) => url !== '');
   return (page) => ({
     '@type': 'ProfilePage',
     '@id': `${page.url}#profile`,
@@ -38,7 +35,7 @@ export function profilePage(author: Author): Describe<ProfilePageLeaf> {
     dateModified: updatedAt,
     mainEntity: {
       ...describeAuthor(author, page),
-      ...(otherNames.length === 0 ? {} : { alternateName: otherNames }),
+      ...(link === '' ? {} : { sameAs: elsewhere }),
       ...(biography === '' ? {} : { description: biography }),
       ...(picture === '' ? {} : { image: new URL(picture, `${page.publicUrl}/`).href }),
     },

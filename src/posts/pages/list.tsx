@@ -173,19 +173,15 @@ function Loading() {
 type ResultsProps = SearchPage & { q: string; number: number; pages: number };
 
 /** Search results, best first. */
-function Results({ q, results, total, isPartial, number, pages }: ResultsProps) {
+function Results({ q, results, total, number, pages }: ResultsProps) {
   if (total === 0) {
     const { title, hint } = search.empty;
     return <ListNotice title={fillIn(title, q)} hint={hint} ways={[search.all]} />;
   }
-  const found = total === 1 ? search.found.one : search.found.many;
-  const heading = isPartial ? search.partial.heading : found;
+  const heading = total === 1 ? search.found.one : search.found.many;
   return (
     <>
-      <ListHeading
-        title={fillIn(heading.replace('{count}', total.toLocaleString('en')), q)}
-        hint={isPartial ? search.partial.hint : null}
-      >
+      <ListHeading title={fillIn(heading.replace('{count}', total.toLocaleString('en')), q)}>
         <WholeList {...search.all} />
       </ListHeading>
       <ol>

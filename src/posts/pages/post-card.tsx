@@ -3,10 +3,9 @@ import { longDate } from '../../ui/dates.ts';
 import { Link } from '../../ui/link.tsx';
 import { Subscripts } from '../../ui/subscripts.tsx';
 import { Title } from '../../ui/unbroken.tsx';
+import { wholeSentences } from '../ellipsis.ts';
 import type { PostSummary } from '../post.ts';
 import { Cover } from './cover.tsx';
-import { TagLine } from './tag-line.tsx';
-import { wholeSentences } from './whole-sentences.ts';
 
 /** A post in the list; the whole card is its link. */
 export function PostCard({ post, eager }: { post: PostSummary; eager: boolean }) {
@@ -53,6 +52,20 @@ export function PostCardSkeleton() {
         <div className="skeleton h-4 w-full" />
         <div className="skeleton h-4 w-3/4" />
       </div>
+    </div>
+  );
+}
+
+/** The tags of a post in one line of small type; nothing for none. */
+export function TagLine({ tags, className }: { tags: readonly string[]; className: string }) {
+  if (tags.length === 0) return null;
+  return (
+    <div className={`overflow-clip font-mono text-muted text-xs ${className}`}>
+      <ul className="tag-line">
+        {tags.map((tag) => (
+          <li key={tag}>{tag}</li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -1,25 +1,17 @@
 import { data, redirect } from 'react-router';
 import { post as strings } from '../../content/blog.ts';
 import { pageContext } from '../../context.ts';
-import type { PageHandle } from '../../root.tsx';
 import { privateMeta } from '../../ui/seo.ts';
 import { isPublic, type ReadPost } from '../post.ts';
+import { typedPost } from '../preview.ts';
 import { anyPost } from '../reading.ts';
-import { typedPost } from '../typed-post.ts';
 import { changesOf } from '../unpublished-changes.ts';
 import type { Route } from './+types/post-changes.ts';
 import { Article } from './article.tsx';
-import { ARTICLE_SCRIPT, formulaScript } from './article-script.ts';
-import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
-import { DRAFT_PREVIEW_SCRIPT } from './draft-preview.ts';
+import { articleHandle } from './article-script.ts';
 import { PostNotFound } from './post-not-found.tsx';
 
-export const handle = {
-  hydrate: false,
-  inlineScript: COVER_FALLBACK_SCRIPT + ARTICLE_SCRIPT,
-  scriptFor: (loaderData) =>
-    loaderData?.post === null ? DRAFT_PREVIEW_SCRIPT : formulaScript(loaderData?.post ?? {}),
-} satisfies PageHandle<Route.ComponentProps['loaderData']>;
+export const handle = articleHandle;
 
 /**
  * A public post with its unpublished changes, to those who are signed in; a post without any is at its own address. With

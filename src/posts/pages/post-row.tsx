@@ -3,8 +3,7 @@ import { longDate } from '../../ui/dates.ts';
 import { Link } from '../../ui/link.tsx';
 import type { PostSummary } from '../post.ts';
 import { Cover } from './cover.tsx';
-import { readingTimeLabel } from './post-card.tsx';
-import { TagLine } from './tag-line.tsx';
+import { readingTimeLabel, TagLine } from './post-card.tsx';
 
 type PostRowProps = { post: PostSummary; title: ReactNode; text: ReactNode };
 

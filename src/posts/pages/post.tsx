@@ -4,7 +4,6 @@ import { list, post as strings } from '../../content/blog.ts';
 import type { PageSeo } from '../../content/page-seo.ts';
 import { site } from '../../content/site.ts';
 import { pageContext } from '../../context.ts';
-import type { PageHandle } from '../../root.tsx';
 import { isCrawler } from '../../ui/crawler.ts';
 import { Link } from '../../ui/link.tsx';
 import { pageMeta, privateMeta, publicUrlFrom } from '../../ui/seo.ts';
@@ -14,23 +13,15 @@ import { postNeighbours, publishedPost } from '../public-posts.ts';
 import { anyPost } from '../reading.ts';
 import type { Route } from './+types/post.ts';
 import { Article, ArticleSkeleton } from './article.tsx';
-import { ARTICLE_SCRIPT, formulaScript } from './article-script.ts';
+import { articleHandle } from './article-script.ts';
 import { blogPosting } from './blog-posting.ts';
 import { citationMeta, signposts } from './cite-head.ts';
 import { CitePost } from './cite-post.tsx';
-import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
-import { DRAFT_PREVIEW_SCRIPT } from './draft-preview.ts';
 import { fetchPost } from './fetch-posts.ts';
 import { PostNotFound } from './post-not-found.tsx';
 import { SignUp } from './sign-up.tsx';
 
-export const handle = {
-  hydrate: false,
-  inlineScript: COVER_FALLBACK_SCRIPT + ARTICLE_SCRIPT,
-  // A separate script: the one above must keep its hash in the draft that replaces this page.
-  scriptFor: (loaderData) =>
-    loaderData?.post === null ? DRAFT_PREVIEW_SCRIPT : formulaScript(loaderData?.post ?? {}),
-} satisfies PageHandle<Route.ComponentProps['loaderData']>;
+export const handle = articleHandle;
 
 /** Redirects permanently from a former slug; only administrators see drafts. */
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -1,25 +1,19 @@
 import { data, redirect } from 'react-router';
 import { site } from '../../content/site.ts';
 import { pageContext } from '../../context.ts';
-import type { PageHandle } from '../../root.tsx';
 import { pageMeta, publicUrlFrom, shareImage } from '../../ui/seo.ts';
 import { recordNumber, recordPath } from '../record/record-mark.ts';
 import { publishedRecord } from '../record/records.ts';
 import { renderRecord } from '../record/rendered-records.ts';
 import type { Route } from './+types/record.ts';
 import { Article } from './article.tsx';
-import { ARTICLE_SCRIPT, formulaScript } from './article-script.ts';
+import { articleHandle } from './article-script.ts';
 import { blogPosting } from './blog-posting.ts';
 import { citationMeta, recordSignposts } from './cite-head.ts';
 import { CitePost } from './cite-post.tsx';
-import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
 import { RecordNote, versionLabel } from './record-note.tsx';
 
-export const handle = {
-  hydrate: false,
-  inlineScript: COVER_FALLBACK_SCRIPT + ARTICLE_SCRIPT,
-  scriptFor: (loaderData) => formulaScript(loaderData?.post ?? {}),
-} satisfies PageHandle<Route.ComponentProps['loaderData']>;
+export const handle = articleHandle;
 
 /** A frozen version, to everybody who may read its post. Redirects permanently from a former slug. */
 export async function loader({ params, context }: Route.LoaderArgs) {

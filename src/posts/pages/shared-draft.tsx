@@ -2,21 +2,15 @@ import { data, redirect } from 'react-router';
 import { post as strings } from '../../content/blog.ts';
 import { site } from '../../content/site.ts';
 import { pageContext } from '../../context.ts';
-import type { PageHandle } from '../../root.tsx';
 import { dateAndTime } from '../../ui/dates.ts';
 import { privateMeta, publicUrlFrom } from '../../ui/seo.ts';
 import { isPublic } from '../post.ts';
 import { openPreviewLink } from '../preview-link.ts';
 import type { Route } from './+types/shared-draft.ts';
 import { Article } from './article.tsx';
-import { ARTICLE_SCRIPT, formulaScript } from './article-script.ts';
-import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
+import { articleHandle } from './article-script.ts';
 
-export const handle = {
-  hydrate: false,
-  inlineScript: COVER_FALLBACK_SCRIPT + ARTICLE_SCRIPT,
-  scriptFor: (loaderData) => formulaScript(loaderData?.post ?? {}),
-} satisfies PageHandle<Route.ComponentProps['loaderData']>;
+export const handle = articleHandle;
 
 /** The URL is a secret, also in error responses: it must not be cached, indexed or sent as referrer. */
 const SECRET_PAGE_HEADERS = {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import { recordEvent } from '../../accounts/audit.ts';
+import { changed } from '../../server/db/public-views.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../../server/failure.ts';
@@ -92,7 +93,7 @@ async function change(
   { by, etag, action }: ChangeOptions,
   edit: (notices: readonly Notice[]) => Result<{ notices: readonly Notice[]; of: Notice }>,
 ): Promise<Result<Notice>> {
-  const changed = await inTransaction(query, async (trx): Promise<Result<Notice>> => {
+  const result = await inTransaction(query, async (trx): Promise<Result<Notice>> => {
     const locked = await lockPostBySlug(trx, engine, slug, etag);
     if (!locked.ok) return locked;
     const post = locked.value;
@@ -105,10 +106,11 @@ async function change(
     await writeNotices(trx, post, notices, at);
     const detail = `${noticeLabel(of.kind)}, ${of.date}: ${of.reason}`.slice(0, MAX_DETAIL);
     await recordEvent(trx, { at, actor: by, action, subject: post.slug, detail });
+    await changed(trx);
     return succeed(of);
   });
-  if (changed.ok) postChanged();
-  return changed;
+  if (result.ok) postChanged();
+  return result;
 }
 
 /** Of what an entry of the audit log says. */

@@ -1,17 +1,16 @@
 import type { Kysely } from 'kysely';
 import { recordEvent } from '../../accounts/audit.ts';
 import { forPublic } from '../../server/db/connect.ts';
-import { publicRecords } from '../../server/db/public-views.ts';
+import { changed, publicRecords } from '../../server/db/public-views.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
-import { BusyError, fail, type Result, succeed } from '../../server/failure.ts';
+import { fail, type Result, succeed } from '../../server/failure.ts';
 import type { Site } from '../../site.ts';
 import type { NamedAuthor } from '../authors/author.ts';
 import { withAuthors } from '../authors/author-rows.ts';
 import { isSlug } from '../post.ts';
 import { findByFormerSlug, toAuthored } from '../rows.ts';
-import { type LockedPost, lockPostBySlug } from '../stored-post.ts';
-import { readVersion } from '../version-rows.ts';
+import { type LockedPost, lockPostBySlug, readVersion } from '../stored-post.ts';
 import type { Notice } from './notice.ts';
 import {
   type FrozenVersion,
@@ -20,7 +19,6 @@ import {
   recordDocument,
 } from './record-document.ts';
 import type { RecordMark } from './record-mark.ts';
-import type { ShownChange } from './text-changes.ts';
 
 /** A frozen version of a post that is public. */
 export type PublicRecord = FrozenVersion & {
@@ -37,16 +35,6 @@ export type PublicRecord = FrozenVersion & {
   titlePrefix: string;
   authors: NamedAuthor[] | undefined;
 };
-
-/** By blocks, and within them by words. */
-export type ComparedRecords = { from: number; to: number; changes: ShownChange[] };
-
-/**
- * Compares two texts where no long ones stop the process; null when it takes too much time or memory.
- *
- * @throws BusyError when too many wait
- */
-export type CompareTexts = (before: string, after: string) => Promise<ShownChange[] | null>;
 
 /**
  * Freezes the public version of a post.
@@ -72,6 +60,7 @@ export async function freezeVersion(
     const mark = await freeze(trx, post, { number, date: at, note });
     const event = { at, actor: by, action: 'version-frozen', subject: post.slug } as const;
     await recordEvent(trx, { ...event, detail: `v${number}` });
+    await changed(trx);
     return succeed(mark);
   });
   if (frozen.ok) postChanged();
@@ -107,36 +96,6 @@ export async function publishedRecord(
     titlePrefix: row.title_prefix,
     authors: named?.authors,
   };
-}
-
-/**
- * What two frozen versions differ in, from the older to the newer one; null where there are no such two, `busy` when they
- * cannot be compared in time now.
- */
-export async function compareRecords(
-  site: Site,
-  slug: string,
-  one: number,
-  other: number,
-): Promise<ComparedRecords | 'busy' | null> {
-  const [from, to] = [Math.min(one, other), Math.max(one, other)];
-  if (from === to) return null;
-  const before = await publishedRecord(site, slug, from);
-  const after = await publishedRecord(site, slug, to);
-  if (before === null || after === null) return null;
-  const texts = [comparedText(before.authored), comparedText(after.authored)] as const;
-  try {
-    const changes = await site.compareTexts(...texts);
-    return changes === null ? 'busy' : { from, to, changes };
-  } catch (error) {
-    if (error instanceof BusyError) return 'busy';
-    throw error;
-  }
-}
-
-/** The title, the description and the text. */
-function comparedText({ title, description, content }: PublicRecord['authored']): string {
-  return [title, description, content].filter((part) => part !== '').join('\n\n');
 }
 
 async function freeze(

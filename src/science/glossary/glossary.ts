@@ -8,7 +8,7 @@ import { fail, invalidField, type Result, succeed } from '../../server/failure.t
 import type { Site } from '../../site.ts';
 import { spellingKey } from './spellings.ts';
 import { TERM_LIMITS, type Term, type TermFields } from './term.ts';
-import { lockGlossary, readTerms, toTermColumns } from './term-rows.ts';
+import { lockGlossary, readTerms, revise, toTermColumns } from './term-rows.ts';
 
 type By = { /** The administrator's email. */ by: string };
 type Versioned = By & { /** The version that was edited or seen. */ version: number };
@@ -102,11 +102,9 @@ async function change<T>(
 ): Promise<Result<T>> {
   const result = await inTransaction(query, async (trx) => {
     const revision = await lockGlossary(trx, engine);
-    const changed = await act({ trx, revision, terms: await readTerms(trx) });
-    // A trigger counts it as a change of pages.
-    const next = trx.updateTable('glossary_state').set({ revision: revision + 1 });
-    if (changed.ok) await next.execute();
-    return changed;
+    const acted = await act({ trx, revision, terms: await readTerms(trx) });
+    if (acted.ok) await revise(trx, revision + 1);
+    return acted;
   });
   if (result.ok) postChanged();
   return result;

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { GlossaryCategory } from '../../content/glossary.ts';
 import type { Engine } from '../../server/db/connect.ts';
+import { changed } from '../../server/db/public-views.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { spellingKey } from './spellings.ts';
 import { GLOSSARY_CATEGORIES, type Term } from './term.ts';
@@ -60,4 +61,10 @@ export async function lockGlossary(trx: Kysely<Tables>, engine: Engine): Promise
     .$if(engine === 'postgres', (row) => row.forUpdate())
     .executeTakeFirstOrThrow();
   return revision;
+}
+
+/** Ends a change of the glossary. @param revision the next one */
+export async function revise(trx: Kysely<Tables>, revision: number): Promise<void> {
+  await trx.updateTable('glossary_state').set({ revision }).execute();
+  await changed(trx);
 }

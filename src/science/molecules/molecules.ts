@@ -125,12 +125,8 @@ export function relatedTo(inchi: string, all: readonly PublicMolecule[]): Relate
 }
 
 /** The InChIKeys of molecules for the sitemap, in an order that posts do not change. */
-export async function moleculeSitemap(
-  site: Site,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<string[]> {
-  const keys = (await publicMolecules(site)).map(({ inchikey }) => inchikey);
-  return keys.sort().slice(offset, offset + limit);
+export async function moleculeSitemap(site: Site): Promise<string[]> {
+  return (await publicMolecules(site)).map(({ inchikey }) => inchikey).sort();
 }
 
 /** Names of one body that are looked up. */

@@ -1,5 +1,5 @@
 import type { Engine } from './connect.ts';
-import { schemaOf, TRIGGERS, viewsOf } from './schema.ts';
+import { SEARCH, schemaOf, viewsOf } from './schema.ts';
 
 /** What makes a database of an earlier version one of today, in this order. The first makes an empty one of the former schema. */
 export const FORMER_STEPS: Record<string, (engine: Engine) => string> = {
@@ -15,6 +15,15 @@ export const FORMER_STEPS: Record<string, (engine: Engine) => string> = {
 function formerSchema(engine: Engine): string {
   const bytes = engine === 'postgres' ? 'bytea' : 'blob';
   return `${schemaOf(engine)}
+create table author_names (name_key TEXT primary key, author_id TEXT not null);
+drop table if exists post_words;
+drop table post_search;
+create table post_search (post_id TEXT, status TEXT, date TEXT, words TEXT, version integer);
+drop index post_tags_by_tag;
+alter table post_tags add column status TEXT;
+alter table post_tags add column date TEXT;
+create index post_tags_by_date on post_tags (tag, date, post_id);
+create index post_tags_by_status_and_date on post_tags (tag, status, date, post_id);
 drop index posts_by_import_key;
 alter table posts drop column import_key;
 alter table posts add column import_id TEXT;
@@ -170,7 +179,7 @@ const COUNTING = {
 };
 const FUNCTIONS = ['tell_post_change', 'tell_rendering', 'tell_record', 'tell_glossary_change'];
 
-/** The last step: what nothing uses goes; views and triggers are made anew. */
+/** The last step: what nothing uses goes; views and the index of words are made anew. */
 export function alignWithSchema(engine: Engine): string {
   const isPostgres = engine === 'postgres';
   const triggers = Object.entries(COUNTING).flatMap(([table, names]) =>
@@ -184,12 +193,19 @@ drop view public_records;
 drop view public_dates;
 drop view public_posts;
 drop view current_posts;
+drop table author_names;
 drop table limits;
 drop table post_terms;
-drop index post_versions_by_renderer;
+drop table if exists post_words;
+drop table post_search;
+drop index post_tags_by_date;
+drop index post_tags_by_status_and_date;
+alter table post_tags drop column status;
+alter table post_tags drop column date;
+create index post_tags_by_tag on post_tags (tag, post_id);
+${SEARCH[engine]}drop index post_versions_by_renderer;
 alter table post_versions drop column mentions;
 alter table post_versions drop column glossary_revision;
 create index post_versions_by_renderer on post_versions (renderer) where renderer is not null;
-${viewsOf(engine)}
-${TRIGGERS[engine]}`;
+${viewsOf(engine)}`;
 }

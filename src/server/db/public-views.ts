@@ -1,5 +1,5 @@
-import { expressionBuilder, type Kysely } from 'kysely';
-import type { PublicTables } from './tables.ts';
+import type { Kysely } from 'kysely';
+import type { PublicTables, Tables } from './tables.ts';
 
 /**
  * The one door by which the public reads posts. What has no date in the future and is published stands in views;
@@ -14,13 +14,6 @@ export function publicPosts(query: Kysely<PublicTables>, instant: string) {
 /** The same without what their authors wrote: an index covers it. */
 export function publicDates(query: Kysely<PublicTables>, instant: string) {
   return query.selectFrom('public_dates').where('public_dates.date', '<=', instant);
-}
-
-/** The same as a part of another query. */
-export function publicDatesWithin(instant: string) {
-  return expressionBuilder<PublicTables>()
-    .selectFrom('public_dates')
-    .where('public_dates.date', '<=', instant);
 }
 
 /** The frozen versions of the posts that the public may see at an instant. */
@@ -43,4 +36,15 @@ export async function readPublicState(query: Kysely<PublicTables>, since: string
         .as('nextDue'),
     )
     .executeTakeFirstOrThrow();
+}
+
+/**
+ * Counts a change of what the public sees, so that every process forgets what it has cached (watch-posts.ts). Every writer
+ * calls it in the transaction that makes the change, at its end: others wait for the counter until the transaction ends.
+ */
+export async function changed(trx: Kysely<Tables>): Promise<void> {
+  await trx
+    .updateTable('post_changes')
+    .set(({ eb }) => ({ changes: eb('changes', '+', 1) }))
+    .execute();
 }

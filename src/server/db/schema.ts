@@ -5,7 +5,7 @@ import type { Engine } from './connect.ts';
  * sort by time) and JSON. `TEXT` compares by bytes on both engines. SQLite 3.38 can read it.
  */
 export function schemaOf(engine: Engine): string {
-  return [TABLES, SEARCH[engine], viewsOf(engine), TRIGGERS[engine], FIRST_ROWS].join('');
+  return [TABLES, SEARCH[engine], viewsOf(engine), FIRST_ROWS].join('');
 }
 
 /** The statements of a script: each begins at the start of a line, as what is within one never does. */
@@ -55,8 +55,6 @@ create table recovery_codes (
 create table authors (
   id TEXT primary key, slug TEXT not null unique, fields TEXT not null, version integer not null,
   updated_at TEXT not null);
-create table author_names (
-  name_key TEXT primary key, author_id TEXT not null references authors (id) on delete cascade);
 
 create table posts (
   id TEXT primary key, slug TEXT not null, date TEXT not null, created_at TEXT not null, first_published_at TEXT,
@@ -102,9 +100,8 @@ create table drafts (
 create index drafts_by_post on drafts (post_id);
 create table post_tags (
   post_id TEXT not null references posts (id) on delete cascade, position integer not null, tag TEXT not null,
-  status TEXT default '' not null, date TEXT default '' not null, primary key (post_id, position));
-create index post_tags_by_date on post_tags (tag, date, post_id);
-create index post_tags_by_status_and_date on post_tags (tag, status, date, post_id);
+  primary key (post_id, position));
+create index post_tags_by_tag on post_tags (tag, post_id);
 create table post_molecules (
   post_id TEXT not null references posts (id) on delete cascade, position integer not null,
   inchikey TEXT not null, inchi TEXT not null, smiles TEXT not null, formula TEXT not null, label TEXT, name TEXT,
@@ -172,39 +169,25 @@ create index outbox_by_turn on outbox (state, due_at, id);
 create index outbox_own_by_turn on outbox (state, due_at, id) where batch is null;
 `;
 
-/**
- * FTS5 can read matches by descending rowid. A rowid holds the millisecond of the post's date and 14 bits to tell apart
- * posts of the same one, so that this is newest first.
- */
-const FIRST_KEY = `((cast(strftime('%s', new.date) as integer) * 1000
-  + cast(substr(new.date, 21, 3) as integer)) * 16384)`;
-const FREE_KEY = `(select coalesce(max(key) + 1, ${FIRST_KEY}) from post_search
-  where key >= ${FIRST_KEY} and key < ${FIRST_KEY} + 16384)`;
-const INDEX_WORDS = `insert into post_words (rowid, words)
-    select key, new.words from post_search where post_id = new.post_id;`;
+const SEARCHED = `post_id TEXT not null unique references posts (id) on delete cascade,
+  title TEXT not null, tags TEXT not null, description TEXT not null, words TEXT not null`;
+const INDEX_WORDS = `insert into post_words (rowid, title, tags, description, words)
+    values (new.key, new.title, new.tags, new.description, new.words);`;
+const VECTOR = ['title', 'tags', 'description', 'words']
+  .map((column, at) => `setweight(to_tsvector('simple', ${column}), '${'ABCD'[at]}')`)
+  .join(' || ');
 
-const SEARCHED = `post_id TEXT primary key references posts (id) on delete cascade,
-  status TEXT default '' not null, date TEXT default '' not null, words TEXT not null,
-  version integer default 0 not null`;
-
-/** The words of posts, and their index. It stores no positions and no text: queries only ask which posts have a word. */
-const SEARCH: Record<Engine, string> = {
+/** The words of posts, and their index. */
+export const SEARCH: Record<Engine, string> = {
   sqlite: `
-create table post_search (${SEARCHED}, key integer);
-create unique index post_search_by_key on post_search (key, status, date, post_id);
-create index post_search_by_version on post_search (version);
-create virtual table post_words using fts5 (words, content = '', contentless_delete = 1,
-  detail = none, prefix = '3', tokenize = 'ascii');
+create table post_search (key integer primary key, ${SEARCHED});
+create virtual table post_words using fts5 (title, tags, description, words, content = '', contentless_delete = 1,
+  prefix = '3', tokenize = 'ascii');
 create trigger post_search_insert after insert on post_search begin
-  update post_search set key = ${FREE_KEY} where post_id = new.post_id;
   ${INDEX_WORDS}
 end;
-create trigger post_search_update after update of words, date on post_search
-  when old.words <> new.words or old.date <> new.date begin
+create trigger post_search_update after update on post_search begin
   delete from post_words where rowid = old.key;
-  update post_search set key = case when key >= ${FIRST_KEY} and key < ${FIRST_KEY} + 16384
-    then key else ${FREE_KEY} end
-  where post_id = new.post_id;
   ${INDEX_WORDS}
 end;
 create trigger post_search_delete after delete on post_search begin
@@ -213,12 +196,8 @@ end;
 `,
   // Every search would have to read the pending list of a fast update.
   postgres: `
-create table post_search (${SEARCHED},
-  vector tsvector generated always as (array_to_tsvector(string_to_array(words, ' '))) stored);
-create index post_search_by_version on post_search (version);
+create table post_search (${SEARCHED}, vector tsvector generated always as (${VECTOR}) stored);
 create index post_search_by_vector on post_search using gin (vector) with (fastupdate = off);
-create index post_search_by_status_and_date on post_search (status, date, post_id);
-create index post_search_by_date on post_search (date, post_id);
 `,
 };
 
@@ -268,75 +247,20 @@ create view public_records as
   join post_versions using (post_id, version);
 `;
 
-const isSeen = (isNot: string) => `(old.status = 'published' or new.status = 'published')
-  and (old.status <> new.status or old.public_version ${isNot} new.public_version
-    or old.slug <> new.slug or old.date <> new.date or old.notices <> new.notices)`;
-const isRendered = (isNot: string) => `(old.content_html ${isNot} new.content_html
-  or old.reading_time <> new.reading_time or old.renderer ${isNot} new.renderer)`;
-
-const COUNT = 'update post_changes set changes = changes + 1;';
-const TELL = 'deferrable initially deferred for each row';
-
-/** Whatever changes what the public sees is counted, so that every process drops what it keeps (watch-posts.ts). */
-export const TRIGGERS: Record<Engine, string> = {
-  sqlite: `
-create trigger posts_tell_insert after insert on posts when new.status = 'published' begin ${COUNT} end;
-create trigger posts_tell_delete after delete on posts when old.status = 'published' begin ${COUNT} end;
-create trigger posts_tell_update after update on posts when ${isSeen('is not')} begin ${COUNT} end;
-create trigger post_versions_tell after update of content_html, reading_time, renderer on post_versions
-  when ${isRendered('is not')} and exists (
-    select 1 from posts where id = new.post_id and public_version = new.version and status = 'published')
-  begin ${COUNT} end;
-create trigger post_records_tell after insert on post_records begin ${COUNT} end;
-create trigger glossary_tell_update after update on glossary_state begin ${COUNT} end;
-create trigger authors_tell_insert after insert on authors begin ${COUNT} end;
-create trigger authors_tell_update after update on authors begin ${COUNT} end;
-create trigger authors_tell_delete after delete on authors begin ${COUNT} end;
-`,
-  // The counter is locked last, and by each transaction for a moment only.
-  postgres: `
-create function count_post_change() returns trigger language plpgsql as $$
-  begin ${COUNT} return null; end $$;
-create function count_rendering() returns trigger language plpgsql as $$
-  begin
-    if exists (select 1 from posts
-      where id = new.post_id and public_version = new.version and status = 'published')
-    then ${COUNT} end if;
-    return null;
-  end $$;
-create constraint trigger posts_tell_insert after insert on posts ${TELL}
-  when (new.status = 'published') execute function count_post_change();
-create constraint trigger posts_tell_delete after delete on posts ${TELL}
-  when (old.status = 'published') execute function count_post_change();
-create constraint trigger posts_tell_update after update on posts ${TELL}
-  when (${isSeen('is distinct from')}) execute function count_post_change();
-create constraint trigger post_versions_tell after update of content_html, reading_time, renderer on post_versions
-  ${TELL} when (${isRendered('is distinct from')}) execute function count_rendering();
-create constraint trigger post_records_tell after insert on post_records ${TELL}
-  execute function count_post_change();
-create constraint trigger glossary_tell_update after update on glossary_state ${TELL}
-  execute function count_post_change();
-create constraint trigger authors_tell after insert or update or delete on authors ${TELL}
-  execute function count_post_change();
-`,
-};
-
 /** The author that posts have by default. */
 const LIGARA_AI = {
   kind: 'group',
   name: 'Ligara AI',
-  otherNames: [],
   orcid: '',
   affiliation: '',
-  ror: '',
   biography:
     'Posts by Ligara AI are signed by the company as a whole and not by one person. Where a post states how AI was used, the statement follows its references.',
   picture: '',
+  link: '',
 };
 
 const FIRST_ROWS = `
 insert into post_changes values (0);
 insert into glossary_state values (0);
 insert into authors values ('ligara-ai', 'ligara-ai', '${JSON.stringify(LIGARA_AI)}', 1, '2026-11-26T00:00:00.000Z');
-insert into author_names values ('ligara ai', 'ligara-ai');
 `;

@@ -52,8 +52,8 @@ type LeasesTable = {
 /** Secrets that the site generates once, and a hash of the administrator's settings that were applied last. */
 type SecretsTable = { name: string; value: string };
 
-/** Authors of posts who have a record, and all their names. */
-type AuthorTables = { authors: AuthorsTable; author_names: AuthorNamesTable };
+/** Authors of posts who have a record. */
+type AuthorTables = { authors: AuthorsTable };
 
 type AuthorsTable = {
   id: string;
@@ -64,12 +64,6 @@ type AuthorsTable = {
   /** Starts at 1; every edit adds 1. */
   version: number;
   updated_at: string;
-};
-
-type AuthorNamesTable = {
-  /** By `nameKey`: no two authors share a name. */
-  name_key: string;
-  author_id: string;
 };
 
 /** The terms of the glossary. */

@@ -2,7 +2,7 @@ import { failureMessage } from '../../../admin/api.ts';
 import { caller, type OutputOf } from '../../../admin/caller.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { byDay } from '../../../admin/lists/by-day.ts';
-import { LoadMore } from '../../../admin/lists/load-more.tsx';
+import { LoadMore } from '../../../admin/lists/list-parts.tsx';
 import { usePagedList } from '../../../admin/lists/use-paged-list.ts';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';

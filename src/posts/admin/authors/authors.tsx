@@ -1,15 +1,25 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { forAdministrators } from '../../../accounts/admin/session/verification.ts';
 import { failureMessage } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
+import { issuesByField } from '../../../admin/field-issues.ts';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
-import { Records } from '../../../admin/records/records.tsx';
+import { RecordForm } from '../../../admin/records/record-form.tsx';
+import { type RecordFormProps, Records } from '../../../admin/records/records.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
+import { useSubmit } from '../../../admin/use-submit.ts';
+import { PicturePicker } from '../../../media/admin/picture-picker.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import type { authors } from '../../api/authors.ts';
-import { AUTHOR_LIMITS, authorPath, type ListedAuthor } from '../../authors/author.ts';
+import {
+  AUTHOR_LIMITS,
+  type AuthorFields,
+  authorPath,
+  type ListedAuthor,
+} from '../../authors/author.ts';
 import type { Route } from './+types/authors.ts';
-import { AuthorForm } from './author-form.tsx';
 
 const api = caller<typeof authors>();
 
@@ -51,7 +61,7 @@ const authorRecords: Omit<ComponentProps<typeof Records<ListedAuthor>>, 'records
     title: 'No authors yet',
     text: 'Posts show the names of their authors without links.',
   },
-  words: ({ name, otherNames, affiliation }) => [name, ...otherNames, affiliation],
+  words: ({ name, affiliation }) => [name, affiliation],
   row: (author) => ({
     name: author.name,
     anchor: author.slug,
@@ -87,4 +97,118 @@ const authorRecords: Omit<ComponentProps<typeof Records<ListedAuthor>>, 'records
 function postsBy({ postCount }: ListedAuthor): string {
   if (postCount === 0) return 'No public posts';
   return postCount === 1 ? '1 public post' : `${postCount} public posts`;
+}
+
+const NEW: AuthorFields = {
+  kind: 'person',
+  name: '',
+  familyName: '',
+  orcid: '',
+  affiliation: '',
+  biography: '',
+  picture: '',
+  link: '',
+};
+
+function typedOf(stored: ListedAuthor | undefined): AuthorFields {
+  if (stored === undefined) return NEW;
+  const { id, slug, version, updatedAt, postCount, ...fields } = stored;
+  return fields;
+}
+
+/** Adds or edits an author. What is typed stays when somebody else has changed the author: the next save replaces it. */
+export function AuthorForm(props: RecordFormProps<ListedAuthor>) {
+  const { stored, onSaved, onStale, onCancel } = props;
+  const [opened] = useState(stored);
+  const [fields, setFields] = useState(() => typedOf(stored));
+  const [isChoosing, setChoosing] = useState(false);
+  const { isBusy, cause, submit } = useSubmit();
+  const issues = cause?.kind === 'rejected' ? issuesByField(cause.issues) : {};
+  const isChangedByOthers = stored !== undefined && stored.version !== opened?.version;
+
+  async function save() {
+    const answer = await submit(
+      () =>
+        stored === undefined
+          ? api('POST', '/admin/authors', { json: fields })
+          : api('PUT', '/admin/authors/:id', {
+              param: { id: stored.id },
+              query: { version: stored.version },
+              json: fields,
+            }),
+      'The author could not be saved. Please try again.',
+    );
+    if (answer.ok) onSaved(`${answer.value.name} is saved.`);
+    else if (answer.failure.kind === 'rejected') onStale();
+  }
+
+  const text = (field: Exclude<keyof AuthorFields, 'kind'>, label: string) => ({
+    label,
+    value: fields[field],
+    error: issues[field],
+    onChange: ({ target }: { target: { value: string } }) =>
+      setFields({ ...fields, [field]: target.value }),
+  });
+  return (
+    <>
+      <RecordForm
+        title={opened === undefined ? 'Add an author' : `Edit ${opened.name}`}
+        isNew={opened === undefined}
+        isDirty={JSON.stringify(fields) !== JSON.stringify(typedOf(opened))}
+        theirs={isChangedByOthers ? 'Someone else saved this author in the meantime.' : null}
+        onSave={() => void save()}
+        {...{ isBusy, cause, onCancel }}
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          <SelectField
+            label="Kind"
+            value={fields.kind}
+            onChange={({ target }) =>
+              setFields({ ...fields, kind: target.value as AuthorFields['kind'] })
+            }
+          >
+            <option value="person">Person</option>
+            <option value="group">Group or institution</option>
+          </SelectField>
+          <TextField {...text('name', 'Name')} required maxLength={AUTHOR_LIMITS.name} />
+          {fields.kind === 'person' ? (
+            <>
+              <TextField
+                {...text('familyName', 'Family name')}
+                hint="As it stands in the name; for citations."
+              />
+              <TextField {...text('orcid', 'ORCID iD')} placeholder="0000-0000-0000-0000" />
+            </>
+          ) : null}
+          <TextField
+            {...text('affiliation', 'Affiliation')}
+            maxLength={AUTHOR_LIMITS.affiliation}
+          />
+          <TextField {...text('link', 'Link')} placeholder="https://" />
+        </div>
+        <TextArea
+          {...text('biography', 'Biography')}
+          className="field-sizing-content max-h-80 min-h-[calc(3lh+1.375rem)]"
+          maxLength={AUTHOR_LIMITS.biography}
+        />
+        <div className="grid items-end gap-2 sm:grid-cols-[1fr_auto]">
+          <TextField {...text('picture', 'Picture')} placeholder="https://" />
+          <Button variant="secondary" className="min-h-12" onClick={() => setChoosing(true)}>
+            Choose a picture
+          </Button>
+        </div>
+      </RecordForm>
+      {isChoosing ? (
+        <PicturePicker
+          action="Use this picture"
+          files={[]}
+          onChoose={({ address }) => {
+            setChoosing(false);
+            setFields({ ...fields, picture: address });
+          }}
+          onCancel={() => setChoosing(false)}
+        />
+      ) : null}
+    </>
+  );
 }

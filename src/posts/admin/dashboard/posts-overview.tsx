@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { caller, type OutputOf } from '../../../admin/caller.ts';
-import { ANY } from '../../../admin/lists/search-form.tsx';
-import { UrlSearch } from '../../../admin/lists/url-search.tsx';
+import { ANY, UrlSearch } from '../../../admin/lists/search-form.tsx';
 import { SelectField } from '../../../ui/field.tsx';
 import type { adminPosts } from '../../api/admin-posts.ts';
 import type { PostFilter, PostPage } from '../list-posts.ts';

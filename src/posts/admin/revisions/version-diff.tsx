@@ -1,7 +1,7 @@
 import { Fragment, useMemo, useState } from 'react';
 import { CITATION_LABELS, FIELD_LABELS } from '../../../admin/field-labels.ts';
-import { collapseLongRuns, type ShownChange, textChanges } from '../../record/text-changes.ts';
 import type { PostFormValues } from '../post-form-values.ts';
+import { collapseLongRuns, type ShownChange, textChanges } from './text-changes.ts';
 
 type TextDiffProps = { before: string; after: string };
 

@@ -3,7 +3,7 @@ import { failureMessage } from '../../../admin/api.ts';
 import { BackLink } from '../../../admin/back-link.tsx';
 import { caller } from '../../../admin/caller.ts';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
-import { UrlSearch } from '../../../admin/lists/url-search.tsx';
+import { UrlSearch } from '../../../admin/lists/search-form.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orLogin } from '../../../admin/session/expired-session.ts';
 import { retention } from '../../../content/retention.ts';

@@ -150,30 +150,23 @@ type ShownVersion = AuthoredColumns &
     updated_at: string;
   };
 
-/** An index of the tags in `post_versions`, with what lists of a tag sort and filter by. */
-type PostTagsTable = {
-  post_id: string;
-  position: number;
-  tag: string;
-  status: 'published' | 'draft';
-  date: string;
-};
+/** The tags of the version of a post that lists show. */
+type PostTagsTable = { post_id: string; position: number; tag: string };
 
-/** The words of a post that is not in the trash; the database maintains the indexes. */
+/** The words of a post that is not in the trash, separated by spaces (`post-index.ts`); the database maintains their index. */
 type PostSearchTable = {
   post_id: string;
-  status: 'published' | 'draft';
-  date: string;
-  /** The post's distinct words, separated by spaces (`search-words.ts`). */
+  title: string;
+  tags: string;
+  description: string;
+  /** Of slug, molecules and body. */
   words: string;
-  /** The `SEARCH_VERSION` that made `words`; 0 for none. */
-  version: Generated<number>;
 };
 
 /** Former slugs of posts; the current slug is in `posts`. */
 type FormerSlugsTable = { slug: string; post_id: string };
 
-/** One row: a counter of changes to public posts. Triggers maintain it. */
+/** One row: a counter of changes of what the public sees (`changed` in public-views.ts). */
 type PostChangesTable = { changes: number };
 
 /** Unsaved input: one row for each administrator, post and tab. */

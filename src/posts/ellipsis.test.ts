@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wholeSentences } from './whole-sentences.ts';
+import { wholeSentences } from './ellipsis.ts';
 
 const sentence =
   'An assay that nobody repeats is a story about an assay, told once and by one laboratory.';

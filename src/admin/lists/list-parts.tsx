@@ -1,7 +1,43 @@
-import { useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../error-box.tsx';
 import type { ShownList } from './use-paged-list.ts';
+
+type ListStatusProps = {
+  /** What was done last; empty before anything was. */
+  notice: string;
+  /** How much of the list is shown. */
+  children: ReactNode;
+};
+
+/** Stands beside the heading of a list, and announces what was done. */
+export function ListStatus({ notice, children }: ListStatusProps) {
+  return (
+    <p role="status" className="ml-auto flex flex-wrap gap-x-4 text-sm [overflow-wrap:anywhere]">
+      {notice === '' ? null : <span>{notice} </span>}
+      <span className="text-muted">{children}</span>
+    </p>
+  );
+}
+
+type EmptyStateProps = {
+  title: string;
+  /** What to do, or what will be here. */
+  text: string;
+  /** A link to begin with. */
+  children?: ReactNode;
+};
+
+/** Stands where a list has no rows. */
+export function EmptyState({ title, text, children }: EmptyStateProps) {
+  return (
+    <div className="mt-3 rounded-card border border-line border-dashed px-6 py-12 text-center">
+      <p className="font-medium">{title}</p>
+      <p className="mt-1 text-muted text-sm">{text}</p>
+      {children}
+    </div>
+  );
+}
 
 /** Stands below a list: why the next page did not load, and the button that loads it. */
 export function LoadMore({ list }: { list: ShownList }) {
