@@ -40,8 +40,8 @@ const STEPS: Record<string, (args: string[]) => Promise<Counts>> = {
     const all = ['run', ...reporters, ...args];
     const isOk = await tool('vitest/vitest.mjs', all, { NODE_ENV: 'test' });
     const { numPassedTests, numFailedTests, numPendingTests, testResults = [] } = report();
-    failures = testResults
-      .flatMap((file: File) => file.assertionResults)
+    failures = (testResults as File[])
+      .flatMap(({ assertionResults }) => assertionResults)
       .filter(({ status }) => status === 'failed')
       .map((it) => it.fullName);
     return count(isOk, numPassedTests, numFailedTests, numPendingTests);
