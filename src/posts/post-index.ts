@@ -3,7 +3,7 @@ import type { RenderedBody } from '../rendering/body.ts';
 import { recordMolecules, shownKeys } from '../science/molecules/post-molecules.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
-import type { PostStatus } from './post.ts';
+import type { PostStatus } from './fields.ts';
 import { SEARCH_VERSION, type Searchable, toSearchRow } from './search-words.ts';
 
 const BATCH = 100;

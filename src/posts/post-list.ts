@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Cursor } from '../server/cursor.ts';
 import type { PublicDatabase } from '../server/db/connect.ts';
-import type { PostStatus, PostSummary } from './post.ts';
+import type { PostStatus } from './fields.ts';
+import type { PostSummary } from './post.ts';
 import { startSearch } from './search.ts';
 
 export type PostQuery = {

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Cursor, isBefore } from '../server/cursor.ts';
 import type { Database, Engine, PublicDatabase } from '../server/db/connect.ts';
-import type { PostStatus } from './post.ts';
+import type { PostStatus } from './fields.ts';
 import { type Terms, toTerms, withPrefix } from './search-terms.ts';
 import { headWord } from './search-words.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { NO_STATEMENTS } from '../../src/posts/statements.ts';
+import { NEW_POST, pickFields, STATEMENT_NAMES } from '../../src/posts/fields.ts';
 import { button, fail, holdBack, nextDialog, openForm, postForm } from './admin-area.ts';
 import { freshSlug } from './api.ts';
 import { paste } from './clipboard.ts';
@@ -98,7 +98,7 @@ test('new post: six parts, buttons that wait for title and content, a slug that 
     references: [],
     citationStyle: 'numbered',
     isResearch: false,
-    ...NO_STATEMENTS,
+    ...pickFields(NEW_POST, STATEMENT_NAMES),
   });
   await expect(page.getByRole('alert')).toHaveText('Failed to create post');
   await expect(form.status).toHaveValue('published');

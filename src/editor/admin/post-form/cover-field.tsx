@@ -2,7 +2,7 @@ import { Images } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { PicturePicker } from '../../../media/admin/picture-picker.tsx';
 import { CoverThumbnail } from '../../../posts/admin/dashboard/cover-thumbnail.tsx';
-import { LIMITS } from '../../../posts/post.ts';
+import { LIMITS } from '../../../posts/fields.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 

@@ -9,9 +9,15 @@ import {
 } from 'react';
 import { Checkbox } from '../../../admin/checkbox.tsx';
 import { DateTimeField } from '../../../admin/date-time-field.tsx';
-import { CITATION_LABELS, FIELD_LABELS } from '../../../admin/field-labels.ts';
 import { publishInstant } from '../../../admin/publish-date.ts';
-import { LIMITS, type Post, type PostStatus } from '../../../posts/post.ts';
+import {
+  CITATION_LABELS,
+  type FieldName,
+  LIMITS,
+  POST_FIELDS,
+  type PostStatus,
+} from '../../../posts/fields.ts';
+import type { Post } from '../../../posts/post.ts';
 import { CITATION_STYLES, type CitationStyle } from '../../../science/references/reference.ts';
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
 import type { ChangeReferences } from '../writing/citation-dialog.tsx';
@@ -52,10 +58,10 @@ export function PostFields({ post, values, fullPage, livePreview, issues }: Post
   const issue = (field: string) =>
     issues[field] === undefined ? undefined : <span className="text-danger">{issues[field]}</span>;
   /** The label of a field, and its issue or hint. */
-  const about = (field: keyof typeof FIELD_LABELS, hint?: ReactNode) => {
+  const about = (field: FieldName, hint?: ReactNode) => {
     const help = issue(field) ?? hint;
     return {
-      label: FIELD_LABELS[field],
+      label: POST_FIELDS[field].label,
       'aria-invalid': issues[field] === undefined ? undefined : true,
       ...(help === undefined ? {} : { hint: help }),
     };
@@ -171,7 +177,7 @@ export function PostFields({ post, values, fullPage, livePreview, issues }: Post
           checked={isResearch}
           onChange={({ target }) => set({ isResearch: target.checked })}
         >
-          {FIELD_LABELS.isResearch}: described to search engines and reference managers as a
+          {POST_FIELDS.isResearch.label}: described to search engines and reference managers as a
           scholarly article
         </Checkbox>
         <StatementsField values={fields} issues={issues} set={set} />

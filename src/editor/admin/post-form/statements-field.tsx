@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react';
-import { FIELD_LABELS } from '../../../admin/field-labels.ts';
 import type { FieldValues } from '../../../posts/admin/post-form-values.ts';
 import { CREDIT_ROLES } from '../../../posts/credit-roles.ts';
 import {
   AI_USES,
   type AiUse,
-  LICENSES,
-  STATEMENT_LIMITS,
-  STATEMENT_TEXTS,
+  LIMITS,
+  POST_FIELDS,
   type Statements,
-} from '../../../posts/statements.ts';
+} from '../../../posts/fields.ts';
+import { LICENSES, STATEMENT_TEXTS } from '../../../posts/statements.ts';
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
 
 const AI_LABELS: Record<AiUse, string> = {
@@ -40,7 +39,7 @@ type StatementsFieldProps = {
 export function StatementsField({ values, issues, set }: StatementsFieldProps) {
   const control = (name: keyof Statements) => ({
     name,
-    label: FIELD_LABELS[name],
+    label: POST_FIELDS[name].label,
     ...(HINTS[name] === undefined ? {} : { hint: HINTS[name] }),
     error: issues[name],
     value: values[name],
@@ -66,12 +65,12 @@ export function StatementsField({ values, issues, set }: StatementsFieldProps) {
         </SelectField>
         {values.aiUse === 'assisted' || values.aiUse === 'generated' ? (
           <>
-            <TextField {...control('reviewedBy')} maxLength={STATEMENT_LIMITS.reviewedBy} />
+            <TextField {...control('reviewedBy')} maxLength={POST_FIELDS.reviewedBy.limit} />
             <TextField {...control('reviewedOn')} type="date" />
           </>
         ) : null}
         {STATEMENT_TEXTS.map((field) => (
-          <TextArea key={field} {...control(field)} rows={2} maxLength={STATEMENT_LIMITS.text} />
+          <TextArea key={field} {...control(field)} rows={2} maxLength={LIMITS.statement} />
         ))}
       </div>
     </details>

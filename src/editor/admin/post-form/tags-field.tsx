@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { type ClipboardEvent, useId, useState } from 'react';
-import { FIELD_LABELS } from '../../../admin/field-labels.ts';
 import { addTags, splitTags, tagProblem } from '../../../posts/admin/tags/new-tags.ts';
+import { POST_FIELDS } from '../../../posts/fields.ts';
 import { tagKey } from '../../../posts/post.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
@@ -79,7 +79,7 @@ export function TagsField({ tags, typed, known, onType, onChange }: TagsFieldPro
           Add Tag
         </Button>
       </div>
-      <ul aria-label={FIELD_LABELS.tags} className="mt-3 flex flex-wrap gap-2 empty:hidden">
+      <ul aria-label={POST_FIELDS.tags.label} className="mt-3 flex flex-wrap gap-2 empty:hidden">
         {tags.map((tag) => (
           <li
             key={tag}

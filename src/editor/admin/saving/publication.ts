@@ -1,7 +1,8 @@
 import { publishInstant } from '../../../admin/publish-date.ts';
 import { dateAndTime } from '../../../admin/times.ts';
 import type { FieldValues } from '../../../posts/admin/post-form-values.ts';
-import { isPublic, type Post, type PostStatus } from '../../../posts/post.ts';
+import type { PostStatus } from '../../../posts/fields.ts';
+import { isPublic, type Post } from '../../../posts/post.ts';
 import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
 
 export type SaveRequest = {

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { PicturePicker } from '../../../media/admin/picture-picker.tsx';
-import { LIMITS } from '../../../posts/post.ts';
+import { LIMITS } from '../../../posts/fields.ts';
 import { keyFor } from '../../../science/references/keys.ts';
 import type { Reference } from '../../../science/references/reference.ts';
 import { besideText } from './blocks.ts';
