@@ -118,7 +118,9 @@ it('shows each field of a post where it belongs, and a new one where it is decid
         set: () => undefined,
         setTyped: () => undefined,
       }}
+      bar={null}
       fullPage={{
+        isWide: true,
         frame: { current: null },
         isOn: false,
         toggle: () => undefined,
@@ -126,7 +128,6 @@ it('shows each field of a post where it belongs, and a new one where it is decid
         setView: () => undefined,
         showText: () => undefined,
       }}
-      livePreview={{ isOpen: false, toggle: () => undefined }}
       issues={{}}
     />,
   );

@@ -1,5 +1,6 @@
 import { FileUp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { caller } from '../../../admin/caller.ts';
 import { chooseFiles } from '../../../admin/choose-files.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
@@ -36,14 +37,14 @@ type Outcome = { message: string } | { notes: string };
 
 type OpenDocumentProps = {
   values: PostValues;
-  /** In full-page writing only the notice is shown. */
-  isFullPage: boolean;
+  /** Where it says what became of a document; null until it is there. */
+  notices: HTMLElement | null;
   /** Called when the form holds a document, which its writer will want to look through. */
   onOpened: () => void;
 };
 
 /** Opens a document into a new post: chosen, or dropped anywhere on the page. It is input that is not saved yet. */
-export function OpenDocument({ values, isFullPage, onOpened }: OpenDocumentProps) {
+export function OpenDocument({ values, notices, onOpened }: OpenDocumentProps) {
   const [reading, setReading] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<(Outcome & { name: string }) | null>(null);
   const controller = useRef<AbortController | null>(null);
@@ -74,58 +75,52 @@ export function OpenDocument({ values, isFullPage, onOpened }: OpenDocumentProps
   }
 
   return (
-    <section aria-label="Open a document" className="mb-5 space-y-4">
-      <div
-        className={`${isFullPage ? 'hidden' : 'flex'} flex-wrap items-center gap-x-5 gap-y-3 rounded-card border border-dashed bg-surface px-5 py-2.5 transition-colors ${isDragOver ? 'border-teal bg-teal/8' : 'border-muted/70'}`}
+    <>
+      <Button
+        variant="secondary"
+        title="Start from a Word document or a Markdown file: open it, or drop it on the page"
+        className={isDragOver ? 'border-teal! bg-teal/8!' : ''}
+        onClick={() =>
+          reading === null
+            ? chooseFiles(ACCEPTED, (files) => void open(files))
+            : controller.current?.abort()
+        }
       >
-        <p role="status" className="min-w-0 flex-1 basis-64 text-sm [overflow-wrap:anywhere]">
-          {reading === null ? (
-            <>
-              Start from a Word document or a Markdown file.{' '}
-              <span className="pointer-coarse:hidden">Drop it here, or open it.</span>
-            </>
-          ) : (
-            `Reading ${reading}…`
+        <FileUp aria-hidden className="size-4" />
+        {reading === null ? 'Open a document' : 'Cancel reading'}
+      </Button>
+      {notices === null
+        ? null
+        : createPortal(
+            <section aria-label="Open a document" className="*:mb-4">
+              {reading === null ? null : <p role="status">Reading {reading}…</p>}
+              {outcome !== null && 'message' in outcome ? (
+                <ErrorBox>
+                  {outcome.name}: {outcome.message}
+                </ErrorBox>
+              ) : null}
+              {outcome !== null && 'notes' in outcome ? (
+                <NoticeBox role="status" className="space-y-3">
+                  <p ref={focusOnMount} tabIndex={-1}>
+                    {outcome.name} is in the form below as a draft, not saved yet. Compare them:
+                    what a post cannot hold, such as comments, charts and links of citations to
+                    their references, is left out. {outcome.notes}
+                  </p>
+                  <Button
+                    variant="secondary"
+                    onClick={() => {
+                      setOutcome(null);
+                      values.writing.field.current?.focus();
+                    }}
+                  >
+                    Close
+                  </Button>
+                </NoticeBox>
+              ) : null}
+            </section>,
+            notices,
           )}
-        </p>
-        {reading === null ? (
-          <Button
-            variant="secondary"
-            onClick={() => chooseFiles(ACCEPTED, (files) => void open(files))}
-          >
-            <FileUp aria-hidden className="size-4" />
-            Open a document
-          </Button>
-        ) : (
-          <Button variant="secondary" onClick={() => controller.current?.abort()}>
-            Cancel
-          </Button>
-        )}
-      </div>
-      {outcome !== null && 'message' in outcome ? (
-        <ErrorBox>
-          {outcome.name}: {outcome.message}
-        </ErrorBox>
-      ) : null}
-      {outcome !== null && 'notes' in outcome ? (
-        <NoticeBox role="status" className="space-y-3">
-          <p ref={focusOnMount} tabIndex={-1}>
-            {outcome.name} is in the form below as a draft, not saved yet. Compare them: what a post
-            cannot hold, such as comments, charts and links of citations to their references, is
-            left out. {outcome.notes}
-          </p>
-          <Button
-            variant="secondary"
-            onClick={() => {
-              setOutcome(null);
-              values.writing.field.current?.focus();
-            }}
-          >
-            Close
-          </Button>
-        </NoticeBox>
-      ) : null}
-    </section>
+    </>
   );
 }
 

@@ -99,6 +99,7 @@ export function useInserting({ field, isOff, cited, use, keyOf }: InsertingOptio
   return {
     popup,
     button,
+    editAtCaret: () => setAsked(existingAtCaret()),
     openMenu: () => {
       const box = button.current?.getBoundingClientRect();
       if (box !== undefined) popup.current?.openList('menu', box);

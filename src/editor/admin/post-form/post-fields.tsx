@@ -22,7 +22,7 @@ import { CITATION_STYLES, type CitationStyle } from '../../../science/references
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
 import type { ChangeReferences } from '../writing/citation-dialog.tsx';
 import { ContentPart } from '../writing/content-part.tsx';
-import type { FullPage, LivePreview } from '../writing/use-full-page.ts';
+import type { FullPage } from '../writing/use-full-page.ts';
 import { CoverField } from './cover-field.tsx';
 import { FormPart } from './form-part.tsx';
 import { ReferencesField } from './references-field.tsx';
@@ -36,12 +36,13 @@ type PostFieldsProps = {
   post: Post | null;
   values: Pick<PostValues, 'fields' | 'typed' | 'knownTags' | 'writing' | 'set' | 'setTyped'>;
   fullPage: FullPage;
-  livePreview: LivePreview;
+  /** Where the bar shows findings and counts. */
+  bar: HTMLElement | null;
   issues: Partial<Record<string, string>>;
 };
 
 /** The six sections of the form (specification section 2). */
-export function PostFields({ post, values, fullPage, livePreview, issues }: PostFieldsProps) {
+export function PostFields({ post, values, fullPage, bar, issues }: PostFieldsProps) {
   const { fields, typed, set, setTyped } = values;
   const { references, citationStyle, isResearch, license, dataAvailability, contributions } =
     fields;
@@ -73,45 +74,46 @@ export function PostFields({ post, values, fullPage, livePreview, issues }: Post
     value: fields[field],
     onChange: ({ target }: { target: { value: string } }) => set({ [field]: target.value }),
   });
+  const title = useRef<HTMLInputElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a post that was just saved is written on
+  useLayoutEffect(() => {
+    if (post === null) title.current?.focus({ preventScroll: true });
+  }, []);
   const instant = publishInstant(fields.publishDate, post?.publishDate ?? null);
   const isAhead = instant !== null && instant > new Date().toISOString();
   return (
     <>
-      <FormPart
-        title="Basic Information"
-        aside={<p className="text-muted text-sm">Fields marked * are required.</p>}
-      >
-        <div className="grid gap-x-5 gap-y-4 md:grid-cols-[2fr_1fr] md:max-xl:*:last:col-span-2 xl:grid-cols-[5fr_3fr_6fr]">
-          <TextField
-            {...about('title')}
-            required
-            maxLength={LIMITS.title}
-            value={fields.title}
-            onChange={({ target: { value: title } }) =>
-              set({ title, slug: slugForTitle(post === null, fields, title) })
-            }
-          />
-          <SlugField
-            {...text('slug', LIMITS.slug)}
-            required
-            spellCheck={false}
-            autoCapitalize="none"
-          />
-          <TextArea
-            {...text('description', LIMITS.description)}
-            rows={3}
-            className="min-h-[calc(3lh+1.375rem)] [field-sizing:content]"
-          />
+      <section aria-label="Basic Information" className="post-head form-part">
+        <div className="text-muted text-xs max-md:flex max-md:justify-between md:text-right">
+          <h2>Basic Information</h2>
+          <p>Fields marked * are required.</p>
         </div>
-      </FormPart>
+        <TextField
+          {...about('title')}
+          ref={title}
+          required
+          placeholder="Title *"
+          maxLength={LIMITS.title}
+          value={fields.title}
+          onChange={({ target: { value } }) =>
+            set({ title: value, slug: slugForTitle(post === null, fields, value) })
+          }
+        />
+        <SlugField
+          {...text('slug', LIMITS.slug)}
+          required
+          spellCheck={false}
+          autoCapitalize="none"
+        />
+        <TextArea {...text('description', LIMITS.description)} rows={3} />
+      </section>
       <ContentPart
         {...about('content')}
         writing={values.writing}
-        title={fields.title || 'Untitled'}
         cited={cited}
         changeReferences={changeReferences}
         fullPage={fullPage}
-        livePreview={livePreview}
+        bar={bar}
       />
       <FormPart title="Cover Image">
         <CoverField
@@ -180,6 +182,8 @@ export function PostFields({ post, values, fullPage, livePreview, issues }: Post
           {POST_FIELDS.isResearch.label}: described to search engines and reference managers as a
           scholarly article
         </Checkbox>
+      </FormPart>
+      <FormPart title="Statements" isOpenAtFirst={false}>
         <StatementsField values={fields} issues={issues} set={set} />
       </FormPart>
     </>

@@ -35,7 +35,7 @@ type StatementsFieldProps = {
   set: (change: Partial<Statements>) => void;
 };
 
-/** What the post states of itself. Closed until something is stated: most posts state nothing. */
+/** What the post states of itself. */
 export function StatementsField({ values, issues, set }: StatementsFieldProps) {
   const control = (name: keyof Statements) => ({
     name,
@@ -52,27 +52,22 @@ export function StatementsField({ values, issues, set }: StatementsFieldProps) {
       </option>
     ));
   return (
-    <details>
-      <summary className="min-h-11 w-fit cursor-pointer py-2.5 ps-[1.35em] -indent-[1.35em] text-sm">
-        Statements: licence, data, funding, interests, use of AI
-      </summary>
-      <div className="mt-3 grid gap-5 sm:grid-cols-2">
-        <SelectField {...control('license')}>
-          {options(LICENSES, (license) => license || 'Not stated')}
-        </SelectField>
-        <SelectField {...control('aiUse')}>
-          {options(AI_USES, (use) => AI_LABELS[use as AiUse])}
-        </SelectField>
-        {values.aiUse === 'assisted' || values.aiUse === 'generated' ? (
-          <>
-            <TextField {...control('reviewedBy')} maxLength={POST_FIELDS.reviewedBy.limit} />
-            <TextField {...control('reviewedOn')} type="date" />
-          </>
-        ) : null}
-        {STATEMENT_TEXTS.map((field) => (
-          <TextArea key={field} {...control(field)} rows={2} maxLength={LIMITS.statement} />
-        ))}
-      </div>
-    </details>
+    <div className="grid gap-5 sm:grid-cols-2">
+      <SelectField {...control('license')}>
+        {options(LICENSES, (license) => license || 'Not stated')}
+      </SelectField>
+      <SelectField {...control('aiUse')}>
+        {options(AI_USES, (use) => AI_LABELS[use as AiUse])}
+      </SelectField>
+      {values.aiUse === 'assisted' || values.aiUse === 'generated' ? (
+        <>
+          <TextField {...control('reviewedBy')} maxLength={POST_FIELDS.reviewedBy.limit} />
+          <TextField {...control('reviewedOn')} type="date" />
+        </>
+      ) : null}
+      {STATEMENT_TEXTS.map((field) => (
+        <TextArea key={field} {...control(field)} rows={2} maxLength={LIMITS.statement} />
+      ))}
+    </div>
   );
 }

@@ -1,11 +1,13 @@
-import { LoaderCircle } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
+import { ChevronUp, LoaderCircle } from 'lucide-react';
+import { type ComponentProps, type ReactNode, type Ref, useEffect, useId, useRef } from 'react';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { timeWithDate } from '../../../admin/times.ts';
 import type { Writers } from '../../../posts/drafts.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import type { StoredIn } from '../drafts/use-draft.ts';
+import type { FullPage } from '../writing/use-full-page.ts';
+import { ViewSwitch } from '../writing/view-switch.tsx';
 import type { OfferedAction, offeredActions } from './publication.ts';
 import type { useSave } from './use-save.ts';
 
@@ -19,18 +21,22 @@ type SaveBarProps = {
   storedIn: StoredIn;
   /** Who else has unsaved text of the post. */
   writers: Writers;
+  fullPage: FullPage;
+  /** What findings and counts are shown in. */
+  counts: Ref<HTMLDivElement>;
   onShowProblem: () => void;
-  onShowDisagreement: () => void;
   onSaveAsDraft: () => void;
+  onPublish: () => void;
+  onSchedule: () => void;
 };
 
 /**
- * The form's buttons, what each will do to the post, and what became of the last save: one row, which sticks to the foot of the
- * window. On a phone, the buttons that take the form or the post away stand in a row of their own before it.
+ * The state of the post, its findings, the views, and the form's buttons with what each will do: one bar, which sticks to the foot
+ * of the window. On a phone, the buttons that take the form or the post away stand in a row of their own before it.
  */
 export function SaveBar(props: SaveBarProps) {
-  const { offered, missing, saving } = props;
-  const { draft, stay, submit, isWithdrawal } = offered;
+  const { offered, missing, saving, fullPage } = props;
+  const { draft, submit, isWithdrawal } = offered;
   const { isBusy } = saving;
   const main = useRef<HTMLDivElement>(null);
   useScrollPadding(main);
@@ -61,32 +67,89 @@ export function SaveBar(props: SaveBarProps) {
           <p id={missingId} hidden={missing === null}>{`To save, add ${missing ?? ''}.`}</p>
           <SaveStatus {...props} />
         </div>
-        <div className="flex items-start gap-2 max-md:*:flex-1">
+        <div
+          ref={props.counts}
+          className="flex items-center gap-x-4 text-xs max-md:min-h-6 max-md:justify-between md:block md:min-h-14 md:text-right"
+        />
+        <div className="flex items-start justify-end gap-2">
+          <ViewSwitch fullPage={fullPage} />
           <Action
             {...common}
-            action={stay}
-            variant="secondary"
-            aria-keyshortcuts="Control+S Meta+S"
-            onClick={saving.saveAndStay}
+            action={submit}
+            type="submit"
+            form={props.form}
+            isWorking={isBusy}
+            isWide
           />
-          <Action {...common} action={submit} type="submit" form={props.form} isWorking={isBusy} />
+          <MoreActions {...props} />
         </div>
       </div>
     </div>
   );
 }
 
+/** What else can be done with the post, each with what it will do. */
+function MoreActions({ offered, saving, ...props }: SaveBarProps) {
+  const menu = useRef<HTMLDivElement>(null);
+  const menuId = useId();
+  const items: (OfferedAction & { onClick: () => void; keys?: string })[] = [
+    { ...offered.publish, onClick: props.onPublish },
+    { ...offered.schedule, onClick: props.onSchedule },
+    { ...offered.stay, onClick: saving.saveAndStay, keys: 'Control+S Meta+S' },
+    { ...offered.withdraw, onClick: props.onSaveAsDraft },
+  ].filter(({ label }) => label !== '');
+  return (
+    <>
+      <Button
+        variant="secondary"
+        className="w-11 px-0!"
+        aria-label="More ways to save"
+        title="More ways to save"
+        aria-haspopup="true"
+        disabled={saving.isBusy}
+        popoverTarget={menuId}
+      >
+        <ChevronUp aria-hidden className="size-4" />
+      </Button>
+      <div
+        ref={menu}
+        id={menuId}
+        popover="auto"
+        className="fixed inset-auto right-[max(1rem,calc(50vw-37.5rem))] bottom-20 m-0 w-72 rounded-md border border-line bg-surface p-1.5 text-ink shadow-lg"
+      >
+        {items.map(({ label, effect, onClick, keys }) => (
+          <button
+            key={label}
+            type="button"
+            aria-keyshortcuts={keys}
+            onClick={() => {
+              menu.current?.hidePopover();
+              onClick();
+            }}
+            className="block min-h-11 w-full cursor-pointer rounded-md px-3 py-1.5 text-start text-sm hover:bg-stone-tint"
+          >
+            {label}
+            <span className="block text-muted text-xs">{effect}</span>
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
+
 type ActionProps = ComponentProps<typeof Button> & {
   action: OfferedAction;
   isWorking?: boolean;
+  /** Keeps its width when its label changes. */
+  isWide?: boolean;
   /** The id of the text that says what is missing. The button can still be asked, and shows the field. */
   needs: string | undefined;
 };
 
-function Action({ action, isWorking = false, needs, ...button }: ActionProps) {
+function Action({ action, isWorking = false, isWide = false, needs, ...button }: ActionProps) {
   const effectId = useId();
   return (
-    <div className="grid">
+    <div className={`grid ${isWide ? 'w-38' : ''}`}>
       <Button
         {...button}
         className="whitespace-nowrap px-3.5! max-md:px-2.5! max-[22.5rem]:whitespace-normal"
@@ -128,12 +191,9 @@ function SaveStatus({ saving, storedIn, writers, ...props }: SaveBarProps) {
   );
 }
 
-type MessageProps = Pick<
-  SaveBarProps,
-  'saving' | 'storedIn' | 'onShowProblem' | 'onShowDisagreement'
->;
+type MessageProps = Pick<SaveBarProps, 'saving' | 'storedIn' | 'offered' | 'onShowProblem'>;
 
-function Message({ saving, storedIn, ...props }: MessageProps) {
+function Message({ saving, storedIn, offered, onShowProblem }: MessageProps) {
   const { isHeld, problem, merged, savedAt } = saving;
   if (isHeld) return <p role="status">Will be saved when the pictures are uploaded</p>;
   if (problem !== null) {
@@ -143,24 +203,21 @@ function Message({ saving, storedIn, ...props }: MessageProps) {
           {problem.isQuiet ? 'Not saved. ' : ''}
           <EmailText text={problem.message} />
         </span>{' '}
-        <TextButton onClick={props.onShowProblem}>Go to the message</TextButton>
+        <TextButton onClick={onShowProblem}>Go to the message</TextButton>
       </p>
     );
   }
   if (merged !== null) {
     return (
       <p role="status" className="text-amber">
-        {merged.message}{' '}
-        {merged.hasDisagreements ? (
-          <TextButton onClick={props.onShowDisagreement}>Go to the first</TextButton>
-        ) : null}
+        {merged}
       </p>
     );
   }
   const saved = storedIn === 'saved' && savedAt !== null && `Saved ${savedAt}`;
   return (
     <p role={saved ? 'status' : undefined} className="empty:hidden">
-      {saved || STORED_IN_LABELS[storedIn]}
+      {saved || STORED_IN_LABELS[storedIn] || offered.state}
     </p>
   );
 }

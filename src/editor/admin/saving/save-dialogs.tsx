@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Dialog } from '../../../admin/dialog.tsx';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { storedSession } from '../../../admin/session/session.ts';
@@ -10,20 +11,21 @@ import type { Finding } from '../../../text/finding.ts';
 import { Button } from '../../../ui/button.tsx';
 import { latestOf } from '../post-form/read-stored.ts';
 import { FindingsList } from '../writing/findings-list.tsx';
+import { CHOICES, type Choice, type Disagreement } from './merge.ts';
 import type { Conflict } from './send-save.ts';
 import type { useSave } from './use-save.ts';
 
 export type PublicationChoice = 'publish' | 'back';
 
 type SaveDialogsProps = {
-  saving: Pick<ReturnType<typeof useSave>, 'publication' | 'conflict'>;
+  saving: Pick<ReturnType<typeof useSave>, 'publication' | 'conflict' | 'merging'>;
   ours: () => PostFormValues;
   onShow: (place: FindingPlace) => void;
 };
 
 /** What a save asks its writer. */
 export function SaveDialogs({ saving, ours, onShow }: SaveDialogsProps) {
-  const { publication, conflict } = saving;
+  const { publication, conflict, merging } = saving;
   return (
     <>
       {publication.asked === null ? null : (
@@ -39,6 +41,9 @@ export function SaveDialogs({ saving, ours, onShow }: SaveDialogsProps) {
           ours={ours()}
           onAnswer={conflict.asked.answer}
         />
+      )}
+      {merging.asked === null ? null : (
+        <MergeDialog disagreements={merging.asked.question} onAnswer={merging.asked.answer} />
       )}
     </>
   );
@@ -137,3 +142,58 @@ function savedElsewhere({ stored, savedAt, savedBy }: Conflict): string {
   if (savedBy === storedSession()?.email) return `You saved ${what} at ${time}, in another window.`;
   return `${savedBy ?? 'The program'} saved ${what} at ${time}.`;
 }
+
+type MergeDialogProps = {
+  disagreements: readonly Disagreement[];
+  /** @param choices null: the writer decides later */
+  onAnswer: (choices: readonly Choice[] | null) => void;
+};
+
+/** Asks what the text has where both versions changed it. */
+function MergeDialog({ disagreements, onAnswer }: MergeDialogProps) {
+  const [choices, setChoices] = useState<readonly Choice[]>(() => disagreements.map(() => 'mine'));
+  return (
+    <Dialog title="Changed in both versions" width="wide" onCancel={() => onAnswer(null)}>
+      <p className="mt-2 text-muted text-sm">All else is merged.</p>
+      {disagreements.map((texts, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a place is known by its number
+        <fieldset key={index} className="mt-4 grid gap-3 md:grid-cols-2">
+          <legend className="font-medium text-sm">Place {index + 1}</legend>
+          {(['mine', 'theirs'] as const).map((side) => (
+            <p
+              key={side}
+              dir="auto"
+              className="max-h-60 overflow-y-auto whitespace-pre-wrap rounded-md border border-line bg-surface px-3 py-2 font-mono text-xs [overflow-wrap:anywhere]"
+            >
+              {texts[side] || '(deleted)'}
+            </p>
+          ))}
+          <div className="flex gap-x-5 md:col-span-2">
+            {CHOICES.map((choice) => (
+              <label
+                key={choice}
+                className="flex min-h-11 cursor-pointer items-center gap-2 text-sm"
+              >
+                <input
+                  type="radio"
+                  name={`place-${index}`}
+                  checked={choices[index] === choice}
+                  onChange={() => setChoices(choices.with(index, choice))}
+                />
+                {LABELS[choice]}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      ))}
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button onClick={() => onAnswer(choices)}>Merge</Button>
+        <Button variant="quiet" onClick={() => onAnswer(null)}>
+          Back to editing
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+const LABELS: Record<Choice, string> = { mine: 'Mine', theirs: 'Theirs', both: 'Both' };

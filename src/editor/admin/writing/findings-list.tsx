@@ -82,7 +82,7 @@ export function FindingsCount({ findings, listId }: FindingsCountProps) {
   return (
     <button
       type="button"
-      className="min-h-11 cursor-pointer text-amber text-sm underline underline-offset-4"
+      className="min-h-6 cursor-pointer text-amber text-sm underline underline-offset-4 md:min-h-9"
       onClick={() => {
         const list = document.getElementById(listId);
         list?.focus({ preventScroll: true });
