@@ -5,7 +5,6 @@ import { caller } from '../../../admin/caller.ts';
 import { chooseFiles } from '../../../admin/choose-files.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { NoticeBox } from '../../../admin/notice-box.tsx';
-import { isPictureFile } from '../../../media/admin/upload-media.ts';
 import { useDroppedFiles } from '../../../media/admin/use-dropped-files.ts';
 import { LIMITS } from '../../../posts/fields.ts';
 import { addTag } from '../../../posts/post.ts';
@@ -14,18 +13,16 @@ import type { Reference } from '../../../science/references/reference.ts';
 import { workIdentity } from '../../../science/references/same-work.ts';
 import { Button } from '../../../ui/button.tsx';
 import { focusOnMount } from '../../../ui/focus-on-mount.ts';
-import { addReferences, outcomeOf } from '../post-form/add-references.ts';
-import { slugForTitle } from '../post-form/title-slug.ts';
-import type { PostValues } from '../post-form/use-post-values.ts';
-import { besideText, nextFootnoteNumber } from '../writing/blocks.ts';
+import { addReferences, outcomeOf } from '../post-form/reference-records.ts';
+import { type PostValues, slugForTitle } from '../post-form/use-post-values.ts';
 import type { PendingPicture } from '../writing/picture-uploads.ts';
-import { insertText, selectionOf } from '../writing/text-edit.ts';
-import { guessedLanguage } from '../writing/writing.ts';
+import { besideText, insertText, nextFootnoteNumber, selectionOf } from '../writing/text-edit.ts';
+import { guessedLanguage } from '../writing/written-text.ts';
 import type { ReadDocument } from './document.ts';
 import { documentText, isFarTooLong } from './document-text.ts';
 import { readInWorker } from './read-in-worker.ts';
 
-const ACCEPTED = '.docx,.md,.markdown,.qmd,image/*';
+const ACCEPTED = '.docx,.md,.markdown,.qmd';
 const IN_HTML = 'This post is written in HTML. Open the document in an empty post.';
 const TOO_LONG = `Its text has more than ${LIMITS.content.toLocaleString('en')} characters. Split it.`;
 
@@ -59,8 +56,7 @@ export function OpenDocument({ values, notices, onOpened }: OpenDocumentProps) {
     const { signal } = controller.current;
     setReading(name);
     setOutcome(null);
-    const pictures = files.filter(isPictureFile);
-    const result = await readInWorker({ document, pictures }, signal)
+    const result = await readInWorker(document, signal)
       .then((answer) => ('message' in answer ? answer : fill(values, answer.document, signal)))
       .catch((error: unknown) => {
         // Without a connection, what converts it cannot be loaded.
@@ -94,29 +90,20 @@ export function OpenDocument({ values, notices, onOpened }: OpenDocumentProps) {
         : createPortal(
             <section aria-label="Open a document" className="*:mb-4">
               {reading === null ? null : <p role="status">Reading {reading}…</p>}
-              {outcome !== null && 'message' in outcome ? (
-                <ErrorBox>
-                  {outcome.name}: {outcome.message}
-                </ErrorBox>
-              ) : null}
-              {outcome !== null && 'notes' in outcome ? (
-                <NoticeBox role="status" className="space-y-3">
+              {outcome === null ? null : 'message' in outcome ? (
+                <ErrorBox>{`${outcome.name}: ${outcome.message}`}</ErrorBox>
+              ) : (
+                <NoticeBox role="status">
                   <p ref={focusOnMount} tabIndex={-1}>
                     {outcome.name} is in the form below as a draft, not saved yet. Compare them:
                     what a post cannot hold, such as comments, charts and links of citations to
                     their references, is left out. {outcome.notes}
                   </p>
-                  <Button
-                    variant="secondary"
-                    onClick={() => {
-                      setOutcome(null);
-                      values.writing.field.current?.focus();
-                    }}
-                  >
+                  <Button variant="quiet" onClick={() => setOutcome(null)}>
                     Close
                   </Button>
                 </NoticeBox>
-              ) : null}
+              )}
             </section>,
             notices,
           )}
@@ -133,26 +120,22 @@ async function fill(
   if (isFarTooLong(document)) return { message: TOO_LONG };
   const { convertHtml: convert } = await import('../writing/paste-converter.ts');
   const { references, unread } = await readWorks(document.works);
-  const text = await withPictures(document);
   const { uploads, field } = values.writing;
   const area = field.current;
   if (area === null || signal.aborted) return { message: '' };
   if (guessedLanguage(area.value) === 'html') return { message: IN_HTML };
   const added: PendingPicture[] = [];
-  const { title, markdown, notice } = documentText(
-    { ...document, text },
-    {
-      convert,
-      firstNote: nextFootnoteNumber(area.value),
-      place: (index, write) => {
-        const { name = '', type = '', bytes = new Uint8Array() } = document.pictures[index] ?? {};
-        const source = new File([bytes], name, { type });
-        const pending = uploads.reserve({ name, alt: '', source, write });
-        added.push(pending);
-        return pending.placeholder;
-      },
+  const { title, markdown, notice } = documentText(document, {
+    convert,
+    firstNote: nextFootnoteNumber(area.value),
+    place: (index, write) => {
+      const { name = '', type = '', bytes = new Uint8Array() } = document.pictures[index] ?? {};
+      const source = new File([bytes], name, { type });
+      const pending = uploads.reserve({ name, alt: '', source, write });
+      added.push(pending);
+      return pending.placeholder;
     },
-  );
+  });
   if (markdown.length > LIMITS.content) return { message: TOO_LONG };
   const listed = addReferences(values.read().references, references);
   const cited = citeAsListed(markdown, references, listed.references);
@@ -173,13 +156,6 @@ async function fill(
   });
   const leftOut = outcomeOf({ ...listed, added: 0, completed: 0, known: 0 });
   return { notes: [notice, ...unread, leftOut].filter(Boolean).join(' ') };
-}
-
-/** The text of a document, in which a Markdown file names the pictures that were opened with it. */
-async function withPictures({ text, pictures }: ReadDocument): Promise<ReadDocument['text']> {
-  if ('html' in text || pictures.length === 0) return text;
-  const { namePictures } = await import('./markdown-pictures.ts');
-  return { markdown: namePictures(text.markdown, pictures) };
 }
 
 /** The references of cited works, and which could not be read. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useStoredSwitch } from '../writing/use-full-page.ts';
+import { useStoredSwitch } from '../writing/full-page.tsx';
 
 type FormPartProps = { title: string; isOpenAtFirst?: boolean; children: ReactNode };
 

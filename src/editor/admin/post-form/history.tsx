@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type ApiResult, sendSilently } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
-import { EmailText } from '../../../admin/email-text.tsx';
 import { dateAndTime } from '../../../admin/times.ts';
 import { savedByLabel } from '../../../posts/admin/revisions/history.ts';
 import type { record as recordCalls } from '../../../posts/api/record.ts';
@@ -23,27 +22,21 @@ async function readHistory(slug: string): Promise<ApiResult<Entry[]>> {
   if (!saves.ok) return saves;
   if (!record.ok) return record;
   const page = `/admin/edit-post/${slug}`;
-  const frozen = new Map(record.value.records.map((mark) => [mark.version, mark.number]));
-  const entries = [
-    ...saves.value.revisions.map((save) => ({
+  const { records, notices } = record.value;
+  const entries = saves.value.revisions.map(({ version, ...save }): Entry => {
+    const frozen = records.find((mark) => mark.version === version);
+    const cited = frozen === undefined ? '' : `, to be cited as v${frozen.number}`;
+    return {
       at: save.savedAt,
-      name: `Version ${save.version}`,
-      href: `${page}/revisions?version=${save.version}`,
-      text: [
-        savedByLabel(save),
-        save.status === 'published' && 'public',
-        frozen.has(save.version) && `to be cited as v${frozen.get(save.version)}`,
-      ]
-        .filter(Boolean)
-        .join(', '),
-    })),
-    ...record.value.notices.map((notice) => ({
-      at: notice.date,
-      name: 'Notice',
-      href: `${page}/record`,
-      text: noticeText(notice, notice.date),
-    })),
-  ];
+      name: `Version ${version}`,
+      href: `${page}/revisions?version=${version}`,
+      text: `${savedByLabel(save)}${save.status === 'published' ? ', public' : ''}${cited}`,
+    };
+  });
+  for (const notice of notices) {
+    const text = noticeText(notice, notice.date);
+    entries.push({ at: notice.date, name: 'Notice', href: `${page}/record`, text });
+  }
   return { ok: true, value: entries.sort((a, b) => b.at.localeCompare(a.at)) };
 }
 
@@ -81,9 +74,7 @@ export function History({ slug, version }: { slug: string; version: number }) {
                 {name}
               </Link>
               <time dateTime={at}>{dateAndTime(at)}</time>
-              <span className="text-muted [overflow-wrap:anywhere]">
-                <EmailText text={text} />
-              </span>
+              <span className="text-muted [overflow-wrap:anywhere]">{text}</span>
             </li>
           ))}
         </ul>

@@ -16,20 +16,18 @@ import {
   LIMITS,
   POST_FIELDS,
   type PostStatus,
+  type TextName,
 } from '../../../posts/fields.ts';
 import type { Post } from '../../../posts/post.ts';
 import { CITATION_STYLES, type CitationStyle } from '../../../science/references/reference.ts';
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
 import type { ChangeReferences } from '../writing/citation-dialog.tsx';
 import { ContentPart } from '../writing/content-part.tsx';
-import type { FullPage } from '../writing/use-full-page.ts';
-import { CoverField } from './cover-field.tsx';
+import type { FullPage } from '../writing/full-page.tsx';
 import { FormPart } from './form-part.tsx';
 import { ReferencesField } from './references-field.tsx';
-import { StatementsField } from './statements-field.tsx';
-import { TagsField } from './tags-field.tsx';
-import { slugForTitle } from './title-slug.ts';
-import type { PostValues } from './use-post-values.ts';
+import { CoverField, StatementsField, TagsField } from './small-fields.tsx';
+import { type PostValues, slugForTitle } from './use-post-values.ts';
 
 type PostFieldsProps = {
   /** The server's post; null for a new one. */
@@ -67,10 +65,9 @@ export function PostFields({ post, values, fullPage, bar, issues }: PostFieldsPr
       ...(help === undefined ? {} : { hint: help }),
     };
   };
-  type TextName = 'slug' | 'description' | 'coverImageCaption' | 'author';
-  const text = (field: TextName, maxLength: number) => ({
+  const text = (field: TextName | 'slug') => ({
     ...about(field),
-    maxLength,
+    maxLength: POST_FIELDS[field].limit ?? LIMITS.slug,
     value: fields[field],
     onChange: ({ target }: { target: { value: string } }) => set({ [field]: target.value }),
   });
@@ -83,29 +80,35 @@ export function PostFields({ post, values, fullPage, bar, issues }: PostFieldsPr
   const isAhead = instant !== null && instant > new Date().toISOString();
   return (
     <>
-      <section aria-label="Basic Information" className="post-head form-part">
-        <div className="text-muted text-xs max-md:flex max-md:justify-between md:text-right">
+      <section
+        aria-label="Basic Information"
+        className="form-part grid gap-x-5 gap-y-1.5 md:grid-cols-[2fr_3fr] [&_label]:mb-0 [&_label]:text-muted [&_label]:text-xs [&_textarea]:py-1 [&_textarea]:leading-snug [&_:is(input,textarea)]:text-sm"
+      >
+        <div className="z-1 flex justify-between gap-x-4 text-muted text-xs md:col-span-2 md:row-start-1 md:block md:self-center md:justify-self-end md:text-right">
           <h2>Basic Information</h2>
           <p>Fields marked * are required.</p>
         </div>
-        <TextField
-          {...about('title')}
-          ref={title}
-          required
-          placeholder="Title *"
-          maxLength={LIMITS.title}
-          value={fields.title}
-          onChange={({ target: { value } }) =>
-            set({ title: value, slug: slugForTitle(post === null, fields, value) })
-          }
-        />
+        {/* One large line. */}
+        <div className="md:col-span-2 md:row-start-1 md:pe-48 [&_input]:rounded-none! [&_input]:border-0! [&_input]:border-b! [&_input]:bg-transparent! [&_input]:p-0! [&_input]:font-display [&_input]:text-2xl! [&_input]:outline-offset-0 [&_label]:sr-only">
+          <TextField
+            {...about('title')}
+            ref={title}
+            required
+            placeholder="Title *"
+            maxLength={LIMITS.title}
+            value={fields.title}
+            onChange={({ target: { value } }) =>
+              set({ title: value, slug: slugForTitle(post === null, fields, value) })
+            }
+          />
+        </div>
         <SlugField
-          {...text('slug', LIMITS.slug)}
+          {...text('slug')}
           required
           spellCheck={false}
           autoCapitalize="none"
         />
-        <TextArea {...text('description', LIMITS.description)} rows={3} />
+        <TextArea {...text('description')} rows={3} />
       </section>
       <ContentPart
         {...about('content')}
@@ -121,7 +124,7 @@ export function PostFields({ post, values, fullPage, bar, issues }: PostFieldsPr
           value={fields.coverImage}
           onChange={(coverImage) => set({ coverImage })}
         />
-        <TextField {...text('coverImageCaption', LIMITS.caption)} />
+        <TextField {...text('coverImageCaption')} />
       </FormPart>
       <FormPart title="Tags">
         <TagsField
@@ -165,7 +168,7 @@ export function PostFields({ post, values, fullPage, bar, issues }: PostFieldsPr
             <option value="published">Published</option>
             <option value="draft">Draft</option>
           </SelectField>
-          <TextField {...text('author', LIMITS.author)} />
+          <TextField {...text('author')} />
           <DateTimeField
             {...about('publishDate', 'Leave empty to publish immediately')}
             event={fields.status === 'draft' ? 'Once published, it appears' : 'Appears'}

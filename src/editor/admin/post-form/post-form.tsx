@@ -11,17 +11,16 @@ import { PreviewLink } from '../../../posts/admin/preview-link.tsx';
 import type { Post } from '../../../posts/post.ts';
 import { Button } from '../../../ui/button.tsx';
 import { OpenDocument } from '../documents/open-document.tsx';
-import { DraftNotices } from '../drafts/draft-notices.tsx';
 import { type Draft, discardDrafts, draftsOf } from '../drafts/drafts.ts';
+import { DraftNotices } from '../drafts/unsaved-drafts.tsx';
 import { useDraft } from '../drafts/use-draft.ts';
 import { ChangesNotice } from '../saving/changes-notice.tsx';
-import { openPreview } from '../saving/open-preview.ts';
 import { ProblemBox } from '../saving/problem-box.tsx';
 import { offeredActions, WITHOUT_PUBLISHING } from '../saving/publication.ts';
 import { SaveBar } from '../saving/save-bar.tsx';
 import { SaveDialogs } from '../saving/save-dialogs.tsx';
 import { useSave } from '../saving/use-save.ts';
-import { useFullPage } from '../writing/use-full-page.ts';
+import { type FullPage, useFullPage } from '../writing/full-page.tsx';
 import { History } from './history.tsx';
 import { PostFields } from './post-fields.tsx';
 import { etagOfStored, type FormStart, type Stored, savedValues } from './read-stored.ts';
@@ -129,15 +128,13 @@ export function PostForm({ start }: { start: FormStart }) {
   }
 
   /** Until a post is saved, the specification has a message alone (section 2). */
-  async function preview() {
+  function preview() {
+    const path = `/blog/${post?.slug}`;
     if (post === null) window.alert('A preview would open in a new tab.');
     else if (values.isDirty) {
-      const isOpen = await openPreview(`/blog/${post.slug}/changes?typed`, draft.flush());
-      if (!isOpen) saving.report({ message: NO_PREVIEW, issues: [] });
-    } else {
-      const path = `/blog/${post.slug}${changes === null ? '' : '/changes'}`;
-      window.open(path, '_blank', 'noopener');
-    }
+      const tellFailure = () => saving.report({ message: NO_PREVIEW, issues: [] });
+      void openPreview(`${path}/changes?typed`, draft.flush(), tellFailure);
+    } else window.open(changes === null ? path : `${path}/changes`, '_blank', 'noopener');
   }
 
   const show = (place: FindingPlace) => showFinding(place, fullPage, writing.field.current);
@@ -170,13 +167,11 @@ export function PostForm({ start }: { start: FormStart }) {
       data-view={fullPage.view}
       className="post-form"
     >
-      {fullPage.isOn ? <h1 className="sr-only">{fields.title || 'Untitled'}</h1> : null}
+      <h1 hidden={!fullPage.isOn} className="sr-only">
+        {fields.title || 'Untitled'}
+      </h1>
       <div hidden={fullPage.isOn}>
-        <Head
-          post={post}
-          missing={missing}
-          onPreview={missing === null ? () => void preview() : showMissing}
-        >
+        <Head post={post} missing={missing} onPreview={missing === null ? preview : showMissing}>
           {post === null ? (
             <OpenDocument
               values={values}
@@ -214,12 +209,7 @@ export function PostForm({ start }: { start: FormStart }) {
           void saving.request({ status: fields.status });
         }}
         onKeyDown={preventEnterSubmit}
-        onInvalidCapture={({ target }) => {
-          // Its message needs a place to be shown at.
-          if (target === writing.field.current) fullPage.showText();
-          else if (fullPage.isOn) fullPage.toggle();
-          if (target instanceof Element) target.closest('details')?.setAttribute('open', '');
-        }}
+        onInvalidCapture={({ target }) => showInvalid(target, fullPage, writing.field.current)}
         aria-busy={saving.isBusy}
       >
         <div inert={saving.isLeaving} className="full-page-contents space-y-4">
@@ -276,6 +266,13 @@ export function PostForm({ start }: { start: FormStart }) {
 const NO_PREVIEW =
   'The preview could not be opened: what you typed did not reach the server. Please try again.';
 
+/** The browser's message needs a place to be shown at. */
+function showInvalid(target: EventTarget, fullPage: FullPage, text: HTMLElement | null) {
+  if (target === text) fullPage.showText();
+  else if (fullPage.isOn) fullPage.toggle();
+  if (target instanceof Element) target.closest('details')?.setAttribute('open', '');
+}
+
 /** Enter in an input does not submit: a post must not be published by accident. */
 function preventEnterSubmit(event: KeyboardEvent) {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
@@ -331,4 +328,19 @@ function useUrlAndTitle(post: Post | null): void {
     }
     document.title = `Edit: ${title}`;
   }, [slug, title]);
+}
+
+/**
+ * Opens a page in a new tab once it is ready. The tab opens at once, since browsers block one that comes later than the
+ * click; it is closed again if the page does not get ready.
+ */
+async function openPreview(address: string, ready: Promise<boolean>, onFailed: () => void) {
+  const tab = window.open('', '_blank');
+  if (tab !== null && (await ready)) {
+    tab.opener = null;
+    tab.location.replace(address);
+    return;
+  }
+  tab?.close();
+  onFailed();
 }

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import type { ChangeReferences } from '../writing/citation-dialog.tsx';
 import { PasteReferences } from './paste-references.tsx';
 import { ReferenceInputs } from './reference-inputs.tsx';
-import { NOTHING_TYPED, withReference } from './typed-fields.ts';
+import { NOTHING_TYPED, withReference } from './use-post-values.ts';
 
 type ReferencesFieldProps = {
   references: readonly Reference[];

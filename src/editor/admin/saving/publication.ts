@@ -22,7 +22,7 @@ export const WITHOUT_PUBLISHING = {
   isUnpublished: true,
 } as const satisfies SaveRequest;
 
-type Stored = Pick<Post, 'status' | 'date' | 'publishDate'> | null;
+type Stored = (Pick<Post, 'status' | 'date' | 'publishDate'> & { updated_at?: string }) | null;
 
 export function isOnSite(post: Stored, now = new Date().toISOString()): boolean {
   return post !== null && isPublic(post, now);
@@ -46,7 +46,7 @@ export function saveByKey(
 }
 
 type State = Pick<FieldValues, 'status' | 'publishDate'> & {
-  post: (Stored & Partial<Pick<Post, 'updated_at'>>) | null;
+  post: Stored;
   /** The unpublished changes that the form contains; null for none. */
   changes: Pick<UnpublishedChanges, 'publishAt' | 'problem'> | null;
 };

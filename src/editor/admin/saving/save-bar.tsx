@@ -1,13 +1,12 @@
 import { ChevronUp, LoaderCircle } from 'lucide-react';
-import { type ComponentProps, type ReactNode, type Ref, useEffect, useId, useRef } from 'react';
+import { type ComponentProps, type Ref, useId, useRef } from 'react';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { timeWithDate } from '../../../admin/times.ts';
 import type { Writers } from '../../../posts/drafts.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import type { StoredIn } from '../drafts/use-draft.ts';
-import type { FullPage } from '../writing/use-full-page.ts';
-import { ViewSwitch } from '../writing/view-switch.tsx';
+import { type FullPage, ViewSwitch } from '../writing/full-page.tsx';
 import type { OfferedAction, offeredActions } from './publication.ts';
 import type { useSave } from './use-save.ts';
 
@@ -38,8 +37,6 @@ export function SaveBar(props: SaveBarProps) {
   const { offered, missing, saving, fullPage } = props;
   const { draft, submit, isWithdrawal } = offered;
   const { isBusy } = saving;
-  const main = useRef<HTMLDivElement>(null);
-  useScrollPadding(main);
   const missingId = useId();
   const common = { disabled: isBusy, needs: missing === null ? undefined : missingId };
   return (
@@ -59,10 +56,7 @@ export function SaveBar(props: SaveBarProps) {
           onClick={props.onSaveAsDraft}
         />
       </div>
-      <div
-        ref={main}
-        className="z-10 flex min-w-0 flex-1 gap-x-4 gap-y-1.5 py-2 max-md:sticky max-md:bottom-0 max-md:flex-col max-md:border-line max-md:border-t max-md:bg-paper max-md:in-data-full-page:static"
-      >
+      <div className="z-10 flex min-w-0 flex-1 gap-x-4 gap-y-1.5 py-2 max-md:sticky max-md:bottom-0 max-md:flex-col max-md:border-line max-md:border-t max-md:bg-paper max-md:in-data-full-page:static">
         <div className="min-w-0 flex-1 content-center self-stretch text-muted text-xs md:max-h-14 md:overflow-y-auto">
           <p id={missingId} hidden={missing === null}>{`To save, add ${missing ?? ''}.`}</p>
           <SaveStatus {...props} />
@@ -105,7 +99,6 @@ function MoreActions({ offered, saving, ...props }: SaveBarProps) {
         className="w-11 px-0!"
         aria-label="More ways to save"
         title="More ways to save"
-        aria-haspopup="true"
         disabled={saving.isBusy}
         popoverTarget={menuId}
       >
@@ -115,7 +108,7 @@ function MoreActions({ offered, saving, ...props }: SaveBarProps) {
         ref={menu}
         id={menuId}
         popover="auto"
-        className="fixed inset-auto right-[max(1rem,calc(50vw-37.5rem))] bottom-20 m-0 w-72 rounded-md border border-line bg-surface p-1.5 text-ink shadow-lg"
+        className="fixed inset-auto right-[max(1rem,calc(50vw-37.5rem))] bottom-20 m-0 w-72 max-md:bottom-36 rounded-md border border-line bg-surface p-1.5 text-ink shadow-lg"
       >
         {items.map(({ label, effect, onClick, keys }) => (
           <button
@@ -203,7 +196,13 @@ function Message({ saving, storedIn, offered, onShowProblem }: MessageProps) {
           {problem.isQuiet ? 'Not saved. ' : ''}
           <EmailText text={problem.message} />
         </span>{' '}
-        <TextButton onClick={onShowProblem}>Go to the message</TextButton>
+        <button
+          type="button"
+          onClick={onShowProblem}
+          className="cursor-pointer whitespace-nowrap py-1 underline underline-offset-4"
+        >
+          Go to the message
+        </button>
       </p>
     );
   }
@@ -220,37 +219,4 @@ function Message({ saving, storedIn, offered, onShowProblem }: MessageProps) {
       {saved || STORED_IN_LABELS[storedIn] || offered.state}
     </p>
   );
-}
-
-/** Leads to the place of what is said. */
-function TextButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
-  return (
-    <button
-      type="button"
-      onClick={onClick}
-      className="cursor-pointer whitespace-nowrap py-1 underline underline-offset-4"
-    >
-      {children}
-    </button>
-  );
-}
-
-/** The room between the caret's line and the bar. */
-const GAP_PX = 8;
-
-/** Excludes what sticks from the scrollport, so that browsers scroll caret and focus out from under it. */
-function useScrollPadding(stuck: { readonly current: HTMLElement | null }): void {
-  useEffect(() => {
-    const { style } = document.documentElement;
-    const element = stuck.current;
-    if (element === null) return;
-    const observer = new ResizeObserver(() => {
-      style.scrollPaddingBottom = `${element.offsetHeight + GAP_PX}px`;
-    });
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      style.scrollPaddingBottom = '';
-    };
-  }, [stuck]);
 }

@@ -5,10 +5,11 @@ import { storedSession } from '../../../admin/session/session.ts';
 import { timeWithDate } from '../../../admin/times.ts';
 import type { FindingPlace } from '../../../posts/admin/findings/show-finding.ts';
 import { type PostFormValues, valuesOfPost } from '../../../posts/admin/post-form-values.ts';
-import { VersionDiff } from '../../../posts/admin/revisions/version-diff.tsx';
+import { TextDiff, VersionDiff } from '../../../posts/admin/revisions/version-diff.tsx';
 import { isBlocking } from '../../../text/blocking.ts';
 import type { Finding } from '../../../text/finding.ts';
 import { Button } from '../../../ui/button.tsx';
+import { SelectField } from '../../../ui/field.tsx';
 import { latestOf } from '../post-form/read-stored.ts';
 import { FindingsList } from '../writing/findings-list.tsx';
 import { CHOICES, type Choice, type Disagreement } from './merge.ts';
@@ -154,37 +155,23 @@ function MergeDialog({ disagreements, onAnswer }: MergeDialogProps) {
   const [choices, setChoices] = useState<readonly Choice[]>(() => disagreements.map(() => 'mine'));
   return (
     <Dialog title="Changed in both versions" width="wide" onCancel={() => onAnswer(null)}>
-      <p className="mt-2 text-muted text-sm">All else is merged.</p>
-      {disagreements.map((texts, index) => (
+      <p className="mt-2 text-muted text-sm">
+        All else is merged. Underlined is yours, struck out is theirs.
+      </p>
+      {disagreements.map(({ mine, theirs }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a place is known by its number
-        <fieldset key={index} className="mt-4 grid gap-3 md:grid-cols-2">
-          <legend className="font-medium text-sm">Place {index + 1}</legend>
-          {(['mine', 'theirs'] as const).map((side) => (
-            <p
-              key={side}
-              dir="auto"
-              className="max-h-60 overflow-y-auto whitespace-pre-wrap rounded-md border border-line bg-surface px-3 py-2 font-mono text-xs [overflow-wrap:anywhere]"
-            >
-              {texts[side] || '(deleted)'}
-            </p>
-          ))}
-          <div className="flex gap-x-5 md:col-span-2">
+        <div key={index} className="mt-4 space-y-2">
+          <TextDiff before={theirs} after={mine} />
+          <SelectField
+            label={`Place ${index + 1}`}
+            value={choices[index]}
+            onChange={({ target }) => setChoices(choices.with(index, target.value as Choice))}
+          >
             {CHOICES.map((choice) => (
-              <label
-                key={choice}
-                className="flex min-h-11 cursor-pointer items-center gap-2 text-sm"
-              >
-                <input
-                  type="radio"
-                  name={`place-${index}`}
-                  checked={choices[index] === choice}
-                  onChange={() => setChoices(choices.with(index, choice))}
-                />
-                {LABELS[choice]}
-              </label>
+              <option key={choice}>{choice}</option>
             ))}
-          </div>
-        </fieldset>
+          </SelectField>
+        </div>
       ))}
       <div className="mt-6 flex flex-wrap gap-3">
         <Button onClick={() => onAnswer(choices)}>Merge</Button>
@@ -195,5 +182,3 @@ function MergeDialog({ disagreements, onAnswer }: MergeDialogProps) {
     </Dialog>
   );
 }
-
-const LABELS: Record<Choice, string> = { mine: 'Mine', theirs: 'Theirs', both: 'Both' };

@@ -3,7 +3,6 @@ import {
   type RefObject,
   useEffect,
   useId,
-  useImperativeHandle,
   useRef,
   useState,
   useSyncExternalStore,
@@ -21,16 +20,16 @@ import { useInserting } from '../inserting/use-inserting.tsx';
 import type { ChangeReferences } from './citation-dialog.tsx';
 import { FindingsCount, FindingsList } from './findings-list.tsx';
 import { type Formatting, format, isWebUrl } from './formatting.ts';
+import type { FullPage } from './full-page.tsx';
 import { PendingPictures } from './pending-pictures.tsx';
 import { PreviewPane } from './preview-pane.tsx';
 import type { Tool } from './shortcuts.ts';
 import { applyEdit, selectionOf } from './text-edit.ts';
 import { type AskingTool, giveKeys, ToolDialogs } from './tool-dialogs.tsx';
 import { InsertButton, Toolbar } from './toolbar.tsx';
-import type { FullPage } from './use-full-page.ts';
 import { type CitedFields, type ShownPreview, usePreview } from './use-preview.ts';
 import { useTextInput } from './use-text-input.ts';
-import { IN_HTML, languageOf, type Writing } from './writing.ts';
+import { IN_HTML, languageOf, type Writing } from './written-text.ts';
 
 /** Characters from which the text fills the area in any window: measuring its height would be a waste. */
 const LONG_TEXT = 20_000;
@@ -50,13 +49,7 @@ type ContentPartProps = {
 /** The text of a post: a plain text area with tools. A key press renders nothing here. */
 export function ContentPart(props: ContentPartProps) {
   const { writing, cited, changeReferences, fullPage, bar, hint, ...labelled } = props;
-  const { text, uploads } = writing;
-  const field = useRef<HTMLTextAreaElement>(null);
-  useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(
-    writing.field,
-    () => field.current,
-    [],
-  );
+  const { text, uploads, field } = writing;
   const notes = useRef<HTMLDivElement>(null);
   useSteadyScroll(notes);
   const findingsId = useId();
@@ -73,14 +66,14 @@ export function ContentPart(props: ContentPartProps) {
   useEffect(() => {
     uploads.attach(field.current);
     return () => uploads.attach(null);
-  }, [uploads]);
+  }, [uploads, field]);
 
   useEffect(
     () =>
       text.subscribe((isReplaced) => {
         if (isReplaced && field.current !== null) field.current.value = text.inField();
       }),
-    [text],
+    [text, field],
   );
 
   function use(tool: Tool) {
@@ -119,8 +112,11 @@ export function ContentPart(props: ContentPartProps) {
   return (
     <section className="full-page-part" aria-label="Content">
       <h2 className="sr-only">Content</h2>
-      <div data-view={fullPage.view} className="full-page-panes gap-5 *:min-w-0">
-        <div className="full-page-text">
+      <div
+        data-view={fullPage.view}
+        className="full-page-panes gap-5 *:min-w-0 data-[view=both]:grid data-[view=both]:grid-cols-2"
+      >
+        <div className="full-page-text lg:[&>div]:grid lg:[&>div]:grid-cols-[auto_minmax(0,1fr)] lg:[&>div]:gap-x-4 lg:[&>div>label]:mb-0 lg:[&>div>label]:self-center lg:[&>div>p]:col-span-2 lg:[&_textarea]:col-span-2">
           <TextArea
             {...labelled}
             hint={

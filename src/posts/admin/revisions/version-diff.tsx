@@ -6,7 +6,7 @@ import type { PostFormValues } from '../post-form-values.ts';
 type TextDiffProps = { before: string; after: string };
 
 /** The diff of two texts: removed text is struck out, added text is underlined. */
-function TextDiff({ before, after }: TextDiffProps) {
+export function TextDiff({ before, after }: TextDiffProps) {
   const changes = useMemo(() => collapseLongRuns(textChanges(before, after)), [before, after]);
   if (!changes.some(({ kind }) => kind === 'removed' || kind === 'added')) {
     return <p className="text-muted text-sm">Only the line endings differ.</p>;
