@@ -7,6 +7,7 @@ import {
   nextDialog,
   openForm,
   postForm,
+  saveBy,
   saveElsewhere,
 } from './admin-area.ts';
 import { test } from './page-test.ts';
@@ -113,7 +114,7 @@ test('revisions: one that is restored where changes are scheduled is neither pub
   await expect(content).toHaveValue('First');
   await expect(page.getByText('Autosaved', { exact: true })).toBeVisible();
   await expect(page.getByRole('dialog', { name: 'Two versions' })).toHaveCount(0);
-  await button(page, 'Save without publishing').click();
+  await saveBy(page, 'Save without publishing');
   await expect(page.getByText(/^Saved /)).toBeVisible();
   const stored = () => api.readPost(post.slug);
   expect(await stored()).toMatchObject({ content: 'Second', version: 2 });
