@@ -15,11 +15,11 @@ async function insert(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** What the browser refuses by its policy, and errors. */
+/** What the browser refuses by its policy, and errors; not that a search found a name to be none. */
 function complaints(page: Page): string[] {
   const found: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') found.push(message.text());
+    if (message.type() === 'error' && !message.text().includes('422')) found.push(message.text());
   });
   page.on('pageerror', (error) => found.push(String(error)));
   return found;

@@ -80,6 +80,7 @@ export function PostFields({ post, values, fullPage, bar, issues }: PostFieldsPr
   const isAhead = instant !== null && instant > new Date().toISOString();
   return (
     <>
+      {fullPage.isOn ? <h1 className="sr-only">{fields.title || 'Untitled'}</h1> : null}
       <section
         aria-label="Basic Information"
         className="form-part grid gap-x-5 gap-y-1.5 md:grid-cols-[2fr_3fr] [&_label]:mb-0 [&_label]:text-muted [&_label]:text-xs [&_textarea]:py-1 [&_textarea]:leading-snug [&_:is(input,textarea)]:text-sm"
@@ -102,12 +103,7 @@ export function PostFields({ post, values, fullPage, bar, issues }: PostFieldsPr
             }
           />
         </div>
-        <SlugField
-          {...text('slug')}
-          required
-          spellCheck={false}
-          autoCapitalize="none"
-        />
+        <SlugField {...text('slug')} required spellCheck={false} autoCapitalize="none" />
         <TextArea {...text('description')} rows={3} />
       </section>
       <ContentPart

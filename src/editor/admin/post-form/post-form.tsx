@@ -142,7 +142,7 @@ export function PostForm({ start }: { start: FormStart }) {
 
   function publish() {
     if (missing !== null) return showMissing();
-    values.set({ status: 'published' });
+    values.set({ status: 'published', publishDate: pastDate(fields.publishDate) });
     void saving.request({ status: 'published' });
   }
 
@@ -167,9 +167,6 @@ export function PostForm({ start }: { start: FormStart }) {
       data-view={fullPage.view}
       className="post-form"
     >
-      <h1 hidden={!fullPage.isOn} className="sr-only">
-        {fields.title || 'Untitled'}
-      </h1>
       <div hidden={fullPage.isOn}>
         <Head post={post} missing={missing} onPreview={missing === null ? preview : showMissing}>
           {post === null ? (
@@ -272,6 +269,9 @@ function showInvalid(target: EventTarget, fullPage: FullPage, text: HTMLElement 
   else if (fullPage.isOn) fullPage.toggle();
   if (target instanceof Element) target.closest('details')?.setAttribute('open', '');
 }
+
+/** Without a date in the future. */
+const pastDate = (date: string) => (Date.parse(date) > Date.now() ? '' : date);
 
 /** Enter in an input does not submit: a post must not be published by accident. */
 function preventEnterSubmit(event: KeyboardEvent) {

@@ -34,7 +34,7 @@ type SaveBarProps = {
  * of the window. On a phone, the buttons that take the form or the post away stand in a row of their own before it.
  */
 export function SaveBar(props: SaveBarProps) {
-  const { offered, missing, saving, fullPage } = props;
+  const { offered, missing, saving, fullPage, writers } = props;
   const { draft, submit, isWithdrawal } = offered;
   const { isBusy } = saving;
   const missingId = useId();
@@ -59,7 +59,12 @@ export function SaveBar(props: SaveBarProps) {
       <div className="z-10 flex min-w-0 flex-1 gap-x-4 gap-y-1.5 py-2 max-md:sticky max-md:bottom-0 max-md:flex-col max-md:border-line max-md:border-t max-md:bg-paper max-md:in-data-full-page:static">
         <div className="min-w-0 flex-1 content-center self-stretch text-muted text-xs md:max-h-14 md:overflow-y-auto">
           <p id={missingId} hidden={missing === null}>{`To save, add ${missing ?? ''}.`}</p>
-          <SaveStatus {...props} />
+          <p role="status" className="[overflow-wrap:anywhere]">
+            {writers.map(
+              ({ email, savedAt }) => `${email} has unsaved text of ${timeWithDate(savedAt)}. `,
+            )}
+          </p>
+          <Message {...props} />
         </div>
         <div
           ref={props.counts}
@@ -142,7 +147,7 @@ type ActionProps = ComponentProps<typeof Button> & {
 function Action({ action, isWorking = false, isWide = false, needs, ...button }: ActionProps) {
   const effectId = useId();
   return (
-    <div className={`grid ${isWide ? 'w-38' : ''}`}>
+    <div className={`grid ${isWide ? 'w-44' : ''}`}>
       <Button
         {...button}
         className="whitespace-nowrap px-3.5! max-md:px-2.5! max-[22.5rem]:whitespace-normal"
@@ -169,20 +174,6 @@ const STORED_IN_LABELS: Record<StoredIn, string> = {
   server: 'Autosaved',
   nowhere: 'This browser is out of space for your text: save soon',
 };
-
-/** What a writer must know while they type, since what stands above the form may be out of view. */
-function SaveStatus({ saving, storedIn, writers, ...props }: SaveBarProps) {
-  return (
-    <div className="[overflow-wrap:anywhere]">
-      <p role="status">
-        {writers.map(({ email, savedAt }) => (
-          <EmailText key={email} text={`${email} has unsaved text of ${timeWithDate(savedAt)}. `} />
-        ))}
-      </p>
-      <Message {...props} saving={saving} storedIn={storedIn} />
-    </div>
-  );
-}
 
 type MessageProps = Pick<SaveBarProps, 'saving' | 'storedIn' | 'offered' | 'onShowProblem'>;
 

@@ -44,9 +44,10 @@ function toggleMark(marks: readonly [Mark, ...Mark[]], isOfWords: boolean): Form
 
 function markSelection(text: string, part: Range, marks: readonly [Mark, ...Mark[]]): TextEdit {
   const inside = text.slice(part.start, part.end);
-  const isAtStart =
+  const isLine =
+    !inside.includes('\n') &&
     text.slice(text.lastIndexOf('\n', part.start - 1) + 1, part.start).trim() === '';
-  const [, lead = ''] = (isAtStart && LEAD.exec(inside)) || [];
+  const [, lead = ''] = (isLine && LEAD.exec(inside)) || [];
   const words = inside.slice(lead.length);
   const start = part.start + lead.length;
   const own = marks.find(([open, close]) => isMarked(words, open, close)) ?? ['', ''];

@@ -173,20 +173,6 @@ test('a table with two rows of headings keeps both above their columns, and what
   );
 });
 
-test('what is left out is told in one notice, but not the underlines of links', () => {
-  expect(converted('<p><u>a</u> <mark>b</mark></p>')?.notice).toMatch(
-    /such as underlining, is left/,
-  );
-  const link = '<a href="https://a.example/" style="text-decoration:underline"><u>a</u></a>';
-  expect(converted(`<p>${link}</p>`)?.notice).toBe('');
-});
-
-const PNG = [0x89, 0x50, 0x4e, 0x47];
-
-const firstBytes = async (file: File | null | undefined) => [
-  ...new Uint8Array((await file?.slice(0, 4).arrayBuffer()) ?? []),
-];
-
 test('a picture within the HTML is a file', async () => {
   const data = `${Buffer.from([...PNG, ...Buffer.alloc(200)]).toString('base64')}`;
   const inHtml = pictureSource(`data:image/png;base64,${data}`, origin);
