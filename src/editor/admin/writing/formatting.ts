@@ -17,7 +17,7 @@ type Format = (text: string, selection: Range) => TextEdit;
 type Mark = readonly [open: string, close: string];
 
 /** Markup at the start of a line: quotation, list item, task, heading. */
-const LEAD = /^(\s*(?:>\s?)*(?:(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)?(?:#{1,6}\s+)?)/;
+const LEAD = /^(\s*(?:>\s?)*(?:(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)?(?:#{1,6}\s+)?)(?=\S)/;
 
 /**
  * Marks the selected text, or removes the marks when it has them. At the end of a marked text the

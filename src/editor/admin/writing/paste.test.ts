@@ -173,6 +173,12 @@ test('a table with two rows of headings keeps both above their columns, and what
   );
 });
 
+const PNG = [0x89, 0x50, 0x4e, 0x47];
+
+const firstBytes = async (file: File | null | undefined) => [
+  ...new Uint8Array((await file?.slice(0, 4).arrayBuffer()) ?? []),
+];
+
 test('a picture within the HTML is a file', async () => {
   const data = `${Buffer.from([...PNG, ...Buffer.alloc(200)]).toString('base64')}`;
   const inHtml = pictureSource(`data:image/png;base64,${data}`, origin);
