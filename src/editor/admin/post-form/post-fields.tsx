@@ -85,12 +85,12 @@ export function PostFields({ post, values, fullPage, bar, issues }: PostFieldsPr
         aria-label="Basic Information"
         className="form-part grid gap-x-5 gap-y-1.5 md:grid-cols-[2fr_3fr] [&_label]:mb-0 [&_label]:text-muted [&_label]:text-xs [&_textarea]:py-1 [&_textarea]:leading-snug [&_:is(input,textarea)]:text-sm"
       >
-        <div className="z-1 flex justify-between gap-x-4 text-muted text-xs md:col-span-2 md:row-start-1 md:block md:self-center md:justify-self-end md:text-right">
+        <div className="z-1 flex justify-between gap-x-4 text-muted text-xs md:col-span-full md:row-start-1 md:block md:self-center md:justify-self-end md:text-right">
           <h2>Basic Information</h2>
           <p>Fields marked * are required.</p>
         </div>
         {/* One large line. */}
-        <div className="md:col-span-2 md:row-start-1 md:pe-48 [&_input]:rounded-none! [&_input]:border-0! [&_input]:border-b! [&_input]:bg-transparent! [&_input]:p-0! [&_input]:font-display [&_input]:text-2xl! [&_input]:outline-offset-0 [&_label]:sr-only">
+        <div className="md:col-span-full md:row-start-1 md:pe-48 [&_input]:rounded-none! [&_input]:border-0! [&_input]:border-b! [&_input]:bg-transparent! [&_input]:p-0! [&_input]:font-display [&_input]:text-xl! [&_input]:leading-tight [&_input]:outline-offset-0 [&_label]:sr-only">
           <TextField
             {...about('title')}
             ref={title}
