@@ -35,6 +35,7 @@ const FIT_FOR_BROWSERS = [
   'src/posts/cite-post.ts',
   'src/posts/credit-roles.ts',
   'src/posts/ellipsis.ts',
+  'src/posts/fields.ts',
   'src/posts/post.ts',
   'src/posts/record/notice.ts',
   'src/posts/record/record-mark.ts',

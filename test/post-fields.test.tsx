@@ -3,17 +3,23 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { expect, it, vi } from 'vitest';
 import { PostFields } from '../src/editor/admin/post-form/post-fields.tsx';
-import { NOTHING_TYPED } from '../src/editor/admin/post-form/typed-fields.ts';
+import { NOTHING_TYPED } from '../src/editor/admin/post-form/use-post-values.ts';
 import { createPictureUploads } from '../src/editor/admin/writing/picture-uploads.ts';
-import type { Writing } from '../src/editor/admin/writing/writing.ts';
-import { createWrittenText } from '../src/editor/admin/writing/written-text.ts';
+import { createWrittenText, type Writing } from '../src/editor/admin/writing/written-text.ts';
 import { previewIssue } from '../src/newsletter/issue-mail.ts';
 import { draftOfValues, valuesOfPost } from '../src/posts/admin/post-form-values.ts';
 import { restoredDraft } from '../src/posts/admin/revisions/history.ts';
+import {
+  type AuthoredFields,
+  byName,
+  FIELD_NAMES,
+  type FieldName,
+  POST_FIELDS,
+  TEXT_NAMES,
+} from '../src/posts/fields.ts';
 import { Article } from '../src/posts/pages/article.tsx';
 import { blogPosting } from '../src/posts/pages/blog-posting.ts';
 import { PostCard } from '../src/posts/pages/post-card.tsx';
-import type { AuthoredFields } from '../src/posts/post.ts';
 import { searchPosts } from '../src/posts/post-search.ts';
 import { publishedPost } from '../src/posts/public-posts.ts';
 import { readRevision } from '../src/posts/revisions.ts';
@@ -30,14 +36,12 @@ vi.mock('../src/editor/admin/writing/content-part.tsx', () => ({
 
 /** A post with a text of its own in each field, none of which has its default value. */
 const WRITTEN = {
+  ...byName(TEXT_NAMES, markerOf),
   title: 'markertitle',
   slug: 'markerslug',
-  description: 'markerdescription',
   content: 'markercontent',
-  author: 'markerauthor',
   tags: ['markertags'],
   coverImage: 'https://pictures.test/markercoverimage.png',
-  coverImageCaption: 'markercoverimagecaption',
   references: [
     {
       title: 'markerreferences',
@@ -57,61 +61,28 @@ const WRITTEN = {
   citationStyle: 'author-date',
   isResearch: true,
   license: 'CC-BY-4.0',
-  dataAvailability: 'markerdataavailability',
-  codeAvailability: 'markercodeavailability',
-  funding: 'markerfunding',
-  competingInterests: 'markercompetinginterests',
-  contributions: 'markercontributions',
   aiUse: 'generated',
-  reviewedBy: 'markerreviewedby',
   reviewedOn: '2026-02-01',
   status: 'published',
   publishDate: '2026-02-03T04:05:06.000Z',
 } satisfies AuthoredFields;
 
-/** Status and publish date decide whether a post is shown at all; the others have no text of their own. */
-type ShownField = Exclude<
-  keyof AuthoredFields,
-  'status' | 'publishDate' | 'citationStyle' | 'isResearch' | 'license' | 'aiUse' | 'reviewedOn'
->;
-
 /** What shows posts, and the file to change. */
 const PLACES = {
   page: 'src/posts/pages/article.tsx',
   card: 'src/posts/pages/post-card.tsx',
-  'edit form': 'src/editor/admin/post-form/post-fields.tsx',
+  form: 'src/editor/admin/post-form/post-fields.tsx',
   search: 'writeWords in src/posts/post-index.ts',
-  'Atom feed': 'src/posts/feeds/atom.ts or article.ts',
-  'JSON feed': 'src/posts/feeds/json-feed.ts or article.ts',
-  'llms.txt': 'src/posts/feeds/llms.ts',
-  'structured data': 'blogPosting in src/ui/structured-data.ts',
+  feeds: 'src/posts/feeds/feeds.ts or article.ts',
+  llms: 'src/posts/feeds/llms.ts',
+  data: 'src/posts/pages/blog-posting.ts',
   newsletter: 'src/newsletter/issue-mail.ts, and a column of newsletter_issues',
 } as const;
 
 type Place = keyof typeof PLACES;
 
-const FEEDS = ['Atom feed', 'JSON feed'] as const satisfies Place[];
-
-/** Where each field is shown. For a new field, decide it here. */
-const SHOWN: Record<ShownField, readonly Place[]> = {
-  title: Object.keys(PLACES) as Place[],
-  slug: ['card', 'edit form', 'search', ...FEEDS, 'llms.txt', 'newsletter'],
-  description: Object.keys(PLACES) as Place[],
-  content: ['page', 'edit form', 'search', ...FEEDS, 'newsletter'],
-  author: ['page', 'edit form', ...FEEDS, 'structured data', 'newsletter'],
-  tags: ['page', 'card', 'edit form', 'search', ...FEEDS, 'structured data'],
-  coverImage: ['page', 'card', 'edit form', ...FEEDS],
-  coverImageCaption: ['page', 'edit form', ...FEEDS],
-  references: ['page', 'edit form', ...FEEDS, 'structured data', 'newsletter'],
-  dataAvailability: ['page', 'edit form'],
-  codeAvailability: ['page', 'edit form'],
-  funding: ['page', 'edit form', 'structured data'],
-  competingInterests: ['page', 'edit form'],
-  contributions: ['page', 'edit form'],
-  reviewedBy: ['page', 'edit form'],
-};
-
-const FIELDS = Object.keys(SHOWN) as ShownField[];
+/** The others decide whether a post is shown at all, or have no text of their own. */
+const SHOWN = FIELD_NAMES.filter((name) => POST_FIELDS[name].shown !== '');
 
 async function publish() {
   const app = await makeApp();
@@ -146,7 +117,9 @@ it('shows each field of a post where it belongs, and a new one where it is decid
         set: () => undefined,
         setTyped: () => undefined,
       }}
+      bar={null}
       fullPage={{
+        isWide: true,
         frame: { current: null },
         isOn: false,
         toggle: () => undefined,
@@ -154,36 +127,36 @@ it('shows each field of a post where it belongs, and a new one where it is decid
         setView: () => undefined,
         showText: () => undefined,
       }}
-      livePreview={{ isOpen: false, toggle: () => undefined }}
       issues={{}}
     />,
   );
   const page = { publicUrl: '', url: '', path: '', title: '', image: '' };
   const foundBy = await Promise.all(
-    FIELDS.map(async (field) => {
+    SHOWN.map(async (field) => {
       const q = markerOf(field);
       const { results } = await searchPosts(app.site, q, { limit: 1, offset: 0 });
       return results.length > 0 ? q : '';
     }),
   );
-  const texts: Record<Place, string> = {
+  const texts: Record<Place, string | string[]> = {
     page: markup(<Article post={post} banner={null} />),
     card: markup(<PostCard post={post} eager={false} />),
-    'edit form': form,
+    form,
     search: foundBy.join(' '),
-    'Atom feed': await read('/feed.xml'),
-    'JSON feed': await read('/feed.json'),
-    'llms.txt': await read('/llms.txt'),
-    'structured data': JSON.stringify(blogPosting(post)(page)),
+    feeds: [await read('/feed.xml'), await read('/feed.json')],
+    llms: await read('/llms.txt'),
+    data: JSON.stringify(blogPosting(post)(page)),
     newsletter: unwrap(await previewIssue(app.site, post.slug, { owner: '' })).html,
   };
   const wrong = (Object.keys(PLACES) as Place[]).flatMap((place) =>
-    FIELDS.filter((field) => hasMarker(texts[place], field) !== SHOWN[field].includes(place)).map(
-      (field) =>
-        SHOWN[field].includes(place)
-          ? `${field} is not in ${place}: add it in ${PLACES[place]}, or take ${place} from SHOWN in this test`
-          : `${field} is in ${place}: add ${place} to SHOWN in this test`,
-    ),
+    SHOWN.flatMap((field) => {
+      const isWanted = POST_FIELDS[field].shown.split(' ').includes(place);
+      const isThere = [texts[place]].flat().map((text) => hasMarker(text, field));
+      if (isThere.every((each) => each === isWanted)) return [];
+      return isWanted
+        ? `${field} is not in ${place}: add it in ${PLACES[place]}, or take ${place} from its row in src/posts/fields.ts`
+        : `${field} is in ${place}: add ${place} to its row in src/posts/fields.ts`;
+    }),
   );
   expect(wrong).toEqual([]);
 });
@@ -233,11 +206,11 @@ it('brings every field of a post back from a revision, the form and the Markdown
   ).toEqual({ ok: true, input: WRITTEN });
 });
 
-function markerOf(field: ShownField): string {
+function markerOf(field: FieldName): string {
   return `marker${field.toLowerCase()}`;
 }
 
 /** Looks in any letter case: a list by author and year has titles in headline style. */
-function hasMarker(text: string, field: ShownField): boolean {
+function hasMarker(text: string, field: FieldName): boolean {
   return new RegExp(`${markerOf(field)}(?![a-z])`, 'i').test(text);
 }

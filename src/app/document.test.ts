@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { documentOf } from '../../test/api-document.ts';
 import { makeApp } from '../../test/make-app.ts';
-import { LIMITS } from '../posts/post.ts';
+import { LIMITS } from '../posts/fields.ts';
 import { createApi } from './api.ts';
 import { LARGER_BODIES } from './app.ts';
 

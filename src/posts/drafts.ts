@@ -1,5 +1,5 @@
 import type { Site } from '../site.ts';
-import { LIMITS } from './post.ts';
+import { LIMITS } from './fields.ts';
 
 /** Form values that were typed and not saved yet, stored apart from the posts: one draft for each post, tab and administrator. */
 export type Draft = {

@@ -10,8 +10,18 @@ import {
   referenceUrl,
 } from '../science/references/reference.ts';
 import { isShallow, optional, required, text } from '../server/fields.ts';
-import { type AuthoredFields, addTag, LIMITS, POST_STATUSES, SLUG } from './post.ts';
-import { AI_USES, LICENSES, STATEMENT_LIMITS } from './statements.ts';
+import {
+  AI_USES,
+  type AuthoredFields,
+  byName,
+  LIMITS,
+  POST_FIELDS,
+  POST_STATUSES,
+  TEXT_NAMES,
+  type TextName,
+} from './fields.ts';
+import { addTag, SLUG } from './post.ts';
+import { LICENSES } from './statements.ts';
 
 /** A path on this site; `//host` leads to another site. */
 function isSitePath(value: string): boolean {
@@ -88,22 +98,6 @@ export const citedReferencesSchema = z
   .nullish()
   .transform((references) => references ?? []);
 
-const statement = optional(STATEMENT_LIMITS.text);
-
-export const statementShape = {
-  license: z.enum(LICENSES).default(''),
-  dataAvailability: statement,
-  codeAvailability: statement,
-  funding: statement,
-  competingInterests: statement,
-  contributions: statement,
-  aiUse: z.enum(AI_USES).default(''),
-  reviewedBy: optional(STATEMENT_LIMITS.reviewedBy),
-  reviewedOn: z
-    .union([z.iso.date(), z.literal('')], { error: 'Must be a day as YYYY-MM-DD' })
-    .default(''),
-};
-
 /** The references of a post as clients send them. */
 export const referencesSchema = z
   .array(referenceSchema)
@@ -128,15 +122,13 @@ export const postInputSchema = z.object({
     .max(LIMITS.slug)
     .regex(SLUG, 'Must be lower-case letters a–z and digits, joined by single hyphens'),
   content: required(LIMITS.content),
-  description: optional(LIMITS.description),
-  author: optional(LIMITS.author),
+  ...(byName(TEXT_NAMES, (name) => optional(POST_FIELDS[name].limit)) as Texts),
   tags: z
     .array(text(LIMITS.tag))
     .max(LIMITS.tags)
     .nullish()
     .transform((tags) => (tags ?? []).reduce(addTag, [])),
   coverImage: pictureUrl,
-  coverImageCaption: optional(LIMITS.caption),
   status: z.enum(POST_STATUSES).default('published'),
   publishDate: z
     .union([z.iso.datetime({ offset: true }), z.iso.date(), z.literal('')], {
@@ -149,8 +141,14 @@ export const postInputSchema = z.object({
   references: referencesSchema,
   citationStyle: z.enum(CITATION_STYLES).default('numbered'),
   isResearch: z.boolean().default(false),
-  ...statementShape,
+  license: z.enum(LICENSES).default(''),
+  aiUse: z.enum(AI_USES).default(''),
+  reviewedOn: z
+    .union([z.iso.date(), z.literal('')], { error: 'Must be a day as YYYY-MM-DD' })
+    .default(''),
 }) satisfies z.ZodType<AuthoredFields>;
+
+type Texts = Record<TextName, ReturnType<typeof optional>>;
 
 export type PostInput = z.output<typeof postInputSchema>;
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { type Cursor, isBefore, toPage } from '../server/cursor.ts';
 import type { PublicDatabase } from '../server/db/connect.ts';
 import { containsWords } from '../server/db/contains-text.ts';
-import type { PostStatus, PostSummary } from './post.ts';
+import type { PostStatus } from './fields.ts';
+import type { PostSummary } from './post.ts';
 import { matchingPosts } from './post-index.ts';
 
 export type PostQuery = {

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_REFERENCES, REFERENCE_LIMITS } from '../science/references/reference.ts';
 import { readingTime } from '../text/word-count.ts';
-import { addTag, isPublic, LIMITS, slugify } from './post.ts';
+import { LIMITS, NEW_POST, pickFields, STATEMENT_NAMES } from './fields.ts';
+import { addTag, isPublic, slugify } from './post.ts';
 import { postInputSchema } from './post-input.ts';
-import { NO_STATEMENTS } from './statements.ts';
 
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
@@ -102,7 +102,7 @@ describe('a post as it is written', () => {
       references: [],
       citationStyle: 'numbered',
       isResearch: false,
-      ...NO_STATEMENTS,
+      ...pickFields(NEW_POST, STATEMENT_NAMES),
     });
   });
 

@@ -4,21 +4,13 @@
  */
 
 import type { ShownTerm } from '../science/glossary/term.ts';
-import type { CitationStyle, Reference } from '../science/references/reference.ts';
-
 import type { NamedAuthor } from './authors/author.ts';
+import { type AuthoredFields, LIMITS, type StatementName } from './fields.ts';
 import type { Notice } from './record/notice.ts';
 import type { RecordMark } from './record/record-mark.ts';
-import type { Statements } from './statements.ts';
 
-export const POST_STATUSES = ['published', 'draft'] as const;
-export type PostStatus = (typeof POST_STATUSES)[number];
-
-export type Post = Statements & {
+export type Post = AuthoredFields & {
   id: string;
-  slug: string;
-  title: string;
-  description: string;
   /**
    * The publish date, else the instant of the first publication; of a draft that was never public, the
    * instant of its creation. ISO 8601 in UTC.
@@ -27,22 +19,8 @@ export type Post = Statements & {
   updated_at: string;
   /** Minutes, at least 1. */
   readingTime: number;
-  tags: string[];
-  /** An http(s) URL, a path on this site, or empty. */
-  coverImage: string;
-  coverImageCaption: string;
-  author: string;
-  /** HTML or Markdown, byte for byte as the author wrote it. */
-  content: string;
-  /** `content` rendered and sanitized. */
+  /** `content` rendered and sanitized. The content itself is kept byte for byte as the author wrote it. */
   contentHtml: string;
-  status: PostStatus;
-  /** An ISO 8601 instant in UTC; null publishes at once. */
-  publishDate: string | null;
-  references: Reference[];
-  citationStyle: CitationStyle;
-  /** Marked as research: a scholarly article, for those who index and cite it. */
-  isResearch: boolean;
   /** Grows with every edit. */
   version: number;
   /** {@link etagOf} */
@@ -83,33 +61,8 @@ export type ReadPost = Post & {
   neighbours?: Neighbours | undefined;
 };
 
-/** The fields of a post that its author writes; each save keeps them as a revision. */
-export type AuthoredFields = Omit<
-  Post,
-  'id' | 'date' | 'updated_at' | 'readingTime' | 'contentHtml' | 'version' | 'etag'
->;
-
-export function authoredFields(post: ReadPost): AuthoredFields {
-  const { id, date, updated_at, readingTime, contentHtml, version, etag, ...rest } = post;
-  const { terms, neighbours, notices, records, authors, ...authored } = rest;
-  return authored;
-}
-
 /** A post without its body and its statements, for lists. */
-export type PostSummary = Omit<Post, 'content' | 'contentHtml' | keyof Statements>;
-
-/** Maximum lengths in UTF-16 code units, and maximum counts; stated in the API document. */
-export const LIMITS = {
-  title: 300,
-  slug: 200,
-  description: 2_000,
-  author: 200,
-  url: 2_048,
-  caption: 1_000,
-  content: 2_000_000,
-  tag: 100,
-  tags: 50,
-} as const;
+export type PostSummary = Omit<Post, 'content' | 'contentHtml' | StatementName>;
 
 /** The lifetimes that a preview link may have, in days. */
 export const PREVIEW_DAYS = [1, 7, 30] as const;

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../server/db/tables.ts';
 import type { Site } from '../site.ts';
-import { type PostStatus, type PostSummary, type ReadPost, tagKey } from './post.ts';
+import type { PostStatus } from './fields.ts';
+import { type PostSummary, type ReadPost, tagKey } from './post.ts';
 import { type PostListFilter, type PostPage, type PostQuery, readPostPage } from './post-list.ts';
 import {
   completePost,

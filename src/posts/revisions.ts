@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TitleOfPost } from '../accounts/audit.ts';
 import type { Site } from '../site.ts';
-import type { AuthoredFields, PostStatus } from './post.ts';
+import type { AuthoredFields, PostStatus } from './fields.ts';
 import { AUTHORED_COLUMNS, findPostIdByAnySlug, toAuthored } from './rows.ts';
 
 /** The title that a post had when something was done with it. */

@@ -7,44 +7,31 @@ import { addressDataLinks } from '../text/data-links.ts';
 import { readingTime } from '../text/word-count.ts';
 import { withAuthors } from './authors/author-rows.ts';
 import {
+  type AuthoredColumn,
   type AuthoredFields,
-  etagOf,
-  isSlug,
-  type Post,
-  type PostSummary,
-  type ReadPost,
-} from './post.ts';
+  byName,
+  FIELD_NAMES,
+  type FieldName,
+  LISTED_NAMES,
+  POST_FIELDS,
+  STATEMENT_NAMES,
+} from './fields.ts';
+import { etagOf, isSlug, type Post, type PostSummary, type ReadPost } from './post.ts';
 import { searchedText } from './search-words.ts';
-import { NO_STATEMENTS, type Statements, statementsOf } from './statements.ts';
 
 /** The mapping between posts and the rows of the tables. */
 
-/** Columns of the fields that authors write, but for the slug, the status, and the body. */
-const FIELDS = [
-  'title',
-  'description',
-  'author',
-  'cover_image',
-  'cover_image_caption',
-  'tags',
-  'publish_date',
-  'references',
-  'citation_style',
-  'is_research',
-] as const;
+const columnsOf = (names: readonly FieldName[]) => [
+  ...new Set(names.map((name) => POST_FIELDS[name].column).filter((column) => column !== null)),
+];
 
-export const AUTHORED_COLUMNS = ['slug', ...FIELDS, 'content', 'statements'] as const;
+export const AUTHORED_COLUMNS = columnsOf(FIELD_NAMES);
 
 /** Columns of `public_posts` and of `current_posts`. */
 export const SUMMARY_COLUMNS = [
-  'id',
-  'slug',
-  'date',
-  'version',
-  'updated_at',
-  'reading_time',
-  ...FIELDS,
-] as const;
+  ...(['id', 'date', 'version', 'updated_at', 'reading_time'] as const),
+  ...(columnsOf(LISTED_NAMES) as Exclude<AuthoredColumn, 'content' | 'statements'>[]),
+];
 
 export const POST_COLUMNS = [...SUMMARY_COLUMNS, 'content', 'content_html', 'statements'] as const;
 
@@ -62,40 +49,29 @@ export type PostRow = SummaryRow &
   Pick<Selectable<Tables['public_posts']>, 'content' | 'content_html' | 'statements'>;
 
 export function toSummary(row: SummaryRow): PostSummary {
-  return {
-    id: row.id,
-    slug: row.slug,
-    title: row.title,
-    description: row.description,
-    date: row.date,
-    updated_at: row.updated_at,
-    readingTime: row.reading_time,
-    tags: JSON.parse(row.tags),
-    coverImage: row.cover_image,
-    coverImageCaption: row.cover_image_caption,
-    author: row.author,
-    status: row.status ?? 'published',
-    publishDate: row.publish_date,
-    references: JSON.parse(row.references),
-    citationStyle: row.citation_style,
-    isResearch: row.is_research === 1,
-    version: row.version,
-    etag: etagOf(row),
-  };
-}
-
-function toStatements({ statements }: Pick<VersionRow, 'statements'>): Statements {
-  return { ...NO_STATEMENTS, ...JSON.parse(statements) };
+  const { id, date, updated_at, reading_time: readingTime, version, status = 'published' } = row;
+  const fields = { ...fieldsIn(row, LISTED_NAMES), status };
+  return { ...fields, id, date, updated_at, readingTime, version, etag: etagOf(row) };
 }
 
 export function toPost(row: PostRow): Post {
-  const { content, content_html } = row;
-  return {
-    ...toSummary(row),
-    ...toStatements(row),
-    content,
-    contentHtml: content_html ?? '',
-  };
+  const fields = fieldsIn(row, ['content', ...STATEMENT_NAMES]);
+  return { ...toSummary(row), ...fields, contentHtml: row.content_html ?? '' };
+}
+
+/** Arrays and statements are stored as JSON, ticks as 0 and 1. */
+function fieldsIn<Name extends FieldName>(
+  row: Partial<Pick<VersionRow, AuthoredColumn>>,
+  names: readonly Name[],
+): Pick<AuthoredFields, Name> {
+  const statements = JSON.parse(row.statements ?? '{}');
+  return byName(names, (name) => {
+    const { column, initial } = POST_FIELDS[name];
+    if (column === 'statements') return statements[name] ?? initial;
+    const stored = column === null ? undefined : row[column];
+    if (Array.isArray(initial)) return JSON.parse(String(stored));
+    return typeof initial === 'boolean' ? stored === 1 : stored;
+  }) as Pick<AuthoredFields, Name>;
 }
 
 type ReadRow = PostRow & Pick<Selectable<Tables['public_posts']>, 'notices' | 'records'>;
@@ -115,46 +91,25 @@ const NONE = '[]';
 type VersionRow = Selectable<Tables['post_versions']>;
 export type AuthoredRow = Pick<VersionRow, (typeof AUTHORED_COLUMNS)[number] | 'published_at'>;
 
-/** What the author of a version wrote. The keys have the order of exported files. */
+/** What the author of a version wrote. */
 export function toAuthored(row: AuthoredRow): AuthoredFields {
-  return {
-    title: row.title,
-    slug: row.slug,
-    status: row.published_at === null ? 'draft' : 'published',
-    author: row.author,
-    description: row.description,
-    coverImage: row.cover_image,
-    coverImageCaption: row.cover_image_caption,
-    citationStyle: row.citation_style,
-    isResearch: row.is_research === 1,
-    publishDate: row.publish_date,
-    tags: JSON.parse(row.tags),
-    references: JSON.parse(row.references),
-    ...toStatements(row),
-    content: row.content,
-  };
+  const status = row.published_at === null ? 'draft' : 'published';
+  return { ...fieldsIn(row, FIELD_NAMES), status };
 }
 
 /** The columns of `post_versions` that an author writes. The status follows from what is public. */
 export function toAuthoredColumns(authored: Omit<AuthoredFields, 'status'>) {
+  const stated = STATEMENT_NAMES.filter((name) => authored[name] !== '');
+  const columns: Record<string, unknown> = {};
+  for (const name of [...LISTED_NAMES, 'content'] as const) {
+    if (name === 'status') continue;
+    const value = authored[name];
+    const stored = Array.isArray(value) ? JSON.stringify(value) : value;
+    columns[POST_FIELDS[name].column] = typeof stored === 'boolean' ? Number(stored) : stored;
+  }
   return {
-    slug: authored.slug,
-    title: authored.title,
-    description: authored.description,
-    author: authored.author,
-    cover_image: authored.coverImage,
-    cover_image_caption: authored.coverImageCaption,
-    tags: JSON.stringify(authored.tags),
-    publish_date: authored.publishDate,
-    references: JSON.stringify(authored.references),
-    citation_style: authored.citationStyle,
-    is_research: authored.isResearch ? (1 as const) : (0 as const),
-    content: authored.content,
-    statements: JSON.stringify(
-      Object.fromEntries(
-        Object.entries(statementsOf(authored)).filter(([, value]) => value !== ''),
-      ),
-    ),
+    ...(columns as Pick<VersionRow, AuthoredColumn>),
+    statements: JSON.stringify(byName(stated, (name) => authored[name])),
   };
 }
 

@@ -9,7 +9,8 @@ import { inTransaction } from '../server/db/transaction.ts';
 import { type Result, succeed } from '../server/failure.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import type { Site } from '../site.ts';
-import { LIMITS, type Post, type PostStatus } from './post.ts';
+import { LIMITS, type PostStatus } from './fields.ts';
+import type { Post } from './post.ts';
 import { indexPost } from './post-index.ts';
 import { findPostId } from './rows.ts';
 import {

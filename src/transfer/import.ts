@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { LIMITS } from '../posts/post.ts';
+import { LIMITS } from '../posts/fields.ts';
 import { postInputSchema } from '../posts/post-input.ts';
 import { prepareMoved, preparePost as renderPost } from '../posts/saving.ts';
 import { conflictIfSlugTaken } from '../posts/stored-post.ts';

@@ -1,4 +1,4 @@
-import { LIMITS } from '../posts/post.ts';
+import { LIMITS, POST_FIELDS, TEXT_NAMES } from '../posts/fields.ts';
 import { type PostDraft, type PostInput, postInputSchema } from '../posts/post-input.ts';
 import { findUnfinished } from '../rendering/unfinished.ts';
 import { type RewriteContext, rewriteBody, rewriteCover } from './rewrite.ts';
@@ -72,11 +72,9 @@ export async function preparePost(
 }
 
 const SHORTENED = [
-  ['title', LIMITS.title],
-  ['description', LIMITS.description],
-  ['author', LIMITS.author],
-  ['coverImageCaption', LIMITS.caption],
-] as const;
+  ['title', LIMITS.title] as const,
+  ...TEXT_NAMES.map((name) => [name, POST_FIELDS[name].limit] as const),
+];
 
 /** A field that cannot be read costs the field, unless there is no post without it. */
 function parseFields(fields: PostDraft, notes: Note[]): PostInput {

@@ -84,7 +84,13 @@ export async function changeElsewhere(
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 export const previewOf = (page: Page) => page.getByRole('region', { name: 'Preview of the text' });
-export const livePreview = (page: Page) => page.getByRole('switch', { name: 'Live preview' });
+export const livePreview = (page: Page) => page.getByRole('radio', { name: 'Both', exact: true });
+
+/** Saves in one of the ways that the menu beside the last button has. */
+export async function saveBy(page: Page, name: string): Promise<void> {
+  await button(page, 'More ways to save').click();
+  await page.getByRole('button', { name }).click();
+}
 
 /** Answers the next dialog of the browser, and tells what it said. */
 export function nextDialog(page: Page, answer: 'accept' | 'dismiss' = 'accept'): Promise<string> {

@@ -1,5 +1,15 @@
 import { expect, type Page } from '@playwright/test';
-import { button, livePreview, openForm, postForm, previewOf } from './admin-area.ts';
+import {
+  button,
+  fail,
+  livePreview,
+  openForm,
+  postForm,
+  previewOf,
+  select,
+  selected,
+} from './admin-area.ts';
+import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
 import { SIGNED_IN } from './sites.ts';
 
@@ -22,7 +32,7 @@ const REFERENCES = [
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Citation' });
 const insertOf = (page: Page) => dialogOf(page).getByRole('button', { name: 'Insert citation' });
 
-test('citation dialog: cites by keys alone, with a page, joins the citation before it, and is undone in one step', async ({
+test('citation and link: by keys alone, a citation with a page, which joins the one before it, a link to a URL, a DOI or a post found by its words, each undone in one step', async ({
   page,
   api,
 }) => {
@@ -59,6 +69,71 @@ test('citation dialog: cites by keys alone, with a page, joins the citation befo
   await expect(page.getByText(/^Saved \d/)).toBeVisible();
   await page.reload();
   await expect(previewOf(page)).toContainText('Osimertinib binds [1, p. 3; 2]');
+
+  // Links.
+  const slug = freshSlug('linked');
+  await api.writePost({ slug, title: `Binding [kinetics] ${slug}` });
+  await api.writePost({ title: `Draft of ${slug}`, status: 'draft' });
+  const linkDialog = page.getByRole('dialog', { name: 'Link' });
+  const found = linkDialog.getByRole('status');
+  await content.fill('See this post and ');
+
+  await select(content, 'this post');
+  await page.keyboard.press('Control+k');
+  const input = linkDialog.getByRole('textbox', { name: 'URL, DOI, or words from a post' });
+  await expect(input).toBeFocused();
+  await page.keyboard.type(`kinetics ${slug}`);
+  await expect(found).toHaveText('1 post');
+  await page.keyboard.press('Enter');
+  await expect(content).toBeFocused();
+  await expect(content).toHaveValue(`See [this post](/blog/${slug}) and `);
+  await page.keyboard.press('Control+z');
+  await expect(content).toHaveValue('See this post and ');
+
+  // Without a selection the title is the text; arrows choose.
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(slug);
+  await expect(found).toHaveText('2 posts');
+  const draft = linkDialog.getByRole('button', { name: `Draft of ${slug}` });
+  await expect(draft).toContainText('readers cannot open it');
+  const wanted = linkDialog.getByRole('button', { name: 'Binding' });
+  await page.keyboard.press('ArrowDown');
+  const isChosen = () => wanted.evaluate((each) => each === document.activeElement);
+  if (!(await isChosen())) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(content).toHaveValue(
+    `See this post and [Binding \\[kinetics\\] ${slug}](/blog/${slug})`,
+  );
+
+  await select(content, 'this');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('10.1038/s41586-021-03819-2');
+  await expect(found).toHaveText(/^Links to https:\/\/doi\.org/);
+  await page.keyboard.press('Enter');
+  await expect(content).toHaveValue(
+    /^See \[this\]\(https:\/\/doi\.org\/10\.1038\/s41586-021-03819-2\) post/,
+  );
+
+  // Without a URL, a placeholder is selected in the text; Escape changes nothing.
+  await select(content, 'and');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('no such words at all');
+  await expect(found).toHaveText('No posts match.');
+  await page.keyboard.press('Escape');
+  await expect(linkDialog).toHaveCount(0);
+  expect(await selected(content)).toBe('and');
+  await page.keyboard.press('Control+k');
+  await expect(linkDialog).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(content).toBeFocused();
+  await page.keyboard.type('https://a.example/');
+  await expect(content).toHaveValue(/ \[and\]\(https:\/\/a\.example\/\) /);
+
+  // A failed search stops nobody from linking to a URL.
+  await page.route('**/api/admin/blog/posts?*', fail);
+  await page.keyboard.press('Control+k');
+  await expect(found).toContainText('You can still link to a URL.');
 });
 
 test('citation dialog: a work is pasted where it is cited, or taken from another post, on a phone too', async ({

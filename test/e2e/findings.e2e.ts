@@ -2,9 +2,9 @@ import { expect } from '@playwright/test';
 import {
   button,
   livePreview,
-  openForm,
   postForm,
   previewOf,
+  saveBy,
   saveElsewhere,
   selected,
 } from './admin-area.ts';
@@ -22,14 +22,16 @@ const CONTENT = [
   '![A plate](/favicon.svg "The plate after 24 h")',
 ].join('\n');
 
-test('findings: told beside the text by line, while it is written and after a save', async ({
+test('findings: told beside the text by line, while it is written and after a save; errors are fixed before publishing, warnings acknowledged and recorded, also for changes that are scheduled', async ({
   page,
+  api,
 }) => {
   await page.goto('/admin/create-post');
   const form = postForm(page);
   const list = page.getByRole('region', { name: 'Findings' });
   await form.title.fill('Findings');
-  await form.slug.fill(freshSlug('findings'));
+  const slug = freshSlug('findings');
+  await form.slug.fill(slug);
   await livePreview(page).check();
   await form.content.fill(CONTENT.replace('<IC50>', 'IC50').replace('[water]()', 'water'));
   // The title of a picture is its caption.
@@ -58,18 +60,11 @@ test('findings: told beside the text by line, while it is written and after a sa
   const saved = page.getByRole('status').filter({ hasText: '“Findings”' });
   await expect(saved).toContainText('Its text has 1 error');
   await expect(saved).toContainText('Line 3: “<IC50>” is read as an HTML tag');
-});
 
-test('publishing: errors are fixed first, warnings acknowledged and recorded, also for changes that are scheduled', async ({
-  page,
-  api,
-}) => {
-  const post = await openForm(page, api, { status: 'draft' });
-  const form = postForm(page);
   const dialog = page.getByRole('dialog', { name: 'Before you publish' });
-  await form.status.selectOption('published');
+  await page.goto(`/admin/edit-post/${slug}`);
   await form.content.fill('Text.\n\n![](/favicon.svg)\n\n[Nowhere](/no-such-page)');
-  await button(page, 'Update Post').click();
+  await saveBy(page, 'Publish now');
   await expect(dialog).toContainText('Errors must be fixed');
   await expect(dialog.getByRole('button', { name: /^Publish with/ })).toHaveCount(0);
   await dialog.getByRole('button', { name: /^Error Line 5/ }).press('Enter');
@@ -80,18 +75,18 @@ test('publishing: errors are fixed first, warnings acknowledged and recorded, al
   await button(page, 'Update Post').click();
   await button(page, 'Publish with this warning').click();
   await expect(page).toHaveURL(/\/admin\/dashboard$/);
-  expect(await api.readPost(post.slug)).toMatchObject({ status: 'published' });
+  expect(await api.readPost(slug)).toMatchObject({ status: 'published' });
   const recorded = page
     .getByRole('listitem')
     .filter({ hasText: /published despite picture-without-alt/ })
-    .filter({ has: page.locator(`a[href*="/${post.slug}/"]`) });
+    .filter({ has: page.locator(`a[href*="/${slug}/"]`) });
   await page.goto('/admin/activity');
   await expect(recorded).toHaveCount(1);
 
-  await saveElsewhere(api, post, { content: 'Text.' });
-  await page.goto(`/admin/edit-post/${post.slug}`);
+  await saveElsewhere(api, { slug }, { content: 'Text.' });
+  await page.goto(`/admin/edit-post/${slug}`);
   await form.content.fill('Text again.\n\n![](/favicon.svg)');
-  await button(page, 'Save without publishing').click();
+  await saveBy(page, 'Save without publishing');
   await button(page, 'Schedule').click();
   await page.getByLabel('Publish the changes on').fill('2040-01-01T09:00');
   await button(page, 'Schedule changes').click();

@@ -105,24 +105,6 @@ test('unsaved text: offered after a closed tab, by each of two tabs, until it is
   await again.reload();
   await expect(content).toHaveValue('');
   await expect(offer(again)).toHaveCount(0);
-
-  // In this browser it is kept for 30 days.
-  await content.fill(TEXT);
-  await isKept(again).toBeVisible();
-  await again.goto('/healthz');
-  const keys = () =>
-    again.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')));
-  expect(await keys()).not.toEqual([]);
-  await again.evaluate(() => {
-    const savedAt = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000).toISOString();
-    for (const key of Object.keys(localStorage).filter((each) => each.startsWith('draft:'))) {
-      const entry = JSON.parse(localStorage.getItem(key) ?? '{}');
-      localStorage.setItem(key, JSON.stringify({ ...entry, savedAt }));
-    }
-  });
-  await again.goto('/admin/create-post');
-  await expect(content).toHaveValue('');
-  await expect.poll(keys).toEqual([]);
 });
 
 test('unsaved text: the server has it for the same account in another browser, when local storage is full, and for nobody else', async ({
@@ -275,24 +257,28 @@ test('conflict: the later of two is shown both versions, and merges, keeps their
   await expect(page).toHaveURL('/admin/dashboard');
   expect(await api.readPost(post.slug)).toMatchObject({ content: merged, version: 3 });
 
-  // The same lines: both stay, and markers are not published.
+  // Who has typed nothing gets what was saved meanwhile, and is told so.
   await page.goto(`/admin/edit-post/${post.slug}`);
+  await expect(content).toHaveValue(merged);
+  const theirs = merged.replace('first tab', 'theirs');
+  await saveElsewhere(api, post, { content: theirs });
+  await update();
+  await expect(page.getByText('The form shows that now.')).toBeVisible();
+  await expect(content).toHaveValue(theirs);
+
+  // In the same lines the writer decides.
   await content.fill(merged.replace('first tab', 'mine'));
   await description.fill('Typed before');
-  await saveElsewhere(api, post, { content: merged.replace('first tab', 'theirs') });
+  await saveElsewhere(api, post, { content: merged.replace('first tab', 'again theirs') });
   await update();
   await choose(page, 'Merge');
-  await expect(content).toHaveValue(
-    /^<<<<<<< yours\nOne, mine\n.*=======\nOne, theirs\n.*>>>>>>> theirs\n\nTwo\n\nThree, second tab$/s,
-  );
+  const places = page.getByRole('dialog', { name: 'Changed in both versions' });
+  await expect(places.locator('ins')).toContainText('mine');
+  await places.getByRole('combobox', { name: 'Place 1' }).selectOption('both');
+  await places.getByRole('button', { name: 'Merge' }).click();
+  await expect(content).toHaveValue('One, mine\n\nOne, again theirs\n\nTwo\n\nThree, second tab');
   await expect(description).toHaveValue('Typed before');
-  await expect(page.getByText('In one place they conflict')).toBeInViewport();
-  await update();
-  await expect(page.getByRole('alert')).toContainText('Line 1 is a conflict marker');
-  await button(page, 'Show in text').click();
-  await expect(content).toBeFocused();
-  expect(await page.evaluate(() => String(getSelection()))).toBe('<<<<<<< yours');
-  expect(await api.readPost(post.slug)).toMatchObject({ version: 4 });
+  await expect(page.getByText('Both versions are in the form now.')).toBeVisible();
 
   // The other version is taken over, and one's own can be had back.
   await content.fill('One, again mine\n\nTwo');

@@ -21,13 +21,65 @@ function complaints(page: Page): string[] {
   return found;
 }
 
-test('a pasted document: Word and Google Docs come as they were, with their pictures, and one Ctrl+Z takes them back', async ({
+test('a paste: goes where the caret is, between lines and in code, stays plain in HTML, where it is asked to or nothing can convert it, and brings a document of Word or Google Docs as it was, with its pictures', async ({
   page,
 }) => {
   await page.goto('/admin/create-post');
-  const found = complaints(page);
   const { content } = postForm(page);
+  await content.focus();
+  await page.context().setOffline(true);
+  await paste(content, { html: '<h2>Steps</h2>', text: 'Steps' });
+  await expect(content).toHaveValue('Steps');
+  await expect(page.getByText('Pasted as plain text because the converter')).toBeVisible();
+  await page.context().setOffline(false);
+  await page.goto('/admin/create-post');
+  const found = complaints(page);
   await livePreview(page).check();
+  const blocks = { html: '<h2>Steps</h2><ul><li>H~2~O</li></ul>', text: 'Steps\nH~2~O' };
+  await content.fill('Before and after');
+  await caretAfter(content, 'Before');
+  await paste(content, blocks);
+  await expect(content).toHaveValue('Before\n\n## Steps\n\n- H\\~2\\~O\n\n and after');
+  await page.keyboard.press('Control+z');
+  await expect(content).toHaveValue('Before and after');
+  await content.fill('```\ncode\n```');
+  await caretAfter(content, 'code');
+  await paste(content, blocks);
+  await expect(content).toHaveValue('```\ncodeSteps\nH~2~O\n```');
+
+  // The keys alone: with them the browser would paste what its own clipboard holds.
+  await content.fill('');
+  const keys = { code: 'KeyV', key: 'V', ctrlKey: true, shiftKey: true };
+  await content.dispatchEvent('keydown', keys);
+  await paste(content, { text: 'Methods', html: '<h2>Methods</h2>' });
+  await expect(content).toHaveValue('Methods');
+  await select(content, 'Methods');
+  await paste(content, { text: 'https://b.example/' });
+  await expect(content).toHaveValue('[Methods](https://b.example/)');
+
+  const previewed = page.waitForResponse('**/api/admin/preview');
+  await content.fill('<p>One two</p>');
+  await previewed;
+  await expect(page.getByText('2 words · 1 min read · HTML: the tools are off')).toBeVisible();
+  await caretAfter(content, 'One');
+  await paste(content, blocks);
+  await expect(content).toHaveValue('<p>OneSteps\nH~2~O two</p>');
+  await expect(page.getByText('The tools write Markdown, so they are off')).toBeVisible();
+  await page.keyboard.press('Control+b');
+  await expect(content).toHaveValue('<p>OneSteps\nH~2~O two</p>');
+
+  await content.fill('');
+  await paste(content, { html: '<p><u>a</u> <mark>b</mark></p>', text: 'a b' });
+  await expect(content).toHaveValue('a b');
+  const paragraph =
+    '<p style="margin:0">We <b>measured</b> it with <i>care</i>, and more of it.</p>';
+  await content.fill('');
+  await paste(content, { html: paragraph.repeat(14_000), text: 'We measured it' });
+  await expect(content).toHaveValue('We measured it');
+  await expect(page.getByText('Pasted as plain text because it is too long')).toBeVisible();
+
+  // Documents.
+  await content.fill('');
   // The preview shows the pictures of other sites, as a reader's page does.
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
   await page.route('https://example.org/a%20b.png', (route) =>
@@ -65,64 +117,5 @@ test('a pasted document: Word and Google Docs come as they were, with their pict
       .toBe('');
   }
   expect(await page.evaluate(() => '__pasted' in window)).toBe(false);
-  expect(found).toEqual([]);
-});
-
-test('a paste: goes where the caret is, between lines and in code, stays plain in HTML, where it is asked to or nothing can convert it, and tells what was dropped', async ({
-  page,
-}) => {
-  await page.goto('/admin/create-post');
-  const { content } = postForm(page);
-  await content.focus();
-  await page.context().setOffline(true);
-  await paste(content, { html: '<h2>Steps</h2>', text: 'Steps' });
-  await expect(content).toHaveValue('Steps');
-  await expect(page.getByText('Pasted as plain text because the converter')).toBeVisible();
-  await page.context().setOffline(false);
-  await page.goto('/admin/create-post');
-  const found = complaints(page);
-  const blocks = { html: '<h2>Steps</h2><ul><li>H~2~O</li></ul>', text: 'Steps\nH~2~O' };
-  await content.fill('Before and after');
-  await caretAfter(content, 'Before');
-  await paste(content, blocks);
-  await expect(content).toHaveValue('Before\n\n## Steps\n\n- H\\~2\\~O\n\n and after');
-  await page.keyboard.press('Control+z');
-  await expect(content).toHaveValue('Before and after');
-  await content.fill('```\ncode\n```');
-  await caretAfter(content, 'code');
-  await paste(content, blocks);
-  await expect(content).toHaveValue('```\ncodeSteps\nH~2~O\n```');
-
-  // The keys alone: with them the browser would paste what its own clipboard holds.
-  await content.fill('');
-  const keys = { code: 'KeyV', key: 'V', ctrlKey: true, shiftKey: true };
-  await content.dispatchEvent('keydown', keys);
-  await paste(content, { text: 'Methods', html: '<h2>Methods</h2>' });
-  await expect(content).toHaveValue('Methods');
-  await select(content, 'Methods');
-  await paste(content, { text: 'https://b.example/' });
-  await expect(content).toHaveValue('[Methods](https://b.example/)');
-
-  const previewed = page.waitForResponse('**/api/admin/preview');
-  await content.fill('<p>One two</p>');
-  await previewed;
-  await expect(page.getByText('2 words · 1 min read · HTML: the tools are off')).toBeVisible();
-  await caretAfter(content, 'One');
-  await paste(content, blocks);
-  await expect(content).toHaveValue('<p>OneSteps\nH~2~O two</p>');
-  await expect(page.getByText('The tools write Markdown, so they are off')).toBeVisible();
-  await page.keyboard.press('Control+b');
-  await expect(content).toHaveValue('<p>OneSteps\nH~2~O two</p>');
-
-  await content.fill('');
-  await paste(content, { html: '<p><u>a</u> <mark>b</mark></p>', text: 'a b' });
-  await expect(content).toHaveValue('a b');
-  await expect(page.getByText('such as underlining, is left out')).toBeVisible();
-  const paragraph =
-    '<p style="margin:0">We <b>measured</b> it with <i>care</i>, and more of it.</p>';
-  await content.fill('');
-  await paste(content, { html: paragraph.repeat(14_000), text: 'We measured it' });
-  await expect(content).toHaveValue('We measured it');
-  await expect(page.getByText('Pasted as plain text because it is too long')).toBeVisible();
   expect(found).toEqual([]);
 });

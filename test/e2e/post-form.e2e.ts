@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { NO_STATEMENTS } from '../../src/posts/statements.ts';
-import { button, fail, holdBack, nextDialog, openForm, postForm } from './admin-area.ts';
+import { NEW_POST, pickFields, STATEMENT_NAMES } from '../../src/posts/fields.ts';
+import { button, fail, holdBack, nextDialog, postForm } from './admin-area.ts';
 import { freshSlug } from './api.ts';
 import { paste } from './clipboard.ts';
 import { test } from './page-test.ts';
@@ -11,12 +11,13 @@ test.use(SIGNED_IN);
 
 const lose = (route: { abort(): Promise<void> }) => route.abort();
 
-test('new post: six parts, buttons that wait for title and content, a slug that follows the title, and a draft after 100 ms', async ({
+test('new post: six parts, the caret in the title, buttons that wait for title and content, references that need a URL, a slug that follows the title, and a draft after 100 ms', async ({
   page,
   baseURL,
 }) => {
   await page.goto('/admin/create-post');
   const form = postForm(page);
+  await expect(form.title).toBeFocused();
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
     'Basic Information',
     'Content',
@@ -24,6 +25,7 @@ test('new post: six parts, buttons that wait for title and content, a slug that 
     'Tags',
     'References',
     'Publishing Options',
+    'Statements',
   ]);
   await expect(form.description).toHaveAttribute('rows', '3');
   await expect(form.content).toHaveAttribute('rows', '15');
@@ -64,6 +66,39 @@ test('new post: six parts, buttons that wait for title and content, a slug that 
   await expect(cover).toHaveAttribute('src', '/images/blog-fallback.jpg');
   await form.cover.fill('');
 
+  // A reference needs a URL, of which a DOI becomes one.
+  const url = page.getByRole('textbox', { name: 'Reference URL' });
+  const type = page.getByRole('combobox', { name: 'Reference Type' });
+  const add = button(page, 'Add Reference');
+  await expect(add).toBeDisabled();
+  await url.fill('   ');
+  await expect(add).toBeDisabled();
+  await url.fill('10.1038/nature12373');
+  await type.selectOption('book');
+  await add.click();
+  await expect(url).toHaveValue('');
+  await expect(type).toHaveValue('article');
+  await url.fill('doi:10.1000/2');
+  await url.press('Enter');
+  await expect(form.references).toHaveText([
+    'https://doi.org/10.1038/nature12373book 10.1038/nature12373',
+    /doi\.org\/10\.1000\/2/,
+  ]);
+
+  await button(page, 'Edit reference 1').press('Enter');
+  await expect(page.getByRole('textbox', { name: 'URL of reference 1' })).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('10.1000/3');
+  await page.getByRole('textbox', { name: 'Title of reference 1' }).fill('A paper');
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Edit reference 1')).toBeFocused();
+  await expect(form.references.first()).toHaveText('A paperbook 10.1000/3');
+  await button(page, 'Remove reference 2').press('Enter');
+  await expect(form.references).toHaveCount(1);
+  await expect(button(page, 'Remove reference 1')).toBeFocused();
+  await button(page, 'Remove reference 1').click();
+  await expect(form.references).toHaveCount(0);
+
   // An empty slug is stopped by the browser.
   await form.slug.fill('');
   await button(page, 'Publish Post').click();
@@ -98,83 +133,10 @@ test('new post: six parts, buttons that wait for title and content, a slug that 
     references: [],
     citationStyle: 'numbered',
     isResearch: false,
-    ...NO_STATEMENTS,
+    ...pickFields(NEW_POST, STATEMENT_NAMES),
   });
   await expect(page.getByRole('alert')).toHaveText('Failed to create post');
   await expect(form.status).toHaveValue('published');
-});
-
-test('tags: trimmed, without repetition, completed from other posts in their spelling, split at commas, and removable', async ({
-  page,
-  api,
-}) => {
-  const known = `Kinase ${freshSlug('tag')}`;
-  await api.writePost({ tags: [known] });
-  const { slug } = await openForm(page, api, { tags: ['One'] });
-  const { tag, tags } = postForm(page);
-  const offered = page.locator(`datalist option[value="${known}"]`);
-  await expect(offered).toBeAttached();
-  for (const typed of [`  ${known.toUpperCase()} `, known, '   ']) {
-    await tag.fill(typed);
-    await tag.press('Enter');
-  }
-  await expect(tags).toHaveText(['One', known]);
-  await expect(offered).not.toBeAttached();
-  await tag.pressSequentially('ADMET, 1,4-dioxane,one');
-  await button(page, 'Add Tag').click();
-  await expect(tags).toHaveText(['One', known, 'ADMET', '1,4-dioxane']);
-  await expect(tag).toHaveValue('');
-
-  // Too many are not dropped: they stay to be shortened.
-  const clipboard = { text: Array.from({ length: 50 }, (_, n) => `t${n}`).join('\n') };
-  await paste(tag, clipboard);
-  await expect(page.getByText('A post can have at most 50 tags.')).toBeVisible();
-  await expect(tags).toHaveCount(4);
-  await expect(tag).not.toHaveValue('');
-
-  // What is typed and not added is saved in the known spelling, too.
-  await button(page, `Remove tag ${known}`).click();
-  await tag.fill(known.toLowerCase());
-  await button(page, 'Update Post').click();
-  await expect(page).toHaveURL('/admin/dashboard');
-  expect((await api.readPost(slug)).tags).toEqual(['One', 'ADMET', '1,4-dioxane', known]);
-});
-
-test('references: need a URL, of which a DOI becomes one, and are changed and removed by keyboard', async ({
-  page,
-}) => {
-  await page.goto('/admin/create-post');
-  const { references } = postForm(page);
-  const url = page.getByRole('textbox', { name: 'Reference URL' });
-  const type = page.getByRole('combobox', { name: 'Reference Type' });
-  const add = button(page, 'Add Reference');
-  await expect(add).toBeDisabled();
-  await url.fill('   ');
-  await expect(add).toBeDisabled();
-  await url.fill('10.1038/nature12373');
-  await type.selectOption('book');
-  await add.click();
-  await expect(url).toHaveValue('');
-  await expect(type).toHaveValue('article');
-  await url.fill('doi:10.1000/2');
-  await url.press('Enter');
-  await expect(references).toHaveText([
-    'https://doi.org/10.1038/nature12373book 10.1038/nature12373',
-    /doi\.org\/10\.1000\/2/,
-  ]);
-
-  await button(page, 'Edit reference 1').press('Enter');
-  await expect(page.getByRole('textbox', { name: 'URL of reference 1' })).toBeFocused();
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type('10.1000/3');
-  await page.getByRole('textbox', { name: 'Title of reference 1' }).fill('A paper');
-  await page.keyboard.press('Enter');
-  await expect(button(page, 'Edit reference 1')).toBeFocused();
-  await expect(references.first()).toHaveText('A paperbook 10.1000/3');
-  await button(page, 'Remove reference 2').press('Enter');
-  await expect(references).toHaveCount(1);
-  await expect(button(page, 'Remove reference 1')).toBeFocused();
-  await expect(page).toHaveURL('/admin/create-post');
 });
 
 test('save: shows that it goes on, and tells a lost network, a refused field and a taken slug without losing the text; cancel and a closed tab ask about unsaved changes, and only then', async ({
@@ -233,11 +195,13 @@ test('save: shows that it goes on, and tells a lost network, a refused field and
   await expect(page).toHaveURL('/admin/dashboard');
 });
 
-test('edit post: waits with a spinner, can be loaded again, tells a failed update, and changes what was edited and nothing else', async ({
+test('edit post: waits with a spinner, can be loaded again, tells a failed update, completes and splits tags, and changes what was edited and nothing else', async ({
   page,
   request,
   api,
 }) => {
+  const known = `Kinase ${freshSlug('tag')}`;
+  await api.writePost({ tags: [known] });
   const slug = freshSlug('edit');
   const post = await api.writePost({
     slug,
@@ -245,7 +209,7 @@ test('edit post: waits with a spinner, can be loaded again, tells a failed updat
     content: 'Line one\r\n\r\nLine two',
     coverImage: '/images/blog-fallback.jpg',
     publishDate: '2026-03-04T05:06:07.890Z',
-    tags: ['Binding'],
+    tags: ['One'],
     references: [{ url: 'https://doi.example/1', type: 'book' }],
   });
   await page.route(`**/api/blog/posts/${slug}`, fail, { times: 1 });
@@ -284,6 +248,32 @@ test('edit post: waits with a spinner, can be loaded again, tells a failed updat
   await expect(form.slug).toHaveValue('by-hand-2');
   await form.slug.fill(slug);
 
+  // Tags: trimmed, without repetition, in the spelling of other posts, split at commas.
+  const { tag, tags } = form;
+  const offered = page.locator(`datalist option[value="${known}"]`);
+  await expect(offered).toBeAttached();
+  for (const typed of [`  ${known.toUpperCase()} `, known, '   ']) {
+    await tag.fill(typed);
+    await tag.press('Enter');
+  }
+  await expect(tags).toHaveText(['One', known]);
+  await expect(offered).not.toBeAttached();
+  await tag.pressSequentially('ADMET, 1,4-dioxane,one');
+  await button(page, 'Add Tag').click();
+  await expect(tags).toHaveText(['One', known, 'ADMET', '1,4-dioxane']);
+  await expect(tag).toHaveValue('');
+
+  // Too many are not dropped: they stay to be shortened.
+  const clipboard = { text: Array.from({ length: 50 }, (_, n) => `t${n}`).join('\n') };
+  await paste(tag, clipboard);
+  await expect(page.getByText('A post can have at most 50 tags.')).toBeVisible();
+  await expect(tags).toHaveCount(4);
+  await expect(tag).not.toHaveValue('');
+
+  // One is left typed and not added.
+  await button(page, `Remove tag ${known}`).click();
+  await tag.fill(known.toLowerCase());
+
   await form.description.fill('Now with a description');
   for (const [answer, message] of [
     [fail, 'Failed to update post'],
@@ -297,9 +287,11 @@ test('edit post: waits with a spinner, can be loaded again, tells a failed updat
   }
   await button(page, 'Update Post').click();
   await expect(page).toHaveURL('/admin/dashboard');
-  const { updated_at, version, etag: _, ...same } = post;
+  const { updated_at, version, etag: _, tags: __, ...same } = post;
   expect(await api.readPost(slug)).toMatchObject({
     ...same,
+    // What was typed and not added is saved, too.
+    tags: ['One', 'ADMET', '1,4-dioxane', known],
     description: 'Now with a description',
     version: version + 1,
   });

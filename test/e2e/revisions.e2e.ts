@@ -7,6 +7,7 @@ import {
   nextDialog,
   openForm,
   postForm,
+  saveBy,
   saveElsewhere,
 } from './admin-area.ts';
 import { test } from './page-test.ts';
@@ -107,7 +108,7 @@ test('revisions: versions are compared and restored, over nothing that was saved
   await expect(content).toHaveValue('First');
   await expect(page.getByText('Autosaved', { exact: true })).toBeVisible();
   await expect(page.getByRole('dialog', { name: 'Two versions' })).toHaveCount(0);
-  await button(page, 'Save without publishing').click();
+  await saveBy(page, 'Save without publishing');
   await expect(page.getByText(/^Saved /)).toBeVisible();
   const latest = () => api.readPost(scheduled.slug);
   expect(await latest()).toMatchObject({ content: 'Second', version: 2 });

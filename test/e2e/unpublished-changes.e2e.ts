@@ -5,6 +5,7 @@ import {
   nextDialog,
   openForm,
   postForm,
+  saveBy,
   saveElsewhere,
 } from './admin-area.ts';
 import { test } from './page-test.ts';
@@ -37,7 +38,7 @@ test('unpublished changes: saved, previewed, compared, shared and published, and
   expect(await api.readPost(post.slug)).toMatchObject({ content: 'Public text.' });
   // A second save replaces the first, by the button.
   await form.title.fill('A changed title');
-  await button(page, 'Save without publishing').click();
+  await saveBy(page, 'Save without publishing');
   await expect(page.getByText('Autosaved in this browser')).toHaveCount(0);
   await page.reload();
   await expect(form.title).toHaveValue('A changed title');
@@ -108,8 +109,7 @@ test('unpublished changes: discarded after a question, scheduled for a time to c
   await expect(form.content).toHaveValue('Public text.');
   await expect(notice(page)).toHaveCount(0);
   await form.content.fill('Changed text.');
-  await button(page, 'Save without publishing').click();
-  await button(page, 'Schedule').click();
+  await saveBy(page, 'Publish the changes on a date');
   const time = page.getByLabel('Publish the changes on');
   await time.fill('2020-01-01T09:00');
   await button(page, 'Schedule changes').click();
@@ -134,6 +134,9 @@ test('unpublished changes: discarded after a question, scheduled for a time to c
   await button(page, 'Update Post').click();
   const dialog = page.getByRole('dialog', { name: 'Two versions' });
   await dialog.getByRole('button', { name: 'Merge' }).click();
+  const places = page.getByRole('dialog', { name: 'Changed in both versions' });
+  await places.getByRole('combobox', { name: 'Place 1' }).selectOption('both');
+  await places.getByRole('button', { name: 'Merge' }).click();
   const both = 'One of mine.\n\nTwo, public.\nThree.';
   await expect(form.content).toHaveValue(/Two, public\./);
   await form.content.fill(both);

@@ -3,7 +3,7 @@ import type { Element, Root } from 'hast';
 import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
-import { LIMITS } from '../../src/posts/post.ts';
+import { LIMITS } from '../../src/posts/fields.ts';
 import type { PostDraft } from '../../src/posts/post-input.ts';
 import { REFERENCE_LIMITS } from '../../src/science/references/reference.ts';
 import { XSS_VECTORS } from '../xss-vectors.ts';

@@ -12,6 +12,7 @@ import { addAdministrator, removePerson } from '../../accounts/people.ts';
 import { createMailFiles } from '../../mail/mail-transports.ts';
 import { listSubscribers, removeSubscriber } from '../../newsletter/subscribers.ts';
 import { confirmSubscription } from '../../newsletter/subscription.ts';
+import { AUTHORED_COLUMNS } from '../../posts/rows.ts';
 import { listInquiries, markInquiry } from '../inbox.ts';
 import { erasePerson, personalData } from './person.ts';
 import { PERSON_TABLES, type PersonTable } from './person-tables.ts';
@@ -37,9 +38,8 @@ const OTHER_COLUMNS: Record<keyof typeof PERSON_TABLES, string> = {
   passkeys: 'id credential_id public_key counter transports',
   invitations: 'id expires_at',
   audit_events: 'id',
-  post_versions: `base_version title description author cover_image cover_image_caption tags publish_date references
-    citation_style is_research problem published_at reading_time renderer content
-    content_html text statements`,
+  post_versions: `${AUTHORED_COLUMNS.join(' ')} base_version problem published_at reading_time renderer
+    content_html text`,
   posts: `id date created_at first_published_at latest_version public_version next_version status notices
     title_prefix noticed_at import_key`,
   preview_links: 'token_hash',

@@ -1,6 +1,6 @@
 import { caller, type OutputOf } from '../../admin/caller.ts';
 import type { adminPosts } from '../api/admin-posts.ts';
-import type { PostStatus } from '../post.ts';
+import type { PostStatus } from '../fields.ts';
 
 export type PostPage = OutputOf<typeof adminPosts, 'GET', '/admin/blog/posts'>;
 

@@ -1,8 +1,6 @@
-import { FIELD_LABELS } from '../../admin/field-labels.ts';
 import { publishDateField, publishInstant } from '../../admin/publish-date.ts';
-import type { AuthoredFields } from '../post.ts';
+import { type AuthoredFields, FIELD_NAMES, NEW_POST, pickFields } from '../fields.ts';
 import type { FullPostDraft } from '../post-input.ts';
-import { NO_STATEMENTS } from '../statements.ts';
 
 /** The values of the post form's controls. The cover is an absolute URL, also for a picture of this site. */
 export type PostFormValues = Omit<AuthoredFields, 'publishDate'> & {
@@ -14,33 +12,13 @@ export type PostFormValues = Omit<AuthoredFields, 'publishDate'> & {
 export type FieldValues = Omit<PostFormValues, 'content'>;
 
 export function newPostValues(author: string): PostFormValues {
-  return {
-    title: '',
-    slug: '',
-    description: '',
-    content: '',
-    coverImage: '',
-    coverImageCaption: '',
-    tags: [],
-    references: [],
-    citationStyle: 'numbered',
-    isResearch: false,
-    ...NO_STATEMENTS,
-    status: 'published',
-    author,
-    publishDate: '',
-  };
+  return valuesOfPost({ ...NEW_POST, author }, '');
 }
-
-const FIELDS = Object.keys(
-  FIELD_LABELS satisfies Record<keyof PostFormValues, string>,
-) as (keyof PostFormValues)[];
 
 /** @param origin the origin of this site, for pictures that are stored as paths */
 export function valuesOfPost(post: AuthoredFields, origin: string): PostFormValues {
-  const fields = Object.fromEntries(FIELDS.map((name) => [name, post[name]]));
   return {
-    ...(fields as AuthoredFields),
+    ...pickFields(post, FIELD_NAMES),
     coverImage: coverField(post.coverImage, origin),
     publishDate: publishDateField(post.publishDate),
   };

@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
-import { POST_STATUSES } from '../post.ts';
+import { POST_STATUSES } from '../fields.ts';
 import { allPosts, countScheduled, postStats } from '../reading.ts';
 import { save } from '../saving.ts';
 import { removePost } from '../trash.ts';

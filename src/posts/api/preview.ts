@@ -5,11 +5,11 @@ import { optional, text } from '../../server/fields.ts';
 import { instant } from '../../server/http/common-schemas.ts';
 import { postNotFound, unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
-import { LIMITS, PREVIEW_DAYS } from '../post.ts';
+import { LIMITS } from '../fields.ts';
+import { PREVIEW_DAYS } from '../post.ts';
 import { citedReferencesSchema } from '../post-input.ts';
 import { checkPost, previewBody } from '../preview.ts';
 import { createPreviewLink, previewLinkOf, revokePreviewLink } from '../preview-link.ts';
-import { STATEMENT_LIMITS } from '../statements.ts';
 import { etagSchema, findingSchema, NOT_FOUND, slugParam } from './schemas.ts';
 
 const linkSchema = z
@@ -107,9 +107,9 @@ const previewedSchema = z.object({
   references: citedReferencesSchema.meta({ description: 'What the content can cite' }),
   citationStyle: z.enum(CITATION_STYLES).optional(),
   isResearch: z.boolean().optional().meta({ description: 'Whether the post reports research' }),
-  license: optional(STATEMENT_LIMITS.text),
-  dataAvailability: optional(STATEMENT_LIMITS.text),
-  contributions: optional(STATEMENT_LIMITS.text),
+  license: optional(LIMITS.statement),
+  dataAvailability: optional(LIMITS.statement),
+  contributions: optional(LIMITS.statement),
   coverImage: optional(LIMITS.url),
 });
 

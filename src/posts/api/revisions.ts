@@ -3,9 +3,9 @@ import { call, calls } from '../../accounts/api/call.ts';
 import { MAX_INTEGER } from '../../server/http/common-schemas.ts';
 import { notFound } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
-import { type AuthoredFields, POST_STATUSES, type Post } from '../post.ts';
+import { POST_STATUSES } from '../fields.ts';
 import { readRevision, revisionsOf } from '../revisions.ts';
-import { NOT_FOUND, postSchema, slugParam } from './schemas.ts';
+import { authoredSchema, NOT_FOUND, slugParam } from './schemas.ts';
 
 const summarySchema = z
   .object({
@@ -25,18 +25,7 @@ const listedSchema = summarySchema
   })
   .meta({ id: 'ListedRevision' });
 
-/** What an author writes: every field of a post but those that follow from it. */
-const authored = postSchema.omit({
-  id: true,
-  date: true,
-  updated_at: true,
-  readingTime: true,
-  contentHtml: true,
-  version: true,
-  etag: true,
-} satisfies Record<Exclude<keyof Post, keyof AuthoredFields>, true>);
-
-const revisionSchema = summarySchema.extend(authored.shape).meta({ id: 'Revision' });
+const revisionSchema = summarySchema.extend(authoredSchema.shape).meta({ id: 'Revision' });
 
 const versionParam = slugParam.extend({
   version: z.coerce.number<number>().int().min(1).max(MAX_INTEGER),

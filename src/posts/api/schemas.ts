@@ -5,61 +5,67 @@ import { instant } from '../../server/http/common-schemas.ts';
 import { postNotFound } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
 import { AUTHOR_KINDS } from '../authors/author.ts';
-import { LIMITS, POST_STATUSES, type Post, type PostSummary, type ReadPost } from '../post.ts';
+import {
+  AI_USES,
+  type AuthoredFields,
+  byName,
+  LIMITS,
+  POST_STATUSES,
+  STATEMENT_NAMES,
+  TEXT_NAMES,
+} from '../fields.ts';
+import type { Post, PostSummary, ReadPost } from '../post.ts';
 import { postInputSchema } from '../post-input.ts';
 import { NOTICE_KINDS, type Notice } from '../record/notice.ts';
 import type { RecordMark } from '../record/record-mark.ts';
 import { findPostIdByAnySlug } from '../rows.ts';
-import { AI_USES, LICENSES } from '../statements.ts';
+import { LICENSES } from '../statements.ts';
 
 /** Names a post in one of its versions. Opaque to clients. */
 export const etagSchema = z.string().max(100);
 
-export const postSummarySchema = z
-  .object({
+/** The fields of a post as clients get them. */
+const fields = {
+  ...byName([...TEXT_NAMES, 'title', 'slug'], () => z.string()),
+  coverImage: z.string().meta({ description: 'An address, a path on this site, or empty' }),
+  tags: z.array(z.string()),
+  references: z.array(referenceSchema),
+  citationStyle: z
+    .enum(CITATION_STYLES)
+    .meta({ description: 'How the text cites its references: `[1]`, or `(Smith 2020)`' }),
+  status: z.enum(POST_STATUSES),
+  publishDate: instant.nullable(),
+  isResearch: z.boolean().meta({ description: 'Marked as a scholarly article' }),
+  content: z.string().meta({ description: 'What the author wrote, HTML or Markdown' }),
+  license: z.enum(LICENSES).meta({ description: 'An SPDX identifier; empty: not stated' }),
+  contributions: z.string().meta({
+    description: 'Who did what: a line such as `Ada Berg: Software, Validation` for each author',
+  }),
+  aiUse: z.enum(AI_USES).meta({ description: 'How AI was used; empty: not stated' }),
+  reviewedBy: z.string().meta({ description: 'Who has reviewed what AI wrote' }),
+  reviewedOn: z.string().meta({ description: 'A day, or empty' }),
+};
+
+export const authoredSchema = z.object(fields) satisfies z.ZodType<AuthoredFields>;
+
+export const postSchema = authoredSchema
+  .extend({
     id: z.uuid(),
-    slug: z.string(),
-    title: z.string(),
-    description: z.string(),
     date: instant.meta({
       description:
         'The publish date when there is one, else the first publication; of a draft that was never public, its creation',
     }),
     updated_at: instant,
     readingTime: z.int().min(1).meta({ description: 'Minutes at 200 words a minute' }),
-    tags: z.array(z.string()),
-    coverImage: z.string().meta({ description: 'An address, a path on this site, or empty' }),
-    coverImageCaption: z.string(),
-    author: z.string(),
-    status: z.enum(POST_STATUSES),
-    publishDate: instant.nullable(),
-    references: z.array(referenceSchema),
-    citationStyle: z
-      .enum(CITATION_STYLES)
-      .meta({ description: 'How the text cites its references: `[1]`, or `(Smith 2020)`' }),
-    isResearch: z.boolean().meta({ description: 'Marked as a scholarly article' }),
     version: z.int().min(1).meta({ description: 'Grows with every edit' }),
     etag: etagSchema.meta({ description: 'For writes that are based on what was read; opaque' }),
-  })
-  .meta({ id: 'PostSummary' }) satisfies z.ZodType<PostSummary>;
-
-export const postSchema = postSummarySchema
-  .extend({
-    content: z.string().meta({ description: 'What the author wrote, HTML or Markdown' }),
     contentHtml: z.string().meta({ description: 'The content rendered and sanitized' }),
-    license: z.enum(LICENSES).meta({ description: 'An SPDX identifier; empty: not stated' }),
-    dataAvailability: z.string(),
-    codeAvailability: z.string(),
-    funding: z.string(),
-    competingInterests: z.string(),
-    contributions: z.string().meta({
-      description: 'Who did what: a line such as `Ada Berg: Software, Validation` for each author',
-    }),
-    aiUse: z.enum(AI_USES).meta({ description: 'How AI was used; empty: not stated' }),
-    reviewedBy: z.string().meta({ description: 'Who has reviewed what AI wrote' }),
-    reviewedOn: z.string().meta({ description: 'A day, or empty' }),
   })
   .meta({ id: 'Post' }) satisfies z.ZodType<Post>;
+
+export const postSummarySchema = postSchema
+  .omit({ content: true, contentHtml: true, ...byName(STATEMENT_NAMES, () => true as const) })
+  .meta({ id: 'PostSummary' }) satisfies z.ZodType<PostSummary>;
 
 export const noticeSchema = z
   .object({

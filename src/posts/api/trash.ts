@@ -5,7 +5,7 @@ import { idParam, instant } from '../../server/http/common-schemas.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
-import { POST_STATUSES } from '../post.ts';
+import { POST_STATUSES } from '../fields.ts';
 import { postInputSchema } from '../post-input.ts';
 import { eraseTrashedPost, restorePost, trashedPosts } from '../trash.ts';
 import { postSchema } from './schemas.ts';

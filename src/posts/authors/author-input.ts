@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isHttpUrl } from '../../science/references/reference.ts';
 import { optional, required } from '../../server/fields.ts';
-import { LIMITS } from '../post.ts';
+import { LIMITS } from '../fields.ts';
 import { pictureUrl } from '../post-input.ts';
 import { AUTHOR_KINDS, AUTHOR_LIMITS, type AuthorFields, oneLine } from './author.ts';
 

@@ -14,8 +14,9 @@ import {
   citedVersion,
   postAsCsl,
 } from '../cite-post.ts';
+import { FIELD_NAMES, pickFields } from '../fields.ts';
 import { withFrontMatter, yamlReferences, yamlValue } from '../front-matter.ts';
-import { authoredFields, lastModified, type ReadPost } from '../post.ts';
+import { lastModified, type ReadPost } from '../post.ts';
 import { postData } from '../post-data.ts';
 import { openPreviewLink } from '../preview-link.ts';
 import { newestPosts, publishedPost, publishedPostById, publishedPosts } from '../public-posts.ts';
@@ -302,8 +303,10 @@ function postAsMarkdown(post: ReadPost, publicUrl: string): string {
 }
 
 function frontMatter(post: ReadPost, publicUrl: string): Record<string, string> {
-  const { title, slug, author, description, tags, coverImageCaption, ...rest } =
-    authoredFields(post);
+  const { title, slug, author, description, tags, coverImageCaption, ...rest } = pickFields(
+    post,
+    FIELD_NAMES,
+  );
   // A public post needs no status, and its date is its publish date.
   const { content, status, publishDate, coverImage, references, citationStyle, ...others } = rest;
   return {

@@ -17,10 +17,11 @@ import {
 import { nameKey } from '../authors/author.ts';
 import { authorNames, nameText } from '../cite-post.ts';
 import { creditRoleUrl, readContributions } from '../credit-roles.ts';
+import type { AiUse } from '../fields.ts';
 import { lastModified, type Post, type ReadPost } from '../post.ts';
 import { type Notice, noticedState, noticeLabel } from '../record/notice.ts';
 import type { RecordMark } from '../record/record-mark.ts';
-import { type AiUse, licenseUrl } from '../statements.ts';
+import { licenseUrl } from '../statements.ts';
 import { describeAuthor } from './describe-author.ts';
 
 /** Not `VideoObject` for videos: search engines require a thumbnail and a date of those. */

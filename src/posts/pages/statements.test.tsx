@@ -4,10 +4,10 @@ import { makeApp } from '../../../test/make-app.ts';
 import { input } from '../../../test/make-posts.ts';
 import { createPost } from '../../../test/save-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
+import { NEW_POST, type Statements as Stated } from '../fields.ts';
 
 import type { PostDraft } from '../post-input.ts';
 import { publishedPost } from '../public-posts.ts';
-import { NO_STATEMENTS, type Statements as Stated } from '../statements.ts';
 import { blogPosting } from './blog-posting.ts';
 import { citationMeta, signposts } from './cite-head.ts';
 import { AiNotice, Statements } from './statements.tsx';
@@ -22,7 +22,7 @@ async function publish(fields: Partial<PostDraft>) {
 }
 
 const shown = (stated: Partial<Stated>) => {
-  const post = { ...NO_STATEMENTS, ...stated };
+  const post = { ...NEW_POST, ...stated };
   return {
     top: renderToStaticMarkup(<AiNotice post={post} />),
     end: renderToStaticMarkup(<Statements post={post} />),

@@ -1,11 +1,7 @@
 import { statements as strings } from '../../content/blog.ts';
 import { longDate } from '../../ui/dates.ts';
-import {
-  isUnreviewed,
-  licenseUrl,
-  STATEMENT_TEXTS,
-  type Statements as Stated,
-} from '../statements.ts';
+import type { Statements as Stated } from '../fields.ts';
+import { isUnreviewed, licenseUrl, STATEMENT_TEXTS } from '../statements.ts';
 
 /** What a post states of itself, below its references. */
 export function Statements({ post }: { post: Stated }) {

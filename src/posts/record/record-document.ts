@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AuthoredFields } from '../post.ts';
+import type { AuthoredFields } from '../fields.ts';
 
 /** A version of a post that was frozen. What its author wrote never changes; how it is rendered may. */
 export type FrozenVersion = {

@@ -225,23 +225,25 @@ const UPDATED: Record<Engine, string> = {
 /**
  * What the public may read of posts. The title says what stands before that of a retracted post, so that nothing which the
  * public reads can forget it.
+ *
+ * @param more columns that were added since: `, subtitle`
  */
-export const viewsOf = (engine: Engine) => `
+export const viewsOf = (engine: Engine, more = '') => `
 create view current_posts as
   select id, posts.slug, status, date, created_at, latest_version, public_version, version,
-    ${UPDATED[engine]} as updated_at, title, title_prefix, notices, ${AUTHORED}, reading_time, content_html, text
+    ${UPDATED[engine]} as updated_at, title, title_prefix, notices, ${AUTHORED}${more}, reading_time, content_html, text
   from posts join post_versions on post_id = id and version = coalesce(public_version, latest_version)
   where deleted_at is null;
 create view public_posts as
   select id, slug, date, version, updated_at, title_prefix || title as title, notices, ${MARKS[engine]} as records,
-    ${AUTHORED}, reading_time, content_html, text
+    ${AUTHORED}${more}, reading_time, content_html, text
   from current_posts where status = 'published';
 create view public_dates as select id, slug, date from posts where status = 'published';
 create view public_records as
   select post_id as id, number, frozen_at, note, format, sha256, post_versions.version, posts.slug, date,
     title_prefix, notices, title,
     (select max(number) from post_records as later where later.post_id = post_records.post_id) as latest,
-    ${AUTHORED}
+    ${AUTHORED}${more}
   from post_records
   join posts on posts.id = post_records.post_id and status = 'published'
   join post_versions using (post_id, version);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
-import { LIMITS } from '../../posts/post.ts';
+import { LIMITS } from '../../posts/fields.ts';
 import type { PostInput } from '../../posts/post-input.ts';
 import { readPostFile } from './post-file.ts';
 

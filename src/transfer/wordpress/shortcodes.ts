@@ -1,4 +1,4 @@
-import { LIMITS } from '../../posts/post.ts';
+import { LIMITS } from '../../posts/fields.ts';
 import { escapeHtml } from '../../text/read-tags.ts';
 import { isPicturePath } from '../pictures.ts';
 import { listed, type Note } from '../source.ts';

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../../posts/post.ts';
+import { LIMITS } from '../../../posts/fields.ts';
 import type { convertHtml } from '../writing/paste-converter.ts';
 import type { ReadDocument } from './document.ts';
 

@@ -1,5 +1,5 @@
 import { parse, YAMLParseError } from 'yaml';
-import type { DocumentPicture, ReadDocument } from './document.ts';
+import type { ReadDocument } from './document.ts';
 
 /** The fields of front matter by their names in Pandoc, Quarto, Jekyll and Hugo. */
 const FIELDS = {
@@ -12,12 +12,8 @@ const FIELDS = {
 
 const FRONT_MATTER = /^\u{FEFF}?---[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/u;
 
-/**
- * Reads a Markdown file, whose text stays as it is but for its title and its pictures.
- *
- * @param beside the pictures that were opened with it
- */
-export function readMarkdownFile(file: string, beside: readonly DocumentPicture[]): ReadDocument {
+/** Reads a Markdown file, whose text stays as it is but for its title. */
+export function readMarkdownFile(file: string): ReadDocument {
   const [block = '', yaml = ''] = FRONT_MATTER.exec(file) ?? [];
   const fields = fieldsOf(yaml);
   const valuesOf = (field: keyof typeof FIELDS): unknown[] =>
@@ -31,7 +27,7 @@ export function readMarkdownFile(file: string, beside: readonly DocumentPicture[
     author: texts('author').join(', '),
     tags: texts('tags').flatMap((tag) => tag.split(/\s*,\s*/)),
     text: { markdown: file.slice(fields === null ? 0 : block.length) },
-    pictures: [...beside],
+    pictures: [],
     works: valuesOf('works').filter((work) => typeof work === 'object' && work !== null),
   };
 }

@@ -1,29 +1,28 @@
 import { FileUp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { caller } from '../../../admin/caller.ts';
 import { chooseFiles } from '../../../admin/choose-files.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { NoticeBox } from '../../../admin/notice-box.tsx';
-import { isPictureFile } from '../../../media/admin/upload-media.ts';
 import { useDroppedFiles } from '../../../media/admin/use-dropped-files.ts';
-import { addTag, LIMITS } from '../../../posts/post.ts';
+import { LIMITS } from '../../../posts/fields.ts';
+import { addTag } from '../../../posts/post.ts';
 import type { references as referencesApi } from '../../../science/references/api/references.ts';
 import type { Reference } from '../../../science/references/reference.ts';
 import { workIdentity } from '../../../science/references/same-work.ts';
 import { Button } from '../../../ui/button.tsx';
 import { focusOnMount } from '../../../ui/focus-on-mount.ts';
-import { addReferences, outcomeOf } from '../post-form/add-references.ts';
-import { slugForTitle } from '../post-form/title-slug.ts';
-import type { PostValues } from '../post-form/use-post-values.ts';
-import { besideText, nextFootnoteNumber } from '../writing/blocks.ts';
+import { addReferences, outcomeOf } from '../post-form/reference-records.ts';
+import { type PostValues, slugForTitle } from '../post-form/use-post-values.ts';
 import type { PendingPicture } from '../writing/picture-uploads.ts';
-import { insertText, selectionOf } from '../writing/text-edit.ts';
-import { guessedLanguage } from '../writing/writing.ts';
+import { besideText, insertText, nextFootnoteNumber, selectionOf } from '../writing/text-edit.ts';
+import { guessedLanguage } from '../writing/written-text.ts';
 import type { ReadDocument } from './document.ts';
 import { documentText, isFarTooLong } from './document-text.ts';
 import { readInWorker } from './read-in-worker.ts';
 
-const ACCEPTED = '.docx,.md,.markdown,.qmd,image/*';
+const ACCEPTED = '.docx,.md,.markdown,.qmd';
 const IN_HTML = 'This post is written in HTML. Open the document in an empty post.';
 const TOO_LONG = `Its text has more than ${LIMITS.content.toLocaleString('en')} characters. Split it.`;
 
@@ -35,14 +34,14 @@ type Outcome = { message: string } | { notes: string };
 
 type OpenDocumentProps = {
   values: PostValues;
-  /** In full-page writing only the notice is shown. */
-  isFullPage: boolean;
+  /** Where it says what became of a document; null until it is there. */
+  notices: HTMLElement | null;
   /** Called when the form holds a document, which its writer will want to look through. */
   onOpened: () => void;
 };
 
 /** Opens a document into a new post: chosen, or dropped anywhere on the page. It is input that is not saved yet. */
-export function OpenDocument({ values, isFullPage, onOpened }: OpenDocumentProps) {
+export function OpenDocument({ values, notices, onOpened }: OpenDocumentProps) {
   const [reading, setReading] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<(Outcome & { name: string }) | null>(null);
   const controller = useRef<AbortController | null>(null);
@@ -57,8 +56,7 @@ export function OpenDocument({ values, isFullPage, onOpened }: OpenDocumentProps
     const { signal } = controller.current;
     setReading(name);
     setOutcome(null);
-    const pictures = files.filter(isPictureFile);
-    const result = await readInWorker({ document, pictures }, signal)
+    const result = await readInWorker(document, signal)
       .then((answer) => ('message' in answer ? answer : fill(values, answer.document, signal)))
       .catch((error: unknown) => {
         // Without a connection, what converts it cannot be loaded.
@@ -73,58 +71,43 @@ export function OpenDocument({ values, isFullPage, onOpened }: OpenDocumentProps
   }
 
   return (
-    <section aria-label="Open a document" className="mb-5 space-y-4">
-      <div
-        className={`${isFullPage ? 'hidden' : 'flex'} flex-wrap items-center gap-x-5 gap-y-3 rounded-card border border-dashed bg-surface px-5 py-2.5 transition-colors ${isDragOver ? 'border-teal bg-teal/8' : 'border-muted/70'}`}
+    <>
+      <Button
+        variant="secondary"
+        title="Start from a Word document or a Markdown file: open it, or drop it on the page"
+        className={isDragOver ? 'border-teal! bg-teal/8!' : ''}
+        onClick={() =>
+          reading === null
+            ? chooseFiles(ACCEPTED, (files) => void open(files))
+            : controller.current?.abort()
+        }
       >
-        <p role="status" className="min-w-0 flex-1 basis-64 text-sm [overflow-wrap:anywhere]">
-          {reading === null ? (
-            <>
-              Start from a Word document or a Markdown file.{' '}
-              <span className="pointer-coarse:hidden">Drop it here, or open it.</span>
-            </>
-          ) : (
-            `Reading ${reading}…`
+        <FileUp aria-hidden className="size-4" />
+        {reading === null ? 'Open a document' : 'Cancel reading'}
+      </Button>
+      {notices === null
+        ? null
+        : createPortal(
+            <section aria-label="Open a document" className="*:mb-4">
+              {reading === null ? null : <p role="status">Reading {reading}…</p>}
+              {outcome === null ? null : 'message' in outcome ? (
+                <ErrorBox>{`${outcome.name}: ${outcome.message}`}</ErrorBox>
+              ) : (
+                <NoticeBox role="status">
+                  <p ref={focusOnMount} tabIndex={-1}>
+                    {outcome.name} is in the form below as a draft, not saved yet. Compare them:
+                    what a post cannot hold, such as comments, charts and links of citations to
+                    their references, is left out. {outcome.notes}
+                  </p>
+                  <Button variant="quiet" onClick={() => setOutcome(null)}>
+                    Close
+                  </Button>
+                </NoticeBox>
+              )}
+            </section>,
+            notices,
           )}
-        </p>
-        {reading === null ? (
-          <Button
-            variant="secondary"
-            onClick={() => chooseFiles(ACCEPTED, (files) => void open(files))}
-          >
-            <FileUp aria-hidden className="size-4" />
-            Open a document
-          </Button>
-        ) : (
-          <Button variant="secondary" onClick={() => controller.current?.abort()}>
-            Cancel
-          </Button>
-        )}
-      </div>
-      {outcome !== null && 'message' in outcome ? (
-        <ErrorBox>
-          {outcome.name}: {outcome.message}
-        </ErrorBox>
-      ) : null}
-      {outcome !== null && 'notes' in outcome ? (
-        <NoticeBox role="status" className="space-y-3">
-          <p ref={focusOnMount} tabIndex={-1}>
-            {outcome.name} is in the form below as a draft, not saved yet. Compare them: what a post
-            cannot hold, such as comments, charts and links of citations to their references, is
-            left out. {outcome.notes}
-          </p>
-          <Button
-            variant="secondary"
-            onClick={() => {
-              setOutcome(null);
-              values.writing.field.current?.focus();
-            }}
-          >
-            Close
-          </Button>
-        </NoticeBox>
-      ) : null}
-    </section>
+    </>
   );
 }
 
@@ -137,26 +120,22 @@ async function fill(
   if (isFarTooLong(document)) return { message: TOO_LONG };
   const { convertHtml: convert } = await import('../writing/paste-converter.ts');
   const { references, unread } = await readWorks(document.works);
-  const text = await withPictures(document);
   const { uploads, field } = values.writing;
   const area = field.current;
   if (area === null || signal.aborted) return { message: '' };
   if (guessedLanguage(area.value) === 'html') return { message: IN_HTML };
   const added: PendingPicture[] = [];
-  const { title, markdown, notice } = documentText(
-    { ...document, text },
-    {
-      convert,
-      firstNote: nextFootnoteNumber(area.value),
-      place: (index, write) => {
-        const { name = '', type = '', bytes = new Uint8Array() } = document.pictures[index] ?? {};
-        const source = new File([bytes], name, { type });
-        const pending = uploads.reserve({ name, alt: '', source, write });
-        added.push(pending);
-        return pending.placeholder;
-      },
+  const { title, markdown, notice } = documentText(document, {
+    convert,
+    firstNote: nextFootnoteNumber(area.value),
+    place: (index, write) => {
+      const { name = '', type = '', bytes = new Uint8Array() } = document.pictures[index] ?? {};
+      const source = new File([bytes], name, { type });
+      const pending = uploads.reserve({ name, alt: '', source, write });
+      added.push(pending);
+      return pending.placeholder;
     },
-  );
+  });
   if (markdown.length > LIMITS.content) return { message: TOO_LONG };
   const listed = addReferences(values.read().references, references);
   const cited = citeAsListed(markdown, references, listed.references);
@@ -177,13 +156,6 @@ async function fill(
   });
   const leftOut = outcomeOf({ ...listed, added: 0, completed: 0, known: 0 });
   return { notes: [notice, ...unread, leftOut].filter(Boolean).join(' ') };
-}
-
-/** The text of a document, in which a Markdown file names the pictures that were opened with it. */
-async function withPictures({ text, pictures }: ReadDocument): Promise<ReadDocument['text']> {
-  if ('html' in text || pictures.length === 0) return text;
-  const { namePictures } = await import('./markdown-pictures.ts');
-  return { markdown: namePictures(text.markdown, pictures) };
 }
 
 /** The references of cited works, and which could not be read. */

@@ -129,7 +129,7 @@ function unpack(file: Uint8Array): Record<string, Uint8Array> {
   );
 }
 
-/** Replaces what the library leaves out with the text in it: formulas, fields, ruby, directions. Hidden text goes. */
+/** Replaces what the library leaves out with the text in it: formulas, fields, directions. Hidden text goes. */
 function prepare(parent: XmlElement, formulas: string[]): void {
   // The library reads what is written for programs that do not know a drawing.
   const [fallback] = childrenOf(parent, 'mc:Fallback');
@@ -146,19 +146,8 @@ function prepared(child: XmlElement, formulas: string[]): XmlNode[] {
     return allIn(child, 'm:oMath').map((math) => formula(math, '$$', formulas));
   }
   if (name === 'w:r' && isOn(childrenOf(child, 'w:rPr')[0], 'w:vanish')) return [];
-  if (name === 'w:ruby') {
-    const [base = '', reading] = ['w:rubyBase', 'w:rt'].map((part) => textIn(child, part));
-    return [element('w:t', [reading ? `${base} (${reading})` : base])];
-  }
   prepare(child, formulas);
   return /^w:(?:fldSimple|dir|bdo)$/.test(name) ? child.children : [child];
-}
-
-function textIn(parent: XmlElement, name: string): string {
-  return childrenOf(parent, name)
-    .flatMap((part) => allIn(part, 'w:t'))
-    .map(xmlText)
-    .join('');
 }
 
 /** A formula is its letters where it has a form that TeX has not. */

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { ErrorBox } from '../../../admin/error-box.tsx';
-import { dateAndTime } from '../../../admin/times.ts';
+import { NoticeBox } from '../../../admin/notice-box.tsx';
+import { dateAndTime, timeWithDate } from '../../../admin/times.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { retention } from '../../../content/retention.ts';
 import type { DraftSummary } from '../../../posts/drafts.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { discardDrafts } from './drafts.ts';
+import { type Draft, discardDrafts } from './drafts.ts';
 
 /** The unsaved texts of this and other browsers: each can be continued or discarded. */
 export function UnsavedDrafts({ drafts }: { drafts: readonly DraftSummary[] }) {
@@ -74,4 +75,51 @@ export function UnsavedDrafts({ drafts }: { drafts: readonly DraftSummary[] }) {
 
 function nameOf(title: string): string {
   return title.trim() === '' ? 'the untitled text' : `“${title.trim()}”`;
+}
+
+type DraftNoticesProps = {
+  /** The draft that the form continues. */
+  source: Draft | null;
+  /** The number of the earlier version that the form continues; null for none. */
+  restored: number | null;
+  offered: readonly Draft[];
+  /** Empties the form of what is not saved. */
+  onReset: () => void;
+  onUse: (offered: Draft) => void;
+  onDiscard: (offered: Draft) => void;
+};
+
+/** Offers the unsaved texts that there are, and says what the form continues. */
+export function DraftNotices(props: DraftNoticesProps) {
+  const { source, restored, offered, onReset, onUse, onDiscard } = props;
+  const version = restored === null ? null : `This is version ${restored}.`;
+  const continued = source && `This is what you wrote at ${timeWithDate(source.savedAt)}.`;
+  const shown = version ?? continued;
+  const notices = [
+    ...(shown === null ? [] : [{ text: `${shown} It has not been saved yet.`, draft: null }]),
+    ...offered.map((draft) => {
+      const title = draft.values.title === '' ? '' : ` (“${draft.values.title}”)`;
+      return {
+        text: `What you wrote at ${timeWithDate(draft.savedAt)}${title} was not saved.`,
+        draft,
+      };
+    }),
+  ];
+  return notices.map(({ text, draft }) => (
+    <NoticeBox
+      key={draft?.tab ?? ''}
+      role="status"
+      className="mb-4 flex flex-wrap items-center gap-2"
+    >
+      <p className="flex-1 basis-64">{text}</p>
+      {draft === null ? null : (
+        <Button variant="secondary" onClick={() => onUse(draft)}>
+          Use it
+        </Button>
+      )}
+      <Button variant="secondary" onClick={() => (draft === null ? onReset() : onDiscard(draft))}>
+        Discard it
+      </Button>
+    </NoticeBox>
+  ));
 }

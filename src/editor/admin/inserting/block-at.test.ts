@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { blockAt } from './block-at.ts';
-import { INSERT_KINDS, kindOf } from './kinds.ts';
+import { blockAt, INSERT_KINDS, kindOf } from './kinds.ts';
 
 /** A block for each form, as docs/writing.md writes it. */
 const BLOCKS: Record<string, string> = {

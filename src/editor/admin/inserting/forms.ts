@@ -1,6 +1,6 @@
 import { parseAttributes } from '../../../text/attributes.ts';
-import type { SourceBlock } from './block-at.ts';
 import { csvToText, markdownTable, readTable, textToCsv } from './cells.ts';
+import type { SourceBlock } from './kinds.ts';
 
 /** The values of a form, by field. `body` is what a block cannot be without, `label` the label of a numbered one. */
 export type Values = Readonly<Record<string, string>>;

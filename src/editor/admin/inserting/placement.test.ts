@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { insertBlock } from '../writing/blocks.ts';
-import { edited } from '../writing/text-edit.ts';
+import { edited, insertBlock } from '../writing/text-edit.ts';
 import { csvToText, markdownTable, putCells, textToCsv } from './cells.ts';
 import { findKinds } from './kinds.ts';
 import { freeLabel, labelsOf, triggerAt } from './suggestions.ts';

@@ -3,15 +3,13 @@ import { flushSync } from 'react-dom';
 import type { Anchor } from '../../../admin/caret-view.ts';
 import type { Reference } from '../../../science/references/reference.ts';
 import { hasWords, referenceDetails, searchWords } from '../../../science/references/same-work.ts';
-import { insertBlock } from '../writing/blocks.ts';
 import type { Tool } from '../writing/shortcuts.ts';
-import { applyEdit, type Range, replace } from '../writing/text-edit.ts';
+import { applyEdit, insertBlock, type Range, replace } from '../writing/text-edit.ts';
 import type { CitedFields } from '../writing/use-preview.ts';
-import { blockAt } from './block-at.ts';
 import type { BlockForm, Values } from './forms.ts';
 import { InsertDialog } from './insert-dialog.tsx';
 import { InsertPopup, type InsertPopupHandle, type Suggestion } from './insert-popup.tsx';
-import { findKinds, type InsertKind, kindOf } from './kinds.ts';
+import { blockAt, findKinds, type InsertKind, kindOf } from './kinds.ts';
 import { freeLabel, labelsOf, type SuggestionSource } from './suggestions.ts';
 
 type InsertingOptions = {
@@ -99,6 +97,7 @@ export function useInserting({ field, isOff, cited, use, keyOf }: InsertingOptio
   return {
     popup,
     button,
+    editAtCaret: () => setAsked(existingAtCaret()),
     openMenu: () => {
       const box = button.current?.getBoundingClientRect();
       if (box !== undefined) popup.current?.openList('menu', box);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Reference } from '../../../science/references/reference.ts';
-import { addReferences, outcomeOf } from './add-references.ts';
+import { addReferences, outcomeOf } from './reference-records.ts';
 
 const reference = (given: Partial<Reference>): Reference => ({
   title: 'T',

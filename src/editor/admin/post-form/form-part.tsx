@@ -1,29 +1,23 @@
 import type { ReactNode } from 'react';
+import { useStoredSwitch } from '../writing/full-page.tsx';
 
-type FormPartProps = {
-  title: string;
-  /** Stands beside the title. */
-  aside?: ReactNode;
-  /** Needs the width of the window, where there is room (`post-form.css`). */
-  isWide?: boolean;
-  /** Stands in place of title and aside, in full-page writing. */
-  fullPageBar?: ReactNode;
-  children: ReactNode;
-};
+type FormPartProps = { title: string; isOpenAtFirst?: boolean; children: ReactNode };
 
-/** A section of the post form. */
-export function FormPart({ title, aside, isWide = false, fullPageBar, children }: FormPartProps) {
+/** A section of the post form below its text. Whether it is open is remembered. */
+export function FormPart({ title, isOpenAtFirst = true, children }: FormPartProps) {
+  const [isOpen, toggle] = useStoredSwitch(`part:${title}`, isOpenAtFirst);
   return (
-    <section
-      className={`form-part ${fullPageBar === undefined ? '' : 'full-page-part'} space-y-4 rounded-card border border-line bg-surface p-5 ${isWide ? 'form-part-wide' : ''}`}
+    <details
+      className="form-part rounded-card border border-line bg-surface px-5 py-2"
+      open={isOpen}
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open !== isOpen) toggle();
+      }}
     >
-      {fullPageBar ?? (
-        <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <h2 className="font-medium text-lg">{title}</h2>
-          {aside}
-        </div>
-      )}
-      {children}
-    </section>
+      <summary className="min-h-11 cursor-pointer content-center">
+        <h2 className="inline font-medium text-lg">{title}</h2>
+      </summary>
+      <div className="space-y-4 pt-2 pb-3">{children}</div>
+    </details>
   );
 }

@@ -8,7 +8,7 @@ import { MAX_PASTED, type Refusal } from '../../../science/references/read-recor
 import type { Reference } from '../../../science/references/reference.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/field.tsx';
-import { type AddedReferences, addReferences, outcomeOf } from './add-references.ts';
+import { type AddedReferences, addReferences, outcomeOf } from './reference-records.ts';
 
 type PasteReferencesProps = {
   references: readonly Reference[];

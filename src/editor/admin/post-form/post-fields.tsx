@@ -9,33 +9,38 @@ import {
 } from 'react';
 import { Checkbox } from '../../../admin/checkbox.tsx';
 import { DateTimeField } from '../../../admin/date-time-field.tsx';
-import { CITATION_LABELS, FIELD_LABELS } from '../../../admin/field-labels.ts';
 import { publishInstant } from '../../../admin/publish-date.ts';
-import { LIMITS, type Post, type PostStatus } from '../../../posts/post.ts';
+import {
+  CITATION_LABELS,
+  type FieldName,
+  LIMITS,
+  POST_FIELDS,
+  type PostStatus,
+  type TextName,
+} from '../../../posts/fields.ts';
+import type { Post } from '../../../posts/post.ts';
 import { CITATION_STYLES, type CitationStyle } from '../../../science/references/reference.ts';
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
 import type { ChangeReferences } from '../writing/citation-dialog.tsx';
 import { ContentPart } from '../writing/content-part.tsx';
-import type { FullPage, LivePreview } from '../writing/use-full-page.ts';
-import { CoverField } from './cover-field.tsx';
+import type { FullPage } from '../writing/full-page.tsx';
 import { FormPart } from './form-part.tsx';
 import { ReferencesField } from './references-field.tsx';
-import { StatementsField } from './statements-field.tsx';
-import { TagsField } from './tags-field.tsx';
-import { slugForTitle } from './title-slug.ts';
-import type { PostValues } from './use-post-values.ts';
+import { CoverField, StatementsField, TagsField } from './small-fields.tsx';
+import { type PostValues, slugForTitle } from './use-post-values.ts';
 
 type PostFieldsProps = {
   /** The server's post; null for a new one. */
   post: Post | null;
   values: Pick<PostValues, 'fields' | 'typed' | 'knownTags' | 'writing' | 'set' | 'setTyped'>;
   fullPage: FullPage;
-  livePreview: LivePreview;
+  /** Where the bar shows findings and counts. */
+  bar: HTMLElement | null;
   issues: Partial<Record<string, string>>;
 };
 
 /** The six sections of the form (specification section 2). */
-export function PostFields({ post, values, fullPage, livePreview, issues }: PostFieldsProps) {
+export function PostFields({ post, values, fullPage, bar, issues }: PostFieldsProps) {
   const { fields, typed, set, setTyped } = values;
   const { references, citationStyle, isResearch, license, dataAvailability, contributions } =
     fields;
@@ -52,60 +57,62 @@ export function PostFields({ post, values, fullPage, livePreview, issues }: Post
   const issue = (field: string) =>
     issues[field] === undefined ? undefined : <span className="text-danger">{issues[field]}</span>;
   /** The label of a field, and its issue or hint. */
-  const about = (field: keyof typeof FIELD_LABELS, hint?: ReactNode) => {
+  const about = (field: FieldName, hint?: ReactNode) => {
     const help = issue(field) ?? hint;
     return {
-      label: FIELD_LABELS[field],
+      label: POST_FIELDS[field].label,
       'aria-invalid': issues[field] === undefined ? undefined : true,
       ...(help === undefined ? {} : { hint: help }),
     };
   };
-  type TextName = 'slug' | 'description' | 'coverImageCaption' | 'author';
-  const text = (field: TextName, maxLength: number) => ({
+  const text = (field: TextName | 'slug') => ({
     ...about(field),
-    maxLength,
+    maxLength: POST_FIELDS[field].limit ?? LIMITS.slug,
     value: fields[field],
     onChange: ({ target }: { target: { value: string } }) => set({ [field]: target.value }),
   });
+  const title = useRef<HTMLInputElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a post that was just saved is written on
+  useLayoutEffect(() => {
+    if (post === null) title.current?.focus({ preventScroll: true });
+  }, []);
   const instant = publishInstant(fields.publishDate, post?.publishDate ?? null);
   const isAhead = instant !== null && instant > new Date().toISOString();
   return (
     <>
-      <FormPart
-        title="Basic Information"
-        aside={<p className="text-muted text-sm">Fields marked * are required.</p>}
+      {fullPage.isOn ? <h1 className="sr-only">{fields.title || 'Untitled'}</h1> : null}
+      <section
+        aria-label="Basic Information"
+        className="form-part grid gap-x-5 gap-y-1.5 md:grid-cols-[2fr_3fr] [&_label]:mb-0 [&_label]:text-muted [&_label]:text-xs [&_textarea]:py-1 [&_textarea]:leading-snug [&_:is(input,textarea)]:text-sm"
       >
-        <div className="grid gap-x-5 gap-y-4 md:grid-cols-[2fr_1fr] md:max-xl:*:last:col-span-2 xl:grid-cols-[5fr_3fr_6fr]">
+        <div className="z-1 flex justify-between gap-x-4 text-muted text-xs md:col-span-full md:row-start-1 md:block md:self-center md:justify-self-end md:text-right">
+          <h2>Basic Information</h2>
+          <p>Fields marked * are required.</p>
+        </div>
+        {/* One large line. */}
+        <div className="md:col-span-full md:row-start-1 md:pe-48 [&_input]:rounded-none! [&_input]:border-0! [&_input]:border-b! [&_input]:bg-transparent! [&_input]:p-0! [&_input]:font-display [&_input]:text-xl! [&_input]:leading-tight [&_input]:outline-offset-0 [&_label]:sr-only">
           <TextField
             {...about('title')}
+            ref={title}
             required
+            placeholder="Title *"
             maxLength={LIMITS.title}
             value={fields.title}
-            onChange={({ target: { value: title } }) =>
-              set({ title, slug: slugForTitle(post === null, fields, title) })
+            onChange={({ target: { value } }) =>
+              set({ title: value, slug: slugForTitle(post === null, fields, value) })
             }
           />
-          <SlugField
-            {...text('slug', LIMITS.slug)}
-            required
-            spellCheck={false}
-            autoCapitalize="none"
-          />
-          <TextArea
-            {...text('description', LIMITS.description)}
-            rows={3}
-            className="min-h-[calc(3lh+1.375rem)] [field-sizing:content]"
-          />
         </div>
-      </FormPart>
+        <SlugField {...text('slug')} required spellCheck={false} autoCapitalize="none" />
+        <TextArea {...text('description')} rows={3} />
+      </section>
       <ContentPart
         {...about('content')}
         writing={values.writing}
-        title={fields.title || 'Untitled'}
         cited={cited}
         changeReferences={changeReferences}
         fullPage={fullPage}
-        livePreview={livePreview}
+        bar={bar}
       />
       <FormPart title="Cover Image">
         <CoverField
@@ -113,7 +120,7 @@ export function PostFields({ post, values, fullPage, livePreview, issues }: Post
           value={fields.coverImage}
           onChange={(coverImage) => set({ coverImage })}
         />
-        <TextField {...text('coverImageCaption', LIMITS.caption)} />
+        <TextField {...text('coverImageCaption')} />
       </FormPart>
       <FormPart title="Tags">
         <TagsField
@@ -157,7 +164,7 @@ export function PostFields({ post, values, fullPage, livePreview, issues }: Post
             <option value="published">Published</option>
             <option value="draft">Draft</option>
           </SelectField>
-          <TextField {...text('author', LIMITS.author)} />
+          <TextField {...text('author')} />
           <DateTimeField
             {...about('publishDate', 'Leave empty to publish immediately')}
             event={fields.status === 'draft' ? 'Once published, it appears' : 'Appears'}
@@ -171,9 +178,11 @@ export function PostFields({ post, values, fullPage, livePreview, issues }: Post
           checked={isResearch}
           onChange={({ target }) => set({ isResearch: target.checked })}
         >
-          {FIELD_LABELS.isResearch}: described to search engines and reference managers as a
+          {POST_FIELDS.isResearch.label}: described to search engines and reference managers as a
           scholarly article
         </Checkbox>
+      </FormPart>
+      <FormPart title="Statements" isOpenAtFirst={false}>
         <StatementsField values={fields} issues={issues} set={set} />
       </FormPart>
     </>

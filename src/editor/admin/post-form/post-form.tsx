@@ -1,5 +1,5 @@
-import { Archive, Eye, History } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { Eye } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { BackLink } from '../../../admin/back-link.tsx';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { issuesByField } from '../../../admin/field-issues.ts';
@@ -9,21 +9,19 @@ import { useUnsavedChanges } from '../../../admin/use-unsaved-changes.ts';
 import { type FindingPlace, showFinding } from '../../../posts/admin/findings/show-finding.ts';
 import { PreviewLink } from '../../../posts/admin/preview-link.tsx';
 import type { Post } from '../../../posts/post.ts';
-import { findUnfinished } from '../../../rendering/unfinished.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { OpenDocument } from '../documents/open-document.tsx';
-import { DraftNotices } from '../drafts/draft-notices.tsx';
 import { type Draft, discardDrafts, draftsOf } from '../drafts/drafts.ts';
+import { DraftNotices } from '../drafts/unsaved-drafts.tsx';
 import { useDraft } from '../drafts/use-draft.ts';
 import { ChangesNotice } from '../saving/changes-notice.tsx';
-import { openPreview } from '../saving/open-preview.ts';
 import { ProblemBox } from '../saving/problem-box.tsx';
 import { offeredActions, WITHOUT_PUBLISHING } from '../saving/publication.ts';
 import { SaveBar } from '../saving/save-bar.tsx';
 import { SaveDialogs } from '../saving/save-dialogs.tsx';
 import { useSave } from '../saving/use-save.ts';
-import { useFullPage, useLivePreview } from '../writing/use-full-page.ts';
-
+import { type FullPage, useFullPage } from '../writing/full-page.tsx';
+import { History } from './history.tsx';
 import { PostFields } from './post-fields.tsx';
 import { etagOfStored, type FormStart, type Stored, savedValues } from './read-stored.ts';
 import { usePostValues } from './use-post-values.ts';
@@ -61,7 +59,9 @@ export function PostForm({ start }: { start: FormStart }) {
     writers: start.writers,
   });
   const fullPage = useFullPage(writing.field);
-  const livePreview = useLivePreview();
+  const [notices, setNotices] = useState<HTMLElement | null>(null);
+  const [bar, setBar] = useState<HTMLElement | null>(null);
+  const [isScheduling, setScheduling] = useState(false);
   const leaveFreely = useUnsavedChanges(values.isDirty);
   const saving = useSave({
     form,
@@ -81,7 +81,7 @@ export function PostForm({ start }: { start: FormStart }) {
     leaveFreely,
   });
   const { problem } = saving;
-  const now = useNow().toISOString();
+  const actions = offeredActions({ ...fields, post, changes }, useNow().toISOString());
   useReachable(saving.clearOffline);
   useUrlAndTitle(post);
 
@@ -128,19 +128,31 @@ export function PostForm({ start }: { start: FormStart }) {
   }
 
   /** Until a post is saved, the specification has a message alone (section 2). */
-  async function preview() {
+  function preview() {
+    const path = `/blog/${post?.slug}`;
     if (post === null) window.alert('A preview would open in a new tab.');
     else if (values.isDirty) {
-      const isOpen = await openPreview(`/blog/${post.slug}/changes?typed`, draft.flush());
-      if (!isOpen) saving.report({ message: NO_PREVIEW, issues: [] });
-    } else {
-      const path = `/blog/${post.slug}${changes === null ? '' : '/changes'}`;
-      window.open(path, '_blank', 'noopener');
-    }
+      const tellFailure = () => saving.report({ message: NO_PREVIEW, issues: [] });
+      void openPreview(`${path}/changes?typed`, draft.flush(), tellFailure);
+    } else window.open(changes === null ? path : `${path}/changes`, '_blank', 'noopener');
   }
 
   const show = (place: FindingPlace) => showFinding(place, fullPage, writing.field.current);
   const showMissing = () => void form.current?.reportValidity();
+
+  function publish() {
+    if (missing !== null) return showMissing();
+    values.set({ status: 'published', publishDate: pastDate(fields.publishDate) });
+    void saving.request({ status: 'published' });
+  }
+
+  /** Changes to a public post have a time of their own, and are saved first. */
+  async function schedule() {
+    if (!actions.isWithdrawal)
+      return showFinding({ line: 1, field: 'publishDate' }, fullPage, null);
+    if (changes === null) await saving.request(WITHOUT_PUBLISHING);
+    setScheduling(true);
+  }
 
   function showProblem() {
     const box = problemPlace.current?.querySelector<HTMLElement>('[role=alert]');
@@ -152,24 +164,22 @@ export function PostForm({ start }: { start: FormStart }) {
     <div
       ref={fullPage.frame}
       data-full-page={fullPage.isOn || undefined}
-      data-live-preview={livePreview.isOpen || undefined}
+      data-view={fullPage.view}
       className="post-form"
     >
       <div hidden={fullPage.isOn}>
-        <Head
-          post={post}
-          missing={missing}
-          onPreview={missing === null ? () => void preview() : showMissing}
-        />
+        <Head post={post} missing={missing} onPreview={missing === null ? preview : showMissing}>
+          {post === null ? (
+            <OpenDocument
+              values={values}
+              notices={notices}
+              onOpened={() => values.set({ status: 'draft' })}
+            />
+          ) : null}
+        </Head>
       </div>
       <div className="full-page-notices">
-        {post === null ? (
-          <OpenDocument
-            values={values}
-            isFullPage={fullPage.isOn}
-            onOpened={() => values.set({ status: 'draft' })}
-          />
-        ) : null}
+        <div ref={setNotices} />
         <DraftNotices
           source={source}
           restored={restored}
@@ -178,20 +188,6 @@ export function PostForm({ start }: { start: FormStart }) {
           onUse={adoptDraft}
           onDiscard={discardOffered}
         />
-        {post === null || changes === null ? null : (
-          <div hidden={fullPage.isOn}>
-            <ChangesNotice
-              key={changes.etag}
-              post={post}
-              changes={changes}
-              ours={fields}
-              text={writing.text}
-              isBusy={saving.isBusy}
-              onSchedule={(publishAt) => saving.request({ ...WITHOUT_PUBLISHING, publishAt })}
-              onDiscarded={() => void startOver({ post, changes: null })}
-            />
-          </div>
-        )}
         {problem === null ? null : (
           <div ref={problemPlace} className="mb-6">
             <ProblemBox
@@ -210,40 +206,54 @@ export function PostForm({ start }: { start: FormStart }) {
           void saving.request({ status: fields.status });
         }}
         onKeyDown={preventEnterSubmit}
-        onInvalidCapture={({ target }) => {
-          // Its message needs a place to be shown at.
-          if (fullPage.isOn && target !== writing.field.current) fullPage.toggle();
-        }}
+        onInvalidCapture={({ target }) => showInvalid(target, fullPage, writing.field.current)}
         aria-busy={saving.isBusy}
       >
-        <div inert={saving.isLeaving} className="full-page-contents space-y-6">
+        <div inert={saving.isLeaving} className="full-page-contents space-y-4">
           <PostFields
             post={post}
             values={values}
             fullPage={fullPage}
-            livePreview={livePreview}
+            bar={bar}
             issues={{ slug: problem?.slug, ...issuesByField(problem?.issues ?? []) }}
           />
         </div>
       </form>
       {post === null ? null : (
-        <div hidden={fullPage.isOn}>
+        <div hidden={fullPage.isOn} className="mt-4 space-y-4">
+          {changes === null ? null : (
+            <ChangesNotice
+              key={`${changes.etag} ${isScheduling}`}
+              post={post}
+              changes={changes}
+              ours={fields}
+              text={writing.text}
+              isBusy={saving.isBusy}
+              isScheduling={isScheduling}
+              onSchedule={(publishAt) => {
+                setScheduling(false);
+                void saving.request({ ...WITHOUT_PUBLISHING, publishAt });
+              }}
+              onDiscarded={() => void startOver({ post, changes: null })}
+            />
+          )}
+          <History slug={post.slug} version={changes?.post.version ?? post.version} />
           <PreviewLink post={post} hasChanges={changes !== null} />
         </div>
       )}
       <SaveBar
         form={formId}
-        offered={offeredActions({ ...fields, post, changes }, now)}
+        offered={actions}
+        fullPage={fullPage}
+        counts={setBar}
         missing={missing}
         saving={saving}
         storedIn={draft.storedIn}
         writers={draft.writers}
         onShowProblem={showProblem}
-        onShowDisagreement={() => {
-          const marker = findUnfinished(values.read().content, 'conflict');
-          if (marker !== null) show(marker);
-        }}
         onSaveAsDraft={missing === null ? saving.saveAsDraft : showMissing}
+        onPublish={publish}
+        onSchedule={() => void schedule()}
       />
       <SaveDialogs saving={saving} ours={values.read} onShow={show} />
     </div>
@@ -253,54 +263,44 @@ export function PostForm({ start }: { start: FormStart }) {
 const NO_PREVIEW =
   'The preview could not be opened: what you typed did not reach the server. Please try again.';
 
+/** The browser's message needs a place to be shown at. */
+function showInvalid(target: EventTarget, fullPage: FullPage, text: HTMLElement | null) {
+  if (target === text) fullPage.showText();
+  else if (fullPage.isOn) fullPage.toggle();
+  if (target instanceof Element) target.closest('details')?.setAttribute('open', '');
+}
+
+/** Without a date in the future. */
+const pastDate = (date: string) => (Date.parse(date) > Date.now() ? '' : date);
+
 /** Enter in an input does not submit: a post must not be published by accident. */
 function preventEnterSubmit(event: KeyboardEvent) {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 }
-
-const VIEWS = [
-  { path: 'record', name: 'Record', title: 'Versions to cite, and notices', icon: Archive },
-  { path: 'revisions', name: 'Revisions', title: 'Every save', icon: History },
-];
 
 type HeadProps = {
   post: Post | null;
   /** What is needed before there is something to show, in words; null when it is there. */
   missing: string | null;
   onPreview: () => void;
+  children: ReactNode;
 };
 
-/** Stands above the form: the way back, the post's other views, and the page's heading. */
-function Head({ post, missing, onPreview }: HeadProps) {
+/** Stands above the form: the way back, the page's heading, and the preview. */
+function Head({ post, missing, onPreview, children }: HeadProps) {
   const missingId = useId();
-  /** On a phone three stand in one row. */
-  const compact = 'max-sm:grow max-sm:gap-1 max-sm:px-1';
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-3">
+    <div className="mb-1 flex flex-wrap items-center gap-x-5 gap-y-1">
       <div className="grow lg:order-1">
         <BackLink to={DASHBOARD}>Back to Dashboard</BackLink>
       </div>
-      <h1 className="display max-lg:order-2 max-lg:w-full text-2xl">
+      <h1 className="display max-lg:order-2 max-lg:w-full text-xl">
         {post === null ? 'Create New Post' : 'Edit Blog Post'}
       </h1>
-      <div className="order-1 flex gap-2 max-sm:grow lg:order-2">
-        {post === null
-          ? null
-          : VIEWS.map(({ path, name, title, icon: Icon }) => (
-              <ButtonLink
-                key={path}
-                href={`/admin/edit-post/${post.slug}/${path}`}
-                title={title}
-                variant="secondary"
-                className={compact}
-              >
-                <Icon aria-hidden className="size-4" />
-                {name}
-              </ButtonLink>
-            ))}
+      <div className="order-1 flex gap-2 lg:order-2">
+        {children}
         <Button
           variant="secondary"
-          className={compact}
           aria-disabled={missing !== null || undefined}
           aria-describedby={missingId}
           onClick={onPreview}
@@ -328,4 +328,19 @@ function useUrlAndTitle(post: Post | null): void {
     }
     document.title = `Edit: ${title}`;
   }, [slug, title]);
+}
+
+/**
+ * Opens a page in a new tab once it is ready. The tab opens at once, since browsers block one that comes later than the
+ * click; it is closed again if the page does not get ready.
+ */
+async function openPreview(address: string, ready: Promise<boolean>, onFailed: () => void) {
+  const tab = window.open('', '_blank');
+  if (tab !== null && (await ready)) {
+    tab.opener = null;
+    tab.location.replace(address);
+    return;
+  }
+  tab?.close();
+  onFailed();
 }

@@ -7,8 +7,8 @@ import {
   referenceUrl,
 } from '../../../science/references/reference.ts';
 import { SelectField, TextField } from '../../../ui/field.tsx';
-import { RECORD_FIELDS, type RecordField } from './csl-fields.ts';
-import { withKey } from './typed-fields.ts';
+import { RECORD_FIELDS, type RecordField } from './reference-records.ts';
+import { withKey } from './use-post-values.ts';
 
 type ReferenceInputsProps = {
   reference: Reference;

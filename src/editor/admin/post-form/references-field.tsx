@@ -1,13 +1,13 @@
 import { Check, Copy, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { copyText } from '../../../admin/copy-text.ts';
-import { FIELD_LABELS } from '../../../admin/field-labels.ts';
+import { POST_FIELDS } from '../../../posts/fields.ts';
 import type { Reference } from '../../../science/references/reference.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { ChangeReferences } from '../writing/citation-dialog.tsx';
 import { PasteReferences } from './paste-references.tsx';
 import { ReferenceInputs } from './reference-inputs.tsx';
-import { NOTHING_TYPED, withReference } from './typed-fields.ts';
+import { NOTHING_TYPED, withReference } from './use-post-values.ts';
 
 type ReferencesFieldProps = {
   references: readonly Reference[];
@@ -117,7 +117,7 @@ function ReferenceList({
 
   return (
     <div className="empty:hidden">
-      <ol ref={list} aria-label={FIELD_LABELS.references} className="space-y-2 empty:hidden">
+      <ol ref={list} aria-label={POST_FIELDS.references.label} className="space-y-2 empty:hidden">
         {references.map((reference, position) => {
           const { title, url, type, key, description } = reference;
           const citation = `[@${key}]`;

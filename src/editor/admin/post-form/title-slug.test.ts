@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { slugForTitle } from './title-slug.ts';
+import { slugForTitle } from './use-post-values.ts';
 
 test('a new post’s slug follows its title, whatever was typed before', () => {
   const before = { title: 'Binding', slug: 'by-hand' };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { newPostValues } from '../../../posts/admin/post-form-values.ts';
-import { isNothingTyped, NOTHING_TYPED, typedProblem, withTyped } from './typed-fields.ts';
+import { isNothingTyped, NOTHING_TYPED, typedProblem, withTyped } from './use-post-values.ts';
 
 const { content: _, ...VALUES } = newPostValues('A');
 const { reference: NONE } = NOTHING_TYPED;

@@ -5,15 +5,12 @@ import {
   isSame,
   type PostFormValues,
 } from '../../../posts/admin/post-form-values.ts';
+import { addTags } from '../../../posts/admin/tags/new-tags.ts';
 import { useKnownTags } from '../../../posts/admin/tags/use-known-tags.ts';
-import { useWriting } from '../writing/writing.ts';
-import {
-  isNothingTyped,
-  NOTHING_TYPED,
-  type TypedFields,
-  typedProblem,
-  withTyped,
-} from './typed-fields.ts';
+import { slugify } from '../../../posts/post.ts';
+import { toKey } from '../../../science/references/keys.ts';
+import { type Reference, referenceUrl } from '../../../science/references/reference.ts';
+import { useWriting } from '../writing/written-text.ts';
 
 /** Some fields, or a function of the latest values that gives them. */
 export type Change<Values> = Partial<Values> | ((now: Values) => Partial<Values>);
@@ -87,4 +84,72 @@ export function usePostValues(stored: PostFormValues, start: PostFormValues) {
     /** Later input is not saved yet. The status that was sent need not be the one that was chosen. */
     markSaved: (sent: PostFormValues) => setSaved({ ...sent, status: readFields().status }),
   };
+}
+
+type Titled = { title: string; slug: string };
+
+/**
+ * The slug after a change of the title (specification section 5). A new post's slug follows every change;
+ * an existing post's slug only while it is the title's own.
+ */
+export function slugForTitle(isNew: boolean, before: Titled, title: string): string {
+  return isNew || before.slug === slugify(before.title) ? slugify(title) : before.slug;
+}
+
+/** The values of the inputs for a new tag and new references, not added yet. */
+type TypedFields = {
+  tag: string;
+  reference: Reference;
+  /** References of another program, not read yet. */
+  pasted: string;
+};
+
+export const NOTHING_TYPED: TypedFields = {
+  tag: '',
+  reference: { title: '', url: '', description: '', type: 'article' },
+  pasted: '',
+};
+
+export function isNothingTyped({ tag, reference, pasted }: TypedFields): boolean {
+  return `${tag}${wordsOf(reference)}${pasted}`.trim() === '';
+}
+
+function wordsOf({ title, description, key = '', url }: Reference): string {
+  return `${title}${description}${key}${url}`;
+}
+
+/** Why what is typed cannot be added; null when it can. */
+export function typedProblem({ reference, pasted }: TypedFields): string | null {
+  if (pasted.trim() !== '') {
+    return 'Some pasted references have not been read. Read or clear them, then save.';
+  }
+  const isWithoutUrl = reference.url.trim() === '' && wordsOf(reference).trim() !== '';
+  return isWithoutUrl
+    ? 'A reference is typed but not added because it has no URL. Add a URL or clear it, then save.'
+    : null;
+}
+
+export function withReference(references: readonly Reference[], typed: Reference): Reference[] {
+  const { url, key = '' } = typed;
+  return [...references, withKey({ ...typed, url: referenceUrl(url) }, toKey(key))];
+}
+
+/** A reference with a key, or without one when it is empty. */
+export function withKey({ key: _, ...reference }: Reference, key: string): Reference {
+  return key === '' ? reference : { ...reference, key };
+}
+
+/**
+ * Adds the typed tag and reference, as their buttons do, so that a save loses nothing.
+ *
+ * @param knownTags those of other posts, for their spelling
+ */
+export function withTyped(
+  values: FieldValues,
+  { tag, reference }: TypedFields,
+  knownTags: readonly string[] = [],
+): FieldValues {
+  const tags = addTags(values.tags, tag, knownTags);
+  if (reference.url.trim() === '') return { ...values, tags };
+  return { ...values, tags, references: withReference(values.references, reference) };
 }

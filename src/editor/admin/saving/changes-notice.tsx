@@ -27,6 +27,8 @@ type ChangesNoticeProps = {
   text: WrittenText;
   /** A save is under way. */
   isBusy: boolean;
+  /** The writer has asked for a time. */
+  isScheduling: boolean;
   /** Saves the form's values, to be published at the instant; null for not by themselves. */
   onSchedule: (publishAt: string | null) => void;
   onDiscarded: () => void;
@@ -36,7 +38,9 @@ type ChangesNoticeProps = {
 export function ChangesNotice(props: ChangesNoticeProps) {
   const { post, changes, ours, text, onSchedule, onDiscarded } = props;
   const { publishAt, problem } = changes;
-  const [open, setOpen] = useState<'comparison' | 'schedule' | null>(null);
+  const [open, setOpen] = useState<'comparison' | 'schedule' | null>(
+    props.isScheduling ? 'schedule' : null,
+  );
   const part = useId();
   const { isBusy, failure, submit } = useSubmit();
 
@@ -62,7 +66,12 @@ export function ChangesNotice(props: ChangesNoticeProps) {
   );
   const isSaving = props.isBusy || isBusy;
   return (
-    <section aria-label="Unpublished changes" className="mb-6">
+    <section
+      ref={(section) => {
+        if (props.isScheduling) section?.scrollIntoView({ block: 'center' });
+      }}
+      aria-label="Unpublished changes"
+    >
       <NoticeBox className="space-y-3">
         <p role="status" className="[overflow-wrap:anywhere]">
           These changes are not public yet. Saved {timeWithDate(changes.savedAt)}{' '}

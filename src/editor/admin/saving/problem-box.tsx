@@ -2,6 +2,7 @@ import { type ApiFailure, formMessage, isMissing } from '../../../admin/api.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { type FieldIssue, issueText } from '../../../admin/field-issues.ts';
+import { type FieldName, POST_FIELDS } from '../../../posts/fields.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 
 /** Why nothing was saved. */
@@ -36,6 +37,8 @@ export function problemOf(cause: ApiFailure, fallback: string): Problem {
   return { message, issues: cause.issues, ...(isSlugTaken ? { slug: message } : {}) };
 }
 
+const labelOf = (field: string) => POST_FIELDS[field as FieldName]?.label;
+
 type ProblemBoxProps = { problem: Problem; onShow: (line: number) => void };
 
 export function ProblemBox({ problem, onShow }: ProblemBoxProps) {
@@ -47,7 +50,7 @@ export function ProblemBox({ problem, onShow }: ProblemBoxProps) {
       </p>
       <ul className="mt-1 list-disc pl-5 empty:hidden">
         {issues.map((issue) => (
-          <li key={issueText(issue)}>{issueText(issue)}</li>
+          <li key={issueText(issue)}>{issueText(issue, labelOf)}</li>
         ))}
       </ul>
       {line === undefined ? null : (

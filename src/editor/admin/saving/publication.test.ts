@@ -80,6 +80,22 @@ test('offeredActions: unpublished changes stay so until a time, or until they ar
   }
 });
 
+test('offeredActions: the state of a post in words, and a menu that publishes what is not public, and withdraws what is', () => {
+  for (const [post, changes, state, first] of [
+    [null, null, '', 'Publish now'],
+    [draft, null, 'Draft', 'Publish now'],
+    [scheduled, null, `Scheduled for ${AT}`, 'Publish now'],
+    [onSite, null, 'Public', 'Publish the changes on a date'],
+    [onSite, { publishAt: null, problem: null }, 'Public, changes not public', 'Publish the'],
+    [onSite, { publishAt: PAST, problem: 'x' }, 'Public, changes not published', 'Publish the'],
+  ] as const) {
+    const offered = offeredActions({ post, changes, status: 'published', publishDate: '' }, NOW);
+    expect(offered.state.replace(/\s/g, ' ')).toBe(state);
+    expect(offered.publish.label || offered.schedule.label).toContain(first);
+    expect(offered.withdraw.label).toBe(post === onSite ? 'Take off the site' : '');
+  }
+});
+
 test('saveByKey: Ctrl+S publishes neither a draft nor changes, and unpublishes or unschedules no post', () => {
   const keyed = (
     post: Pick<Post, 'status' | 'date' | 'publishDate'> | null,

@@ -1,7 +1,8 @@
 import { publishInstant } from '../../../admin/publish-date.ts';
-import { dateAndTime } from '../../../admin/times.ts';
+import { dateAndTime, timeWithDate } from '../../../admin/times.ts';
 import type { FieldValues } from '../../../posts/admin/post-form-values.ts';
-import { isPublic, type Post, type PostStatus } from '../../../posts/post.ts';
+import type { PostStatus } from '../../../posts/fields.ts';
+import { isPublic, type Post } from '../../../posts/post.ts';
 import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
 
 export type SaveRequest = {
@@ -21,7 +22,7 @@ export const WITHOUT_PUBLISHING = {
   isUnpublished: true,
 } as const satisfies SaveRequest;
 
-type Stored = Pick<Post, 'status' | 'date' | 'publishDate'> | null;
+type Stored = (Pick<Post, 'status' | 'date' | 'publishDate'> & { updated_at?: string }) | null;
 
 export function isOnSite(post: Stored, now = new Date().toISOString()): boolean {
   return post !== null && isPublic(post, now);
@@ -53,14 +54,43 @@ type State = Pick<FieldValues, 'status' | 'publishDate'> & {
 /** A button: its label, and what it will do to the post beyond that; empty for nothing. */
 export type OfferedAction = { label: string; effect: string };
 
+/** The state of a post in words; empty for a new one. */
+function stateOf({ post, changes }: State, isPublicNow: boolean): string {
+  if (post === null) return '';
+  if (changes !== null)
+    return `Public, changes not ${changes.problem === null ? 'public' : 'published'}`;
+  if (isPublicNow) return 'Public';
+  if (post.status === 'published') return `Scheduled for ${dateAndTime(post.date)}`;
+  return post.updated_at === undefined ? 'Draft' : `Draft, saved ${timeWithDate(post.updated_at)}`;
+}
+
+const NOT_OFFERED: OfferedAction = { label: '', effect: '' };
+const ON_A_DATE = 'Asks for the day and the time';
+
+const OF_PUBLIC = {
+  publish: NOT_OFFERED,
+  schedule: { label: 'Publish the changes on a date', effect: ON_A_DATE },
+  withdraw: { label: 'Take off the site', effect: 'Keeps it as a draft' },
+};
+
+const OF_OTHERS = {
+  publish: { label: 'Publish now', effect: 'Readers see it at once' },
+  schedule: { label: 'Publish on a date', effect: ON_A_DATE },
+  withdraw: NOT_OFFERED,
+};
+
 /**
- * Save as Draft, the save that stays, and the submit button. They follow from the stored post and the form's values alone, so
- * that the page offers the same before and after a reload.
+ * The state of the post, Save as Draft, the submit button, and the menu beside it, in which an action without a label is not
+ * offered. They follow from the stored post and the form's values alone, so that the page offers the same before and after a
+ * reload.
  */
 export function offeredActions(
   state: State,
   now: string,
-): Record<'draft' | 'stay' | 'submit', OfferedAction> & { isWithdrawal: boolean } {
+): Record<'draft' | 'submit' | 'publish' | 'schedule' | 'stay' | 'withdraw', OfferedAction> & {
+  state: string;
+  isWithdrawal: boolean;
+} {
   const { status, publishDate, post, changes } = state;
   const isPublicNow = isOnSite(post, now);
   const isScheduled = post?.status === 'published' && !isPublicNow;
@@ -93,7 +123,9 @@ export function offeredActions(
 
   const submit = post !== null ? 'Update Post' : status === 'draft' ? 'Save Draft' : 'Publish Post';
   return {
+    state: stateOf(state, isPublicNow),
     isWithdrawal: isPublicNow,
+    ...(isPublicNow ? OF_PUBLIC : OF_OTHERS),
     draft: { label: 'Save as Draft', effect: asDraft },
     stay: { label: isPublicNow ? 'Save without publishing' : 'Save and stay', effect: staying() },
     submit: { label: submit, effect: status === 'draft' ? asDraft : published() },

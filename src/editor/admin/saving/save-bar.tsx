@@ -1,11 +1,12 @@
-import { LoaderCircle } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
+import { ChevronUp, LoaderCircle } from 'lucide-react';
+import { type ComponentProps, type Ref, useId, useRef } from 'react';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { timeWithDate } from '../../../admin/times.ts';
 import type { Writers } from '../../../posts/drafts.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import type { StoredIn } from '../drafts/use-draft.ts';
+import { type FullPage, ViewSwitch } from '../writing/full-page.tsx';
 import type { OfferedAction, offeredActions } from './publication.ts';
 import type { useSave } from './use-save.ts';
 
@@ -19,21 +20,23 @@ type SaveBarProps = {
   storedIn: StoredIn;
   /** Who else has unsaved text of the post. */
   writers: Writers;
+  fullPage: FullPage;
+  /** What findings and counts are shown in. */
+  counts: Ref<HTMLDivElement>;
   onShowProblem: () => void;
-  onShowDisagreement: () => void;
   onSaveAsDraft: () => void;
+  onPublish: () => void;
+  onSchedule: () => void;
 };
 
 /**
- * The form's buttons, what each will do to the post, and what became of the last save: one row, which sticks to the foot of the
- * window. On a phone, the buttons that take the form or the post away stand in a row of their own before it.
+ * The state of the post, its findings, the views, and the form's buttons with what each will do: one bar, which sticks to the foot
+ * of the window. On a phone, the buttons that take the form or the post away stand in a row of their own before it.
  */
 export function SaveBar(props: SaveBarProps) {
-  const { offered, missing, saving } = props;
-  const { draft, stay, submit, isWithdrawal } = offered;
+  const { offered, missing, saving, fullPage, writers } = props;
+  const { draft, submit, isWithdrawal } = offered;
   const { isBusy } = saving;
-  const main = useRef<HTMLDivElement>(null);
-  useScrollPadding(main);
   const missingId = useId();
   const common = { disabled: isBusy, needs: missing === null ? undefined : missingId };
   return (
@@ -53,40 +56,98 @@ export function SaveBar(props: SaveBarProps) {
           onClick={props.onSaveAsDraft}
         />
       </div>
-      <div
-        ref={main}
-        className="z-10 flex min-w-0 flex-1 gap-x-4 gap-y-1.5 py-2 max-md:sticky max-md:bottom-0 max-md:flex-col max-md:border-line max-md:border-t max-md:bg-paper max-md:in-data-full-page:static"
-      >
+      <div className="z-10 flex min-w-0 flex-1 gap-x-4 gap-y-1.5 py-2 max-md:sticky max-md:bottom-0 max-md:flex-col max-md:border-line max-md:border-t max-md:bg-paper max-md:in-data-full-page:static">
         <div className="min-w-0 flex-1 content-center self-stretch text-muted text-xs md:max-h-14 md:overflow-y-auto">
           <p id={missingId} hidden={missing === null}>{`To save, add ${missing ?? ''}.`}</p>
-          <SaveStatus {...props} />
+          <p role="status" className="[overflow-wrap:anywhere]">
+            {writers.map(
+              ({ email, savedAt }) => `${email} has unsaved text of ${timeWithDate(savedAt)}. `,
+            )}
+          </p>
+          <Message {...props} />
         </div>
-        <div className="flex items-start gap-2 max-md:*:flex-1">
+        <div
+          ref={props.counts}
+          className="flex items-center gap-x-4 text-xs max-md:min-h-6 max-md:justify-between md:block md:min-h-14 md:text-right"
+        />
+        <div className="flex items-start justify-end gap-2">
+          <ViewSwitch fullPage={fullPage} />
           <Action
             {...common}
-            action={stay}
-            variant="secondary"
-            aria-keyshortcuts="Control+S Meta+S"
-            onClick={saving.saveAndStay}
+            action={submit}
+            type="submit"
+            form={props.form}
+            isWorking={isBusy}
+            isWide
           />
-          <Action {...common} action={submit} type="submit" form={props.form} isWorking={isBusy} />
+          <MoreActions {...props} />
         </div>
       </div>
     </div>
   );
 }
 
+/** What else can be done with the post, each with what it will do. */
+function MoreActions({ offered, saving, ...props }: SaveBarProps) {
+  const menu = useRef<HTMLDivElement>(null);
+  const menuId = useId();
+  const items: (OfferedAction & { onClick: () => void; keys?: string })[] = [
+    { ...offered.publish, onClick: props.onPublish },
+    { ...offered.schedule, onClick: props.onSchedule },
+    { ...offered.stay, onClick: saving.saveAndStay, keys: 'Control+S Meta+S' },
+    { ...offered.withdraw, onClick: props.onSaveAsDraft },
+  ].filter(({ label }) => label !== '');
+  return (
+    <>
+      <Button
+        variant="secondary"
+        className="w-11 px-0!"
+        aria-label="More ways to save"
+        title="More ways to save"
+        disabled={saving.isBusy}
+        popoverTarget={menuId}
+      >
+        <ChevronUp aria-hidden className="size-4" />
+      </Button>
+      <div
+        ref={menu}
+        id={menuId}
+        popover="auto"
+        className="fixed inset-auto right-[max(1rem,calc(50vw-37.5rem))] bottom-20 m-0 w-72 max-md:bottom-36 rounded-md border border-line bg-surface p-1.5 text-ink shadow-lg"
+      >
+        {items.map(({ label, effect, onClick, keys }) => (
+          <button
+            key={label}
+            type="button"
+            aria-keyshortcuts={keys}
+            onClick={() => {
+              menu.current?.hidePopover();
+              onClick();
+            }}
+            className="block min-h-11 w-full cursor-pointer rounded-md px-3 py-1.5 text-start text-sm hover:bg-stone-tint"
+          >
+            {label}
+            <span className="block text-muted text-xs">{effect}</span>
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
+
 type ActionProps = ComponentProps<typeof Button> & {
   action: OfferedAction;
   isWorking?: boolean;
+  /** Keeps its width when its label changes. */
+  isWide?: boolean;
   /** The id of the text that says what is missing. The button can still be asked, and shows the field. */
   needs: string | undefined;
 };
 
-function Action({ action, isWorking = false, needs, ...button }: ActionProps) {
+function Action({ action, isWorking = false, isWide = false, needs, ...button }: ActionProps) {
   const effectId = useId();
   return (
-    <div className="grid">
+    <div className={`grid ${isWide ? 'w-44' : ''}`}>
       <Button
         {...button}
         className="whitespace-nowrap px-3.5! max-md:px-2.5! max-[22.5rem]:whitespace-normal"
@@ -114,26 +175,9 @@ const STORED_IN_LABELS: Record<StoredIn, string> = {
   nowhere: 'This browser is out of space for your text: save soon',
 };
 
-/** What a writer must know while they type, since what stands above the form may be out of view. */
-function SaveStatus({ saving, storedIn, writers, ...props }: SaveBarProps) {
-  return (
-    <div className="[overflow-wrap:anywhere]">
-      <p role="status">
-        {writers.map(({ email, savedAt }) => (
-          <EmailText key={email} text={`${email} has unsaved text of ${timeWithDate(savedAt)}. `} />
-        ))}
-      </p>
-      <Message {...props} saving={saving} storedIn={storedIn} />
-    </div>
-  );
-}
+type MessageProps = Pick<SaveBarProps, 'saving' | 'storedIn' | 'offered' | 'onShowProblem'>;
 
-type MessageProps = Pick<
-  SaveBarProps,
-  'saving' | 'storedIn' | 'onShowProblem' | 'onShowDisagreement'
->;
-
-function Message({ saving, storedIn, ...props }: MessageProps) {
+function Message({ saving, storedIn, offered, onShowProblem }: MessageProps) {
   const { isHeld, problem, merged, savedAt } = saving;
   if (isHeld) return <p role="status">Will be saved when the pictures are uploaded</p>;
   if (problem !== null) {
@@ -143,57 +187,27 @@ function Message({ saving, storedIn, ...props }: MessageProps) {
           {problem.isQuiet ? 'Not saved. ' : ''}
           <EmailText text={problem.message} />
         </span>{' '}
-        <TextButton onClick={props.onShowProblem}>Go to the message</TextButton>
+        <button
+          type="button"
+          onClick={onShowProblem}
+          className="cursor-pointer whitespace-nowrap py-1 underline underline-offset-4"
+        >
+          Go to the message
+        </button>
       </p>
     );
   }
   if (merged !== null) {
     return (
       <p role="status" className="text-amber">
-        {merged.message}{' '}
-        {merged.hasDisagreements ? (
-          <TextButton onClick={props.onShowDisagreement}>Go to the first</TextButton>
-        ) : null}
+        {merged}
       </p>
     );
   }
   const saved = storedIn === 'saved' && savedAt !== null && `Saved ${savedAt}`;
   return (
     <p role={saved ? 'status' : undefined} className="empty:hidden">
-      {saved || STORED_IN_LABELS[storedIn]}
+      {saved || STORED_IN_LABELS[storedIn] || offered.state}
     </p>
   );
-}
-
-/** Leads to the place of what is said. */
-function TextButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
-  return (
-    <button
-      type="button"
-      onClick={onClick}
-      className="cursor-pointer whitespace-nowrap py-1 underline underline-offset-4"
-    >
-      {children}
-    </button>
-  );
-}
-
-/** The room between the caret's line and the bar. */
-const GAP_PX = 8;
-
-/** Excludes what sticks from the scrollport, so that browsers scroll caret and focus out from under it. */
-function useScrollPadding(stuck: { readonly current: HTMLElement | null }): void {
-  useEffect(() => {
-    const { style } = document.documentElement;
-    const element = stuck.current;
-    if (element === null) return;
-    const observer = new ResizeObserver(() => {
-      style.scrollPaddingBottom = `${element.offsetHeight + GAP_PX}px`;
-    });
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      style.scrollPaddingBottom = '';
-    };
-  }, [stuck]);
 }

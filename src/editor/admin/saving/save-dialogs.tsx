@@ -1,29 +1,32 @@
+import { useState } from 'react';
 import { Dialog } from '../../../admin/dialog.tsx';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { storedSession } from '../../../admin/session/session.ts';
 import { timeWithDate } from '../../../admin/times.ts';
 import type { FindingPlace } from '../../../posts/admin/findings/show-finding.ts';
 import { type PostFormValues, valuesOfPost } from '../../../posts/admin/post-form-values.ts';
-import { VersionDiff } from '../../../posts/admin/revisions/version-diff.tsx';
+import { TextDiff, VersionDiff } from '../../../posts/admin/revisions/version-diff.tsx';
 import { isBlocking } from '../../../text/blocking.ts';
 import type { Finding } from '../../../text/finding.ts';
 import { Button } from '../../../ui/button.tsx';
+import { SelectField } from '../../../ui/field.tsx';
 import { latestOf } from '../post-form/read-stored.ts';
 import { FindingsList } from '../writing/findings-list.tsx';
+import { CHOICES, type Choice, type Disagreement } from './merge.ts';
 import type { Conflict } from './send-save.ts';
 import type { useSave } from './use-save.ts';
 
 export type PublicationChoice = 'publish' | 'back';
 
 type SaveDialogsProps = {
-  saving: Pick<ReturnType<typeof useSave>, 'publication' | 'conflict'>;
+  saving: Pick<ReturnType<typeof useSave>, 'publication' | 'conflict' | 'merging'>;
   ours: () => PostFormValues;
   onShow: (place: FindingPlace) => void;
 };
 
 /** What a save asks its writer. */
 export function SaveDialogs({ saving, ours, onShow }: SaveDialogsProps) {
-  const { publication, conflict } = saving;
+  const { publication, conflict, merging } = saving;
   return (
     <>
       {publication.asked === null ? null : (
@@ -39,6 +42,9 @@ export function SaveDialogs({ saving, ours, onShow }: SaveDialogsProps) {
           ours={ours()}
           onAnswer={conflict.asked.answer}
         />
+      )}
+      {merging.asked === null ? null : (
+        <MergeDialog disagreements={merging.asked.question} onAnswer={merging.asked.answer} />
       )}
     </>
   );
@@ -136,4 +142,43 @@ function savedElsewhere({ stored, savedAt, savedBy }: Conflict): string {
   const time = timeWithDate(savedAt);
   if (savedBy === storedSession()?.email) return `You saved ${what} at ${time}, in another window.`;
   return `${savedBy ?? 'The program'} saved ${what} at ${time}.`;
+}
+
+type MergeDialogProps = {
+  disagreements: readonly Disagreement[];
+  /** @param choices null: the writer decides later */
+  onAnswer: (choices: readonly Choice[] | null) => void;
+};
+
+/** Asks what the text has where both versions changed it. */
+function MergeDialog({ disagreements, onAnswer }: MergeDialogProps) {
+  const [choices, setChoices] = useState<readonly Choice[]>(() => disagreements.map(() => 'mine'));
+  return (
+    <Dialog title="Changed in both versions" width="wide" onCancel={() => onAnswer(null)}>
+      <p className="mt-2 text-muted text-sm">
+        All else is merged. Underlined is yours, struck out is theirs.
+      </p>
+      {disagreements.map(({ mine, theirs }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a place is known by its number
+        <div key={index} className="mt-4 space-y-2">
+          <TextDiff before={theirs} after={mine} />
+          <SelectField
+            label={`Place ${index + 1}`}
+            value={choices[index]}
+            onChange={({ target }) => setChoices(choices.with(index, target.value as Choice))}
+          >
+            {CHOICES.map((choice) => (
+              <option key={choice}>{choice}</option>
+            ))}
+          </SelectField>
+        </div>
+      ))}
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button onClick={() => onAnswer(choices)}>Merge</Button>
+        <Button variant="quiet" onClick={() => onAnswer(null)}>
+          Back to editing
+        </Button>
+      </div>
+    </Dialog>
+  );
 }

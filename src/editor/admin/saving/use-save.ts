@@ -21,7 +21,7 @@ import type { useDraft } from '../drafts/use-draft.ts';
 import { etagOfStored, latestOf, type Stored } from '../post-form/read-stored.ts';
 import type { PostValues } from '../post-form/use-post-values.ts';
 import type { PictureUploads } from '../writing/picture-uploads.ts';
-import { mergeMessage, mergeVersions } from './merge.ts';
+import { type Choice, type Disagreement, mergeVersions } from './merge.ts';
 import { type Problem, problemOf } from './problem-box.tsx';
 import { isOnSite, type SaveRequest, saveByKey, saveOutcome } from './publication.ts';
 import type { ConflictChoice, PublicationChoice } from './save-dialogs.tsx';
@@ -33,8 +33,8 @@ const DRAFT_SUBMIT_DELAY_MS = 100;
 const LEAVES_THE_SITE =
   'This post is on the site. Saving it as a draft takes it off the site until you publish it again. Save as a draft?';
 
-const UNRESOLVED =
-  'The text still contains merge markers: keep the right version and delete the lines that begin with <<<<<<<, |||||||, ======= and >>>>>>>, then merge again.';
+const MERGED = 'Both versions are in the form now. Check the text, then save.';
+const THEIRS = 'It was saved elsewhere meanwhile. The form shows that now.';
 
 type SaveOptions = {
   form: RefObject<HTMLFormElement | null>;
@@ -68,10 +68,11 @@ export function useSave(options: SaveOptions) {
   const [isHeld, setHeld] = useState(false);
   /** The time of the last save in place, in words; null before. */
   const [savedAt, setSavedAt] = useState<string | null>(null);
-  /** What a merge has put into the form. */
-  const [merged, setMerged] = useState<{ message: string; hasDisagreements: boolean } | null>(null);
+  /** What has come into the form from another version, in words. */
+  const [merged, setMerged] = useState<string | null>(null);
   const publication = useQuestion<readonly Finding[], PublicationChoice>();
   const conflict = useQuestion<Conflict, ConflictChoice>();
+  const merging = useQuestion<readonly Disagreement[], readonly Choice[] | null>();
   /** A ref, not state: a key held down repeats before the next rendering. */
   const isSending = useRef(false);
   const isGone = useRef(false);
@@ -161,6 +162,11 @@ export function useSave(options: SaveOptions) {
 
   async function decide(save: Save, latest: Conflict): Promise<Problem | null> {
     const { stored } = latest;
+    if (!values.isDirty) {
+      options.onTakeTheirs(stored);
+      setMerged(THEIRS);
+      return null;
+    }
     const choice = await conflict.ask(latest);
     if (choice === 'merge') return merge(save.base, stored);
     if (choice === 'theirs') options.onTakeTheirs(stored);
@@ -197,10 +203,6 @@ export function useSave(options: SaveOptions) {
   }
 
   async function merge(base: string | null, stored: Conflict['stored']): Promise<Problem | null> {
-    const ours = values.read();
-    if (findUnfinished(ours.content, 'conflict') !== null) {
-      return { message: UNRESOLVED, issues: [] };
-    }
     const theirs = valuesOfPost(latestOf(stored), window.location.origin);
     let before = theirs;
     if (base !== null) {
@@ -213,10 +215,12 @@ export function useSave(options: SaveOptions) {
       }
       before = valuesOfPost(ancestor.value, window.location.origin);
     }
-    const { values: both, disagreements } = mergeVersions(before, values.read(), theirs);
-    values.fill(both);
+    const { disagreements, resolve } = mergeVersions(before, values.read(), theirs);
+    const choices = disagreements.length === 0 ? [] : await merging.ask(disagreements);
+    if (choices === null) return null;
+    values.fill(resolve(choices));
     options.onBased(stored);
-    setMerged({ message: mergeMessage(disagreements), hasDisagreements: disagreements > 0 });
+    setMerged(MERGED);
     return null;
   }
 
@@ -239,6 +243,7 @@ export function useSave(options: SaveOptions) {
     merged,
     publication,
     conflict,
+    merging,
     /** As by Ctrl+S. */
     saveAndStay,
     /** Specification section 4: sets draft, submits after 100 ms, then restores the choice. */

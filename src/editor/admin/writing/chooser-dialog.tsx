@@ -1,4 +1,4 @@
-import type { ComponentProps, FormEvent, KeyboardEvent, ReactNode } from 'react';
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
 import { Dialog } from '../../../admin/dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 
@@ -23,14 +23,17 @@ type ChooserDialogProps = {
 export function ChooserDialog(props: ChooserDialogProps) {
   const { title, width = 'medium', action, isDisabled, onSubmit, onCancel, children } = props;
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    onSubmit();
-  }
-
   return (
     <Dialog title={title} width={width} hasCloseButton onCancel={onCancel}>
-      <form onSubmit={submit} onKeyDown={moveByArrows} noValidate className="pt-4">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+        onKeyDown={moveByArrows}
+        noValidate
+        className="pt-4"
+      >
         {children}
         <div className="sticky -bottom-6 -mx-6 -mb-6 mt-2 flex flex-wrap gap-2 bg-paper px-6 py-4">
           {action === undefined ? null : (

@@ -9,8 +9,8 @@ import {
   workIdentity,
 } from '../../../science/references/same-work.ts';
 import { TextField } from '../../../ui/field.tsx';
-import { addReferences } from '../post-form/add-references.ts';
 import { PasteReferences } from '../post-form/paste-references.tsx';
+import { addReferences } from '../post-form/reference-records.ts';
 import { CHOICE, ChooserDialog } from './chooser-dialog.tsx';
 
 const TYPING_MS = 250;

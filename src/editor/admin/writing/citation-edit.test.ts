@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderBody } from '../../../rendering/body.ts';
 import type { Reference } from '../../../science/references/reference.ts';
-import { cite } from './citation-edit.ts';
-import { edited } from './text-edit.ts';
+import { cite, edited } from './text-edit.ts';
 
 /** The text and its caret after the citation of `b`. */
 function after(written: string, locator = '') {

@@ -3,11 +3,12 @@ import {
   type RefObject,
   useEffect,
   useId,
-  useImperativeHandle,
   useRef,
   useState,
   useSyncExternalStore,
 } from 'react';
+import { createPortal } from 'react-dom';
+import { showLine } from '../../../admin/caret-view.ts';
 import { chooseFiles } from '../../../admin/choose-files.ts';
 import { NoticeBox } from '../../../admin/notice-box.tsx';
 import { useSteadyScroll } from '../../../admin/use-steady-scroll.ts';
@@ -16,21 +17,19 @@ import { showFinding } from '../../../posts/admin/findings/show-finding.ts';
 import { countWords } from '../../../text/word-count.ts';
 import { TextArea } from '../../../ui/field.tsx';
 import { useInserting } from '../inserting/use-inserting.tsx';
-import { FormPart } from '../post-form/form-part.tsx';
 import type { ChangeReferences } from './citation-dialog.tsx';
 import { FindingsCount, FindingsList } from './findings-list.tsx';
 import { type Formatting, format, isWebUrl } from './formatting.ts';
-import { FullPageBar, shownView, useIsWide } from './full-page-bar.tsx';
+import type { FullPage } from './full-page.tsx';
 import { PendingPictures } from './pending-pictures.tsx';
 import { PreviewPane } from './preview-pane.tsx';
 import type { Tool } from './shortcuts.ts';
 import { applyEdit, selectionOf } from './text-edit.ts';
 import { type AskingTool, giveKeys, ToolDialogs } from './tool-dialogs.tsx';
 import { InsertButton, Toolbar } from './toolbar.tsx';
-import type { FullPage, LivePreview } from './use-full-page.ts';
 import { type CitedFields, type ShownPreview, usePreview } from './use-preview.ts';
 import { useTextInput } from './use-text-input.ts';
-import { IN_HTML, languageOf, type Writing } from './writing.ts';
+import { IN_HTML, languageOf, type Writing } from './written-text.ts';
 
 /** Characters from which the text fills the area in any window: measuring its height would be a waste. */
 const LONG_TEXT = 20_000;
@@ -40,31 +39,21 @@ type ContentPartProps = {
   hint?: ReactNode;
   'aria-invalid'?: boolean | undefined;
   writing: Writing;
-  /** The title of the post. */
-  title: string;
   cited: CitedFields;
   changeReferences: ChangeReferences;
   fullPage: FullPage;
-  livePreview: LivePreview;
+  /** Where findings and counts stand; null until it is there. */
+  bar: HTMLElement | null;
 };
 
 /** The text of a post: a plain text area with tools. A key press renders nothing here. */
 export function ContentPart(props: ContentPartProps) {
-  const { writing, title, cited, changeReferences, fullPage, livePreview, hint, ...labelled } =
-    props;
-  const { text, uploads } = writing;
-  const field = useRef<HTMLTextAreaElement>(null);
-  useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(
-    writing.field,
-    () => field.current,
-    [],
-  );
+  const { writing, cited, changeReferences, fullPage, bar, hint, ...labelled } = props;
+  const { text, uploads, field } = writing;
   const notes = useRef<HTMLDivElement>(null);
   useSteadyScroll(notes);
   const findingsId = useId();
-  const isWide = useIsWide();
-  const { isOpen } = livePreview;
-  const isPreviewShown = fullPage.isOn || isOpen;
+  const isPreviewShown = fullPage.view !== 'text';
   const [asking, setAsking] = useState<AskingTool | null>(null);
   const { preview, note } = usePreview(text, cited, isPreviewShown);
   const findings = preview?.findings ?? [];
@@ -77,14 +66,14 @@ export function ContentPart(props: ContentPartProps) {
   useEffect(() => {
     uploads.attach(field.current);
     return () => uploads.attach(null);
-  }, [uploads]);
+  }, [uploads, field]);
 
   useEffect(
     () =>
       text.subscribe((isReplaced) => {
         if (isReplaced && field.current !== null) field.current.value = text.inField();
       }),
-    [text],
+    [text, field],
   );
 
   function use(tool: Tool) {
@@ -112,43 +101,22 @@ export function ContentPart(props: ContentPartProps) {
     keyOf: (reference) => giveKeys([reference], cited.references, changeReferences)[0] ?? '',
   });
   const input = useTextInput({ writing, isHtml, use, popup: inserting.popup });
-  const counts = <Counts field={field} preview={preview} isWaiting={isWaiting} />;
-  const findingsCount = <FindingsCount findings={findings} listId={findingsId} />;
+
+  /** The block at a line of the text gets the caret, and opens its form. */
+  function showBlock(line: number, isEdited: boolean) {
+    fullPage.showText();
+    if (field.current !== null) showLine(field.current, line);
+    if (isEdited) inserting.editAtCaret();
+  }
 
   return (
-    <FormPart
-      title="Content"
-      isWide={isOpen}
-      fullPageBar={
-        fullPage.isOn ? (
-          <FullPageBar fullPage={fullPage} title={title}>
-            {findingsCount}
-            {counts}
-          </FullPageBar>
-        ) : undefined
-      }
-      aside={
-        <div className="flex flex-wrap items-center gap-x-4">
-          {findingsCount}
-          <label className="flex min-h-11 cursor-pointer items-center gap-2.5 text-sm">
-            <input
-              type="checkbox"
-              role="switch"
-              checked={isOpen}
-              aria-checked={isOpen}
-              onChange={livePreview.toggle}
-              className="size-5"
-            />
-            Live preview
-          </label>
-        </div>
-      }
-    >
+    <section className="full-page-part" aria-label="Content">
+      <h2 className="sr-only">Content</h2>
       <div
-        data-view={fullPage.isOn ? shownView(fullPage, isWide) : undefined}
-        className={`full-page-panes ${isOpen ? 'grid gap-5 *:min-w-0 min-[80rem]:grid-cols-2' : ''}`}
+        data-view={fullPage.view}
+        className="full-page-panes gap-5 *:min-w-0 data-[view=both]:grid data-[view=both]:grid-cols-2"
       >
-        <div className="full-page-text">
+        <div className="full-page-text lg:[&>div]:grid lg:[&>div]:grid-cols-[auto_minmax(0,1fr)] lg:[&>div]:gap-x-4 lg:[&>div>label]:mb-0 lg:[&>div>label]:self-center lg:[&>div>p]:col-span-2 lg:[&_textarea]:col-span-2">
           <TextArea
             {...labelled}
             hint={
@@ -163,18 +131,24 @@ export function ContentPart(props: ContentPartProps) {
             tools={
               <div className="full-page-tools mb-1 flex items-center gap-2">
                 <InsertButton button={inserting.button} onOpen={() => use('insert')} />
-                <Toolbar onTool={use} isFullPage={fullPage.isOn} isOff={isOff} />
+                <Toolbar onTool={use} isOff={isOff} />
               </div>
             }
             required
             rows={15}
-            className={`min-h-[calc(15lh+1.375rem)] font-mono text-sm ${isLong ? 'h-[70dvh]' : 'field-sizing-content max-h-[70dvh]'}`}
+            className={`min-h-[max(15lh+1.375rem,100dvh-31rem)] font-mono text-sm ${isLong ? 'h-[70dvh]' : 'field-sizing-content max-h-[70dvh]'}`}
             value={text.inField()}
             {...input.handlers}
           />
         </div>
         {isPreviewShown ? (
-          <PreviewPane field={field} preview={preview} isWaiting={isWaiting} note={note} />
+          <PreviewPane
+            field={field}
+            preview={preview}
+            isWaiting={isWaiting}
+            note={note}
+            onBlock={showBlock}
+          />
         ) : null}
       </div>
       <div ref={notes} className="full-page-notes space-y-5">
@@ -187,8 +161,16 @@ export function ContentPart(props: ContentPartProps) {
           findings={findings}
           onShow={(place) => showFinding(place, fullPage, field.current)}
         />
-        {fullPage.isOn ? null : counts}
       </div>
+      {bar === null
+        ? null
+        : createPortal(
+            <>
+              <FindingsCount findings={findings} listId={findingsId} />
+              <Counts field={field} preview={preview} isWaiting={isWaiting} />
+            </>,
+            bar,
+          )}
       <ToolDialogs
         open={asking}
         field={field}
@@ -197,7 +179,7 @@ export function ContentPart(props: ContentPartProps) {
         onClose={() => setAsking(null)}
       />
       {inserting.elements}
-    </FormPart>
+    </section>
   );
 }
 
@@ -239,6 +221,6 @@ function Counts({ field, preview, isWaiting }: CountsProps) {
   ].join(' ');
   // One text: a node that goes while somebody types ends what Ctrl+Z takes back.
   return (
-    <p className="text-muted text-sm tabular-nums">{isWaiting ? 'Counting words…' : counted}</p>
+    <p className="text-muted text-xs tabular-nums">{isWaiting ? 'Counting words…' : counted}</p>
   );
 }

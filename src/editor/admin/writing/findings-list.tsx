@@ -1,12 +1,7 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
-import { findingsLabel, firstFindings } from '../../../posts/admin/findings/findings.ts';
+import { findingsLabel } from '../../../posts/admin/findings/findings.ts';
 import { type FindingPlace, placeText } from '../../../posts/admin/findings/show-finding.ts';
 import type { Finding } from '../../../text/finding.ts';
-import { Button } from '../../../ui/button.tsx';
-
-/** Findings that are listed before the writer asks for the rest. */
-const SHOWN = 5;
 
 type FindingsListProps = {
   id: string;
@@ -16,8 +11,6 @@ type FindingsListProps = {
 
 /** What of a text its readers would miss or see differently, each with a button that leads to its place. */
 export function FindingsList({ id, findings, onShow }: FindingsListProps) {
-  const [isUnfolded, setUnfolded] = useState(false);
-  const shown = isUnfolded ? findings : firstFindings(findings, SHOWN);
   return (
     <section
       id={id}
@@ -29,8 +22,8 @@ export function FindingsList({ id, findings, onShow }: FindingsListProps) {
       <p role="status" className="font-medium text-sm">
         {findingsLabel(findings)}
       </p>
-      <ul className="mt-2 divide-y divide-line rounded-md border border-line empty:hidden">
-        {shown.map((finding, index) => (
+      <ul className="mt-2 max-h-64 divide-y divide-line overflow-y-auto rounded-md border border-line empty:hidden">
+        {findings.map((finding, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: several findings may be the same but for their order
           <li key={index}>
             <button
@@ -49,16 +42,6 @@ export function FindingsList({ id, findings, onShow }: FindingsListProps) {
           </li>
         ))}
       </ul>
-      {findings.length > SHOWN ? (
-        <Button
-          variant="quiet"
-          className="mt-1"
-          aria-expanded={isUnfolded}
-          onClick={() => setUnfolded(!isUnfolded)}
-        >
-          {isUnfolded ? 'Show fewer' : `Show all ${findings.length}`}
-        </Button>
-      ) : null}
     </section>
   );
 }
@@ -82,7 +65,7 @@ export function FindingsCount({ findings, listId }: FindingsCountProps) {
   return (
     <button
       type="button"
-      className="min-h-11 cursor-pointer text-amber text-sm underline underline-offset-4"
+      className="min-h-6 cursor-pointer text-amber text-sm underline underline-offset-4 md:min-h-9"
       onClick={() => {
         const list = document.getElementById(listId);
         list?.focus({ preventScroll: true });

@@ -1,6 +1,13 @@
 import { FIGURE } from '../inserting/forms.ts';
-import { insertBlock, nextFootnoteNumber } from './blocks.ts';
-import { type Range, replace, type TextEdit, trimmed, wholeLines } from './text-edit.ts';
+import {
+  insertBlock,
+  nextFootnoteNumber,
+  type Range,
+  replace,
+  type TextEdit,
+  trimmed,
+  wholeLines,
+} from './text-edit.ts';
 
 /** The formats that tools write, in Markdown. */
 
@@ -9,12 +16,11 @@ type Format = (text: string, selection: Range) => TextEdit;
 /** The markup before and after a marked text. */
 type Mark = readonly [open: string, close: string];
 
-/** Markup at the start of a line: quotation, list item, task, heading. Then the text, and white space. */
-const LINE =
-  /^(\s*(?:>\s?)*(?:(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)?(?:#{1,6}\s+)?)(\S.*?)([ \t]*)$/gm;
+/** Markup at the start of a line: quotation, list item, task, heading. */
+const LEAD = /^(\s*(?:>\s?)*(?:(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)?(?:#{1,6}\s+)?)(?=\S)/;
 
 /**
- * Marks the text of the selected lines, or removes the marks when all of it has them. At the end of a marked text the
+ * Marks the selected text, or removes the marks when it has them. At the end of a marked text the
  * caret is put behind the mark, so that the keys that began it end it.
  *
  * @param marks the first one is written, all of them are recognized
@@ -38,10 +44,10 @@ function toggleMark(marks: readonly [Mark, ...Mark[]], isOfWords: boolean): Form
 
 function markSelection(text: string, part: Range, marks: readonly [Mark, ...Mark[]]): TextEdit {
   const inside = text.slice(part.start, part.end);
-  if (inside.includes('\n')) return markLines(part, inside, marks);
-  const isAtStart =
+  const isLine =
+    !inside.includes('\n') &&
     text.slice(text.lastIndexOf('\n', part.start - 1) + 1, part.start).trim() === '';
-  const [, lead = ''] = (isAtStart && new RegExp(LINE, 'm').exec(inside)) || [];
+  const [, lead = ''] = (isLine && LEAD.exec(inside)) || [];
   const words = inside.slice(lead.length);
   const start = part.start + lead.length;
   const own = marks.find(([open, close]) => isMarked(words, open, close)) ?? ['', ''];
@@ -66,18 +72,6 @@ function unmarked(text: string, range: Range, marks: readonly Mark[]): TextEdit 
 const isMarked = (words: string, open: string, close: string) =>
   words.length > open.length + close.length &&
   isAround(words, { start: open.length, end: words.length - close.length }, [open, close]);
-
-function markLines(part: Range, inside: string, marks: readonly [Mark, ...Mark[]]): TextEdit {
-  const [[open, close]] = marks;
-  const isAll = [...inside.matchAll(LINE)].every(([, , words = '']) =>
-    isMarked(words, open, close),
-  );
-  const written = inside.replace(LINE, (_, lead: string, words: string, space: string) => {
-    if (isAll) return lead + words.slice(open.length, -close.length) + space;
-    return lead + (isMarked(words, open, close) ? words : open + words + close) + space;
-  });
-  return replace(part, written, { start: 0, end: written.length });
-}
 
 /** The offset behind the mark that closes at a caret; null when none does, or when there is nothing in it. */
 function behindMark(text: string, caret: number, marks: readonly Mark[]): number | null {
@@ -173,23 +167,14 @@ function addFootnote(text: string, { end: at }: Range): TextEdit {
 
 const tag = (name: string) => toggleMark([[`<${name}>`, `</${name}>`]], false);
 
+const pair = (mark: string): Mark => [mark, mark];
+const emphasis = (mark: string, other: string) => toggleMark([pair(mark), pair(other)], true);
+
 const FORMATS = {
   heading2: toggleLines('## ', /^##\s+/, /^#{1,6}\s+/),
   heading3: toggleLines('### ', /^###\s+/, /^#{1,6}\s+/),
-  bold: toggleMark(
-    [
-      ['**', '**'],
-      ['__', '__'],
-    ],
-    true,
-  ),
-  italic: toggleMark(
-    [
-      ['*', '*'],
-      ['_', '_'],
-    ],
-    true,
-  ),
+  bold: emphasis('**', '__'),
+  italic: emphasis('*', '_'),
   subscript: tag('sub'),
   superscript: tag('sup'),
   quote: toggleLines('> ', /^>\s?/),

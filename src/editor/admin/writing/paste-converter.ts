@@ -22,7 +22,6 @@ type ConvertOptions = {
 type Converted = { text: string; isInline: boolean; notice: string };
 
 const UNREAD_FORMULA = 'A formula came without its TeX: write it where the text says TODO.';
-const LEFT_OUT = 'Formatting that posts do not have, such as underlining, is left out.';
 
 /**
  * Converts formatted text to Markdown; loaded with the first formatted paste. Null for the source code of an editor or a
@@ -41,6 +40,5 @@ export function convertHtml(html: string, options: ConvertOptions): Converted | 
   const { blocks, leftOut } = readBlocks(root, firstNote, place);
   const { text, isInline, isPlain } = toMarkdown(blocks);
   if (isPlain && isCode) return null;
-  const notice = [leftOut.formula && UNREAD_FORMULA, leftOut.formatting && LEFT_OUT];
-  return { text, isInline, notice: notice.filter(Boolean).join(' ') };
+  return { text, isInline, notice: leftOut.formula ? UNREAD_FORMULA : '' };
 }

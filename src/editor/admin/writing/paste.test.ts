@@ -173,14 +173,6 @@ test('a table with two rows of headings keeps both above their columns, and what
   );
 });
 
-test('what is left out is told in one notice, but not the underlines of links', () => {
-  expect(converted('<p><u>a</u> <mark>b</mark></p>')?.notice).toMatch(
-    /such as underlining, is left/,
-  );
-  const link = '<a href="https://a.example/" style="text-decoration:underline"><u>a</u></a>';
-  expect(converted(`<p>${link}</p>`)?.notice).toBe('');
-});
-
 const PNG = [0x89, 0x50, 0x4e, 0x47];
 
 const firstBytes = async (file: File | null | undefined) => [

@@ -1,8 +1,14 @@
-import { besideText, nextFootnoteNumber } from './blocks.ts';
 import { isWebUrl, linkTo } from './formatting.ts';
 import { pictureSource } from './pasted-pictures.ts';
 import type { PendingPicture, PictureUploads } from './picture-uploads.ts';
-import { applyEdit, insertText, isInCode, selectionOf } from './text-edit.ts';
+import {
+  applyEdit,
+  besideText,
+  insertText,
+  isInCode,
+  nextFootnoteNumber,
+  selectionOf,
+} from './text-edit.ts';
 
 /**
  * Characters of markup, without the pictures in it: a word processor writes ten for each of the text. Converting more

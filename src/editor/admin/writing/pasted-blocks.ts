@@ -2,17 +2,17 @@ import type { Element, ElementContent, Nodes, Root } from 'hast';
 import {
   classesOf,
   elementsOf,
+  formulaOf,
   isBlankTree,
+  isFormula,
   isUnseen,
   make,
   sourceOf,
   styleOf,
   textOf,
 } from './pasted-elements.ts';
-import { moveFootnotes } from './pasted-footnotes.ts';
-import { formulaOf, isFormula } from './pasted-formulas.ts';
-import { nestLevels } from './pasted-lists.ts';
 import { tableOf } from './pasted-markdown.ts';
+import { moveFootnotes, nestLevels } from './pasted-structure.ts';
 
 /** Reads formatted text of other programs: its content and structure, no style. */
 
@@ -30,7 +30,7 @@ type Marks = Readonly<
 type Reading = {
   place: PlacePicture;
   /** What is left out, and said. */
-  leftOut: { formatting: boolean; formula: boolean };
+  leftOut: { formula: boolean };
   /** Of a heading, or of a cell that is one: bold is their look, and they have one line. */
   isLine: boolean;
 };
@@ -53,7 +53,7 @@ const filled = (element: Element) => (element.children.length > 0 ? [element] : 
  * @param firstNote the number of the first footnote
  */
 export function readBlocks(root: Root, firstNote: number, place: PlacePicture) {
-  const leftOut = { formatting: false, formula: false };
+  const leftOut = { formula: false };
   moveFootnotes(root, firstNote);
   nestLevels(root);
   return { blocks: read({ place, leftOut, isLine: false }, root.children, {}), leftOut };
@@ -148,7 +148,7 @@ function readPicture({ place }: Reading, { properties }: Element): Element {
 }
 
 /** The marks within an inline element, by its name and its style. */
-function marksIn({ leftOut, isLine }: Reading, element: Element, outer: Marks): Marks {
+function marksIn({ isLine }: Reading, element: Element, outer: Marks): Marks {
   const isTag = (names: RegExp) => names.test(element.tagName);
   const [weight, style, align] = ['font-weight', 'font-style', 'vertical-align'].map((name) =>
     styleOf(element, name),
@@ -166,8 +166,6 @@ function marksIn({ leftOut, isLine }: Reading, element: Element, outer: Marks): 
     code: isTag(/^(?:code|kbd|samp|tt)$/),
   };
   const url = linkUrl(element) ?? outer.a;
-  const isUnderlined = isTag(/^(?:u|ins|mark)$/) || line.includes('underline');
-  if (isUnderlined && url === undefined) leftOut.formatting = true;
   const added = Object.entries(isOn).filter(([, isSet]) => isSet);
   return {
     ...outer,

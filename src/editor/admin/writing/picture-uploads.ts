@@ -8,9 +8,8 @@ import {
   type uploadMedia,
 } from '../../../media/admin/upload-media.ts';
 import { uploadPlaceholder } from '../../../rendering/unfinished.ts';
-import { insertBlock } from './blocks.ts';
 import { pictureText } from './formatting.ts';
-import { applyEdit, insertText, isInCode, selectionOf } from './text-edit.ts';
+import { applyEdit, insertBlock, insertText, isInCode, selectionOf } from './text-edit.ts';
 
 /** A picture that comes into the text: a file, or why the program it was copied from gave none. */
 export type NewPicture = {

@@ -10,10 +10,12 @@ type PreviewPaneProps = {
   isWaiting: boolean;
   /** Why the preview is out of date. */
   note: string | null;
+  /** Called with the line of the text that a pressed block begins in, twice for a double click. */
+  onBlock: (line: number, isTwice: boolean) => void;
 };
 
 /** The preview of the text below its heading. It scrolls along with the text. */
-export function PreviewPane({ field, preview, isWaiting, note }: PreviewPaneProps) {
+export function PreviewPane({ field, preview, isWaiting, note, onBlock }: PreviewPaneProps) {
   const pane = useRef<HTMLElement>(null);
   const html = preview?.contentHtml ?? '';
   useLayoutEffect(() => {
@@ -25,17 +27,29 @@ export function PreviewPane({ field, preview, isWaiting, note }: PreviewPaneProp
     const [area, shown] = [field.current, pane.current];
     if (area === null || shown === null) return;
     const follow = () => {
+      // What is read or pressed there does not move away.
+      if (shown.matches(':hover, :focus')) return;
       const share = area.scrollTop / (area.scrollHeight - area.clientHeight || 1);
       shown.scrollTop = share * (shown.scrollHeight - shown.clientHeight);
     };
-    if (!shown.matches(':hover, :focus')) follow();
+    follow();
     area.addEventListener('scroll', follow, { passive: true });
     return () => area.removeEventListener('scroll', follow);
   }, [field, html]);
 
+  function press(event: MouseEvent<HTMLElement>) {
+    // A double click selects a word, too.
+    const isSelecting = event.detail < 2 && getSelection()?.isCollapsed === false;
+    if (openInNewTab(event) || isSelecting) return;
+    const blocks = [...event.currentTarget.children];
+    const at = blocks.findIndex((block) => block.contains(event.target as Node));
+    const line = preview?.blockLines[at] ?? null;
+    if (line !== null) onBlock(line, event.detail === 2);
+  }
+
   return (
     <div className="full-page-preview flex flex-col">
-      <p className="mb-1.5 flex flex-wrap justify-between gap-x-4 text-sm">
+      <p className="mb-1 flex min-h-11 flex-wrap md:min-h-9 items-center justify-between gap-x-4 text-sm">
         <span className="font-medium">As readers see it</span>
         <span role="status" className="text-muted">
           {note}
@@ -48,8 +62,8 @@ export function PreviewPane({ field, preview, isWaiting, note }: PreviewPaneProp
           aria-label="Preview of the text"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
           tabIndex={0}
-          onClick={openInNewTab}
-          className="preview-pane prose relative h-[60dvh] max-w-none overflow-y-auto overscroll-contain rounded-md border border-line bg-paper px-5 py-4 min-[80rem]:absolute min-[80rem]:inset-0 min-[80rem]:h-auto"
+          onClick={press}
+          className="preview-pane prose relative h-[70dvh] max-w-none overflow-y-auto overscroll-contain rounded-md border border-line bg-paper px-5 py-4 in-data-[view=both]:absolute in-data-[view=both]:inset-0 in-data-[view=both]:h-auto"
         />
         {preview === null && note === null ? (
           <div className="pointer-events-none absolute inset-x-5 top-5">
@@ -65,14 +79,15 @@ export function PreviewPane({ field, preview, isWaiting, note }: PreviewPaneProp
   );
 }
 
-/** A link must not navigate away from the form. */
-export function openInNewTab(event: MouseEvent<HTMLElement>) {
+/** A link must not navigate away from the form. Returns false where there is none. */
+export function openInNewTab(event: MouseEvent<HTMLElement>): boolean {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
-  if (link === null) return;
+  if (link === null) return false;
   event.preventDefault();
   const href = link.getAttribute('href') ?? '';
   if (!href.startsWith('#')) window.open(link.href, '_blank', 'noopener');
   else document.getElementById(href.slice(1))?.scrollIntoView({ block: 'nearest' });
+  return true;
 }
 
 /**

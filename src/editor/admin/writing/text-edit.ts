@@ -1,5 +1,6 @@
 import { insertTextIntoField } from 'text-field-edit';
 import { revealCaret } from '../../../admin/caret-view.ts';
+import { parseCitation } from '../../../science/references/citation-syntax.ts';
 import { trustedHtml } from '../../../ui/trusted-types.ts';
 
 /** A range in UTF-16 code units, as a text area counts; an empty one is a caret. */
@@ -92,4 +93,90 @@ function insertLines(field: HTMLTextAreaElement, edit: TextEdit): boolean {
   if (field.value !== value) document.execCommand('undo');
   field.setSelectionRange(edit.start, edit.end);
   return false;
+}
+
+/**
+ * Puts a block on lines of its own below the caret's, or over that if it is blank.
+ *
+ * @param part of it is selected; by default the caret is where the text goes on
+ */
+export function insertBlock(text: string, caret: number, block: string, part = ''): TextEdit {
+  const { start, end } = wholeLines(text, { start: caret, end: caret });
+  const isBlank = text.slice(start, end).trim() === '';
+  const at = isBlank ? start : end;
+  const after = text.slice(end);
+  const lead = isBlank ? missingBreaks(text.slice(0, at), /\n*$/) : '\n\n';
+  const isLast = after.trim() === '';
+  const tail = isLast ? (part === '' ? '\n\n' : '') : missingBreaks(after, /^\n*/);
+  const written = lead + block + tail;
+  const from = lead.length + (part === '' ? block.length : block.indexOf(part));
+  const selected: Range | undefined =
+    part === '' && isLast ? undefined : { start: from, end: from + part.length };
+  return replace({ start: at, end: isLast && part === '' ? text.length : end }, written, selected);
+}
+
+/** A block as it has to be written at a selection, apart from the paragraphs around it. */
+export function besideText(block: string, text: string, { start, end }: Range): string {
+  const after = text.slice(end);
+  const tail = after.trim() === '' ? '' : missingBreaks(after, /^\n*/);
+  return missingBreaks(text.slice(0, start), /\n*$/) + block + tail;
+}
+
+/** The line breaks that an end of a text lacks to separate it from another paragraph. */
+function missingBreaks(text: string, atEnd: RegExp): string {
+  if (text === '') return '';
+  const there = atEnd.exec(text)?.[0].length ?? 0;
+  return '\n'.repeat(Math.max(0, 2 - there));
+}
+
+/** The lowest number above those of a text's footnotes. */
+export function nextFootnoteNumber(text: string): number {
+  const numbers = [...text.matchAll(/\[\^(\d+)\]/g)].map(([, number]) => Number(number));
+  return numbers.filter(Number.isSafeInteger).reduce((a, b) => Math.max(a, b), 0) + 1;
+}
+
+/** A reference that is cited, and the place within it, as `p. 3`. */
+type NewCitation = { key: string; locator: string };
+
+/**
+ * Cites references behind the selection: in the citation that the caret is in or behind, without repeating what that
+ * one cites, else in one of their own.
+ */
+export function cite(
+  text: string,
+  { end: caret }: Range,
+  citations: readonly NewCitation[],
+): TextEdit {
+  const items = citations.map(itemOf);
+  const around = citationAt(text, caret);
+  if (around !== null) {
+    const cited = text.slice(around.start + 1, around.end - 1).split(';');
+    const added = items.filter((item) => !cited.some((each) => each.trim() === item));
+    const addition = `${added.map((item) => `; ${item}`).join('')}]`;
+    return replace({ start: around.end - 1, end: around.end }, addition);
+  }
+  const space = /(?:^|[\s([{])$/.test(text.slice(0, caret)) ? '' : ' ';
+  return replace({ start: caret, end: caret }, `${space}[${items.join('; ')}]`);
+}
+
+function itemOf({ key, locator }: NewCitation): string {
+  // Brackets, semicolons and at signs would end it, a backslash or backtick makes it text.
+  const place = locator
+    .replace(/[[\]@;<>`\\]+/g, ' ')
+    .trim()
+    .replace(/\s+/g, ' ');
+  return place === '' ? `@${key}` : `@${key}, ${place}`;
+}
+
+/** The citation that a caret is in or behind. */
+function citationAt(text: string, caret: number): Range | null {
+  const line = wholeLines(text, { start: caret, end: caret });
+  for (const { 0: group, index } of text
+    .slice(line.start, line.end)
+    .matchAll(/\[[^[\]]*@[^[\]]*\]/g)) {
+    const start = line.start + index;
+    const end = start + group.length;
+    if (caret > start && caret <= end && parseCitation(group) !== null) return { start, end };
+  }
+  return null;
 }

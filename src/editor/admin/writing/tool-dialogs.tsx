@@ -1,15 +1,13 @@
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { PicturePicker } from '../../../media/admin/picture-picker.tsx';
-import { LIMITS } from '../../../posts/post.ts';
+import { LIMITS } from '../../../posts/fields.ts';
 import { keyFor } from '../../../science/references/keys.ts';
 import type { Reference } from '../../../science/references/reference.ts';
-import { besideText } from './blocks.ts';
 import { type ChangeReferences, CitationDialog } from './citation-dialog.tsx';
-import { cite } from './citation-edit.ts';
 import { linkTo, pictureText } from './formatting.ts';
 import { LinkDialog } from './link-dialog.tsx';
-import { applyEdit, insertText, selectionOf } from './text-edit.ts';
+import { applyEdit, besideText, cite, insertText, selectionOf } from './text-edit.ts';
 
 /** A tool that asks something before it changes the text. */
 export type AskingTool = 'picture' | 'link' | 'citation';

@@ -8,7 +8,6 @@ import {
   Link,
   List,
   type LucideIcon,
-  Maximize2,
   Plus,
 } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, type RefObject, useState } from 'react';
@@ -22,14 +21,13 @@ export const TOOLS: readonly { tool: Tool; name: string; Icon: LucideIcon }[] = 
   { tool: 'bullets', name: 'Bulleted list', Icon: List },
   { tool: 'citation', name: 'Citation', Icon: BookMarked },
   { tool: 'footnote', name: 'Footnote', Icon: Asterisk },
-  { tool: 'full-page', name: 'Full page', Icon: Maximize2 },
 ];
 
 const HELP = 'Writing help (opens in a new tab)';
 
 /** From 768 px on, the targets have at least 24 px (WCAG 2.5.8). */
 const BUTTON =
-  'grid size-11 md:size-9 shrink-0 cursor-pointer place-items-center rounded-md text-muted transition-colors hover:bg-stone-tint hover:text-ink aria-pressed:text-teal aria-disabled:cursor-default aria-disabled:opacity-45';
+  'grid size-11 md:size-9 shrink-0 cursor-pointer place-items-center rounded-md text-muted transition-colors hover:bg-stone-tint hover:text-ink aria-disabled:cursor-default aria-disabled:opacity-45';
 
 /** Keeps the focus in the text area, and a phone's keyboard open. */
 const keepFocus = (event: PointerEvent) => event.preventDefault();
@@ -45,13 +43,12 @@ function moveByArrows(event: KeyboardEvent<HTMLElement>) {
 
 type ToolbarProps = {
   onTool: (tool: Tool) => void;
-  isFullPage: boolean;
   /** The tools write Markdown, and the text is HTML. */
   isOff: boolean;
 };
 
 /** One stop for Tab, with arrow keys between the buttons (the toolbar pattern of WAI-ARIA). */
-export function Toolbar({ onTool, isFullPage, isOff }: ToolbarProps) {
+export function Toolbar({ onTool, isOff }: ToolbarProps) {
   const [current, setCurrent] = useState(0);
   const stop = (index: number) => ({
     tabIndex: index === current ? 0 : -1,
@@ -70,8 +67,7 @@ export function Toolbar({ onTool, isFullPage, isOff }: ToolbarProps) {
           key={tool}
           type="button"
           aria-label={name}
-          aria-pressed={tool === 'full-page' ? isFullPage : undefined}
-          aria-disabled={isOff && tool !== 'full-page'}
+          aria-disabled={isOff}
           title={`${name} (${keysShown(tool, isOnMac())})`}
           onPointerDown={keepFocus}
           onClick={() => onTool(tool)}

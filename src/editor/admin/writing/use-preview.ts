@@ -8,7 +8,7 @@ import {
 import { caller } from '../../../admin/caller.ts';
 import { useReachable } from '../../../admin/reachable.ts';
 import type { preview as previewCalls } from '../../../posts/api/preview.ts';
-import type { AuthoredFields } from '../../../posts/post.ts';
+import type { AuthoredFields } from '../../../posts/fields.ts';
 import type { BodyPreview } from '../../../posts/preview.ts';
 import type { WrittenText } from './written-text.ts';
 

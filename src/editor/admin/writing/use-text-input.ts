@@ -14,7 +14,7 @@ import { continueList, moveItems } from './lists.ts';
 import { pasteRich } from './paste.ts';
 import { isOnMac, type Tool, toolFor } from './shortcuts.ts';
 import { applyEdit, selectionOf, type TextEdit } from './text-edit.ts';
-import { IN_HTML, type Writing } from './writing.ts';
+import { IN_HTML, type Writing } from './written-text.ts';
 
 /** Pictures, and files to download: others are left to the browser. */
 function mediaOf({ files }: DataTransfer): File[] {

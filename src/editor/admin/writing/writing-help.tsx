@@ -75,6 +75,7 @@ function Shortcuts() {
   const keys = [
     ...TOOLS.map(({ tool, name }) => [name, keysShown(tool, isMac)] as const),
     ['Insert', keysShown('insert', isMac)] as const,
+    ['Full page', keysShown('full-page', isMac)] as const,
     ['Save and stay', `${command}S`] as const,
     ['Paste without formatting', isMac ? '⌘⇧V' : 'Ctrl+Shift+V'] as const,
     ['Undo', `${command}Z`] as const,

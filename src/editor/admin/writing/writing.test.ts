@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BodyFormat } from '../../../rendering/body.ts';
 import type { ShownPreview } from './use-preview.ts';
-import { languageOf } from './writing.ts';
+import { languageOf } from './written-text.ts';
 
 const previewOf = (content: string, format: BodyFormat): ShownPreview => ({
   content,

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Subscripts } from '../../../ui/subscripts.tsx';
-import { LIMITS } from '../../post.ts';
+import { LIMITS } from '../../fields.ts';
 import { useKnownTags } from '../tags/use-known-tags.ts';
 import { type BulkAction, countOf, nameOf, summaryOf } from './bulk-action.ts';
 import type { Bulk, BulkRun } from './use-bulk.ts';

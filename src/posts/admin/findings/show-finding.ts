@@ -1,6 +1,6 @@
 import { showLine } from '../../../admin/caret-view.ts';
-import { FIELD_LABELS } from '../../../admin/field-labels.ts';
 import type { Finding } from '../../../text/finding.ts';
+import { type FieldName, POST_FIELDS } from '../../fields.ts';
 
 /** Where a finding is: a line of the text, a reference of the list below it, or another field. */
 export type FindingPlace = Pick<Finding, 'line' | 'reference' | 'field'>;
@@ -10,7 +10,7 @@ type FullPageWriting = { isOn: boolean; toggle: () => void; showText: () => void
 
 /** Where a finding is, in words. */
 export function placeText({ line, reference, field }: FindingPlace): string {
-  if (field !== undefined) return FIELD_LABELS[field as keyof typeof FIELD_LABELS];
+  if (field !== undefined) return POST_FIELDS[field as FieldName].label;
   return reference === undefined ? `Line ${line}` : `Reference ${reference}`;
 }
 

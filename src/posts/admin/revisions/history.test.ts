@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aPost } from '../../../../test/a-post.ts';
-import { authoredFields } from '../../post.ts';
+import { FIELD_NAMES, pickFields } from '../../fields.ts';
 import type { Revision } from '../../revisions.ts';
 import { comparisonIn, isRestorable, restoredDraft } from './history.ts';
 
@@ -13,7 +13,7 @@ test('restoredDraft: text is restored byte for byte, and a public post stays pub
     publishDate: '2026-03-01T00:00:00.000Z',
     version: 4,
   });
-  const written = authoredFields(current);
+  const written = pickFields(current, FIELD_NAMES);
   const earlier: Revision = {
     ...written,
     ...{ title: 'Then', slug: 'then', status: 'draft', publishDate: null },

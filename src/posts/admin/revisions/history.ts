@@ -1,4 +1,5 @@
-import type { AuthoredFields, Post } from '../../post.ts';
+import type { AuthoredFields } from '../../fields.ts';
+import type { Post } from '../../post.ts';
 import type { ListedRevision, Revision, RevisionSummary } from '../../revisions.ts';
 
 /** A post, its revisions, and the two that are compared. */

@@ -1,12 +1,12 @@
 import { Fragment, useMemo, useState } from 'react';
-import { CITATION_LABELS, FIELD_LABELS } from '../../../admin/field-labels.ts';
+import { CITATION_LABELS, FIELD_NAMES, type FieldName, POST_FIELDS } from '../../fields.ts';
 import type { PostFormValues } from '../post-form-values.ts';
 import { collapseLongRuns, type ShownChange, textChanges } from './text-changes.ts';
 
 type TextDiffProps = { before: string; after: string };
 
 /** The diff of two texts: removed text is struck out, added text is underlined. */
-function TextDiff({ before, after }: TextDiffProps) {
+export function TextDiff({ before, after }: TextDiffProps) {
   const changes = useMemo(() => collapseLongRuns(textChanges(before, after)), [before, after]);
   if (!changes.some(({ kind }) => kind === 'removed' || kind === 'added')) {
     return <p className="text-muted text-sm">Only the line endings differ.</p>;
@@ -77,16 +77,14 @@ type VersionDiffProps = {
 
 /** The differing fields of two versions of a post. */
 export function VersionDiff({ before, after, labels }: VersionDiffProps) {
-  const fields = (Object.keys(FIELD_LABELS) as (keyof PostFormValues)[]).filter(
-    (field) => asText(field, before) !== asText(field, after),
-  );
+  const fields = FIELD_NAMES.filter((field) => asText(field, before) !== asText(field, after));
   if (fields.length === 0) return <p className="text-muted text-sm">Nothing differs.</p>;
   return (
     <div className="space-y-5">
       <DiffLegend {...labels} />
       {fields.map((field) => (
         <div key={field}>
-          <h3 className="mb-1.5 font-medium text-ink text-sm">{FIELD_LABELS[field]}</h3>
+          <h3 className="mb-1.5 font-medium text-ink text-sm">{POST_FIELDS[field].label}</h3>
           <TextDiff before={asText(field, before)} after={asText(field, after)} />
         </div>
       ))}
@@ -95,7 +93,7 @@ export function VersionDiff({ before, after, labels }: VersionDiffProps) {
 }
 
 /** A field as text: one line per tag, one paragraph per reference. */
-function asText(field: keyof PostFormValues, values: PostFormValues): string {
+function asText(field: FieldName, values: PostFormValues): string {
   switch (field) {
     case 'tags':
       return values.tags.join('\n');
@@ -111,9 +109,9 @@ function asText(field: keyof PostFormValues, values: PostFormValues): string {
       return values.publishDate.replace('T', ' ');
     case 'citationStyle':
       return CITATION_LABELS[values.citationStyle];
-    case 'isResearch':
-      return values.isResearch ? 'Yes' : 'No';
-    default:
-      return values[field];
+    default: {
+      const value = values[field];
+      return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : value;
+    }
   }
 }

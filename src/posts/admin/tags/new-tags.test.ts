@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LIMITS } from '../../post.ts';
+import { LIMITS } from '../../fields.ts';
 import { addTags, splitTags, tagProblem } from './new-tags.ts';
 
 test('a list of tags is split at commas and line breaks, but not within the name of a compound', () => {

@@ -1,4 +1,5 @@
-import { addTag, LIMITS, tagKey } from '../../post.ts';
+import { LIMITS } from '../../fields.ts';
+import { addTag, tagKey } from '../../post.ts';
 
 /** Commas and line breaks separate tags, but not the comma of "1,4-dioxane". */
 const SEPARATOR = /(?<!\d),|,(?!\d)|[\r\n]+/;

@@ -1,23 +1,32 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Columns2, Eye, Maximize2, Minimize2, PenLine } from 'lucide-react';
+import {
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { keepCaretVisible, revealCaret } from '../../../admin/caret-view.ts';
 import { useShortcut } from '../../../admin/use-shortcut.ts';
 import { store } from '../../../ui/storage.ts';
 
 /** What is in view. */
-export type View = 'text' | 'both' | 'preview';
+type View = 'text' | 'both' | 'preview';
 
 export type FullPage = ReturnType<typeof useFullPage>;
-export type LivePreview = ReturnType<typeof useLivePreview>;
 
 /** Text and preview fit beside one another. */
-export const WIDE = '(width >= 80rem)';
+const WIDE = '(width >= 64rem)';
+
+const VIEW = 'writingView';
 
 /** A switch that is as the writer left it. */
-function useStoredSwitch(key: string, initial: () => boolean) {
+export function useStoredSwitch(key: string, initial: boolean) {
   const [isOn, setOn] = useState(() => {
     const stored = localStorage.getItem(key);
-    return stored === null ? initial() : stored === 'on' || stored === 'open';
+    return stored === null ? initial : stored === 'on';
   });
   function toggle() {
     store(localStorage, key, isOn ? 'off' : 'on');
@@ -26,30 +35,41 @@ function useStoredSwitch(key: string, initial: () => boolean) {
   return [isOn, toggle] as const;
 }
 
-/** Whether the preview stands beside the text; at first where there is room for both. */
-export function useLivePreview() {
-  const [isOpen, toggle] = useStoredSwitch('livePreview', () => window.matchMedia(WIDE).matches);
-  return { isOpen, toggle };
+function useIsWide(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const query = window.matchMedia(WIDE);
+      query.addEventListener('change', onChange);
+      return () => query.removeEventListener('change', onChange);
+    },
+    () => window.matchMedia(WIDE).matches,
+  );
 }
 
 /**
- * Full-page writing: the post form covers the window and shows the text alone. Nothing is mounted again, since
+ * What of text and preview is in view; in full-page writing, these cover the window. Nothing is mounted again, since
  * a text area that is would lose its undo history; the styles are in `full-page.css`.
  */
 export function useFullPage(field: RefObject<HTMLTextAreaElement | null>) {
   const frame = useRef<HTMLDivElement>(null);
-  const [isOn, flip] = useStoredSwitch('fullPageWriting', () => false);
-  const [view, setView] = useState<View>('both');
+  const [isOn, flip] = useStoredSwitch('fullPageWriting', false);
+  const isWide = useIsWide();
+  const [chosen, choose] = useState<View>(() =>
+    localStorage.getItem(VIEW) === 'text' ? 'text' : 'both',
+  );
+  const view = chosen === 'both' && !isWide ? 'text' : chosen;
   /** How far the page and the text are scrolled below, where the form is shown again. */
   const scrolled = useRef({ page: 0, text: 0 });
+
+  function setView(next: View) {
+    store(localStorage, VIEW, next);
+    flushSync(() => choose(next));
+  }
 
   function toggle() {
     const area = field.current;
     if (!isOn) scrolled.current = { page: window.scrollY, text: area?.scrollTop ?? 0 };
-    flushSync(() => {
-      flip();
-      setView('both');
-    });
+    flushSync(flip);
     if (isOn) window.scrollTo({ top: scrolled.current.page, behavior: 'instant' });
     area?.focus({ preventScroll: true });
     if (area === null) return;
@@ -93,11 +113,12 @@ export function useFullPage(field: RefObject<HTMLTextAreaElement | null>) {
     frame,
     isOn,
     toggle,
+    isWide,
     view,
     setView,
     /** Called before the text is given the focus, which it cannot have while only the preview is shown. */
     showText: () => {
-      if (view === 'preview') flushSync(() => setView('both'));
+      if (view === 'preview') setView('both');
     },
   };
 }
@@ -124,4 +145,44 @@ function surroundingsOf(element: Element): HTMLElement[] {
     (each): each is HTMLElement => each instanceof HTMLElement && each !== element,
   );
   return [...siblings, ...surroundingsOf(parent)];
+}
+
+const VIEWS = [
+  { view: 'text', name: 'Text', Icon: PenLine },
+  { view: 'both', name: 'Both', Icon: Columns2 },
+  { view: 'preview', name: 'Preview', Icon: Eye },
+] as const;
+
+/** What is in view, and whether it covers the window. Arrow keys move between the views, as in any group of radio buttons. */
+export function ViewSwitch({ fullPage }: { fullPage: FullPage }) {
+  const { isOn, isWide, view: shown, setView, toggle } = fullPage;
+  const name = isOn ? 'Leave full page (Esc)' : 'Full page';
+  const Size = isOn ? Minimize2 : Maximize2;
+  return (
+    <div className="flex shrink-0">
+      <fieldset className="flex rounded-md border border-line p-px">
+        <legend className="sr-only">View</legend>
+        {VIEWS.filter(({ view }) => isWide || view !== 'both').map(({ view, name, Icon }) => (
+          <label
+            key={view}
+            title={name}
+            className="relative inline-flex size-11 cursor-pointer items-center justify-center rounded-[5px] text-muted transition-colors hover:text-ink has-checked:bg-stone-tint has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-teal md:size-10"
+          >
+            <input
+              type="radio"
+              name="view"
+              aria-label={name}
+              className="absolute inset-0 cursor-pointer opacity-0"
+              checked={view === shown}
+              onChange={() => setView(view)}
+            />
+            <Icon aria-hidden className="size-[1.15rem]" />
+          </label>
+        ))}
+      </fieldset>
+      <button type="button" aria-label={name} title={name} onClick={toggle} className="icon-button">
+        <Size aria-hidden className="size-[1.15rem]" />
+      </button>
+    </div>
+  );
 }
