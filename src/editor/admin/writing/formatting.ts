@@ -16,11 +16,12 @@ type Format = (text: string, selection: Range) => TextEdit;
 /** The markup before and after a marked text. */
 type Mark = readonly [open: string, close: string];
 
-/** Markup at the start of a line: quotation, list item, task, heading. */
-const LEAD = /^(\s*(?:>\s?)*(?:(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)?(?:#{1,6}\s+)?)(?=\S)/;
+/** Markup at the start of a line: quotation, list item, task, heading. Then the text, and white space. */
+const LINE =
+  /^(\s*(?:>\s?)*(?:(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)?(?:#{1,6}\s+)?)(\S.*?)([ \t]*)$/gm;
 
 /**
- * Marks the selected text, or removes the marks when it has them. At the end of a marked text the
+ * Marks the text of the selected lines, or removes the marks when all of it has them. At the end of a marked text the
  * caret is put behind the mark, so that the keys that began it end it.
  *
  * @param marks the first one is written, all of them are recognized
@@ -44,10 +45,10 @@ function toggleMark(marks: readonly [Mark, ...Mark[]], isOfWords: boolean): Form
 
 function markSelection(text: string, part: Range, marks: readonly [Mark, ...Mark[]]): TextEdit {
   const inside = text.slice(part.start, part.end);
-  const isLine =
-    !inside.includes('\n') &&
+  if (inside.includes('\n')) return markLines(part, inside, marks);
+  const isAtStart =
     text.slice(text.lastIndexOf('\n', part.start - 1) + 1, part.start).trim() === '';
-  const [, lead = ''] = (isLine && LEAD.exec(inside)) || [];
+  const [, lead = ''] = (isAtStart && new RegExp(LINE, 'm').exec(inside)) || [];
   const words = inside.slice(lead.length);
   const start = part.start + lead.length;
   const own = marks.find(([open, close]) => isMarked(words, open, close)) ?? ['', ''];
@@ -72,6 +73,18 @@ function unmarked(text: string, range: Range, marks: readonly Mark[]): TextEdit 
 const isMarked = (words: string, open: string, close: string) =>
   words.length > open.length + close.length &&
   isAround(words, { start: open.length, end: words.length - close.length }, [open, close]);
+
+function markLines(part: Range, inside: string, marks: readonly [Mark, ...Mark[]]): TextEdit {
+  const [[open, close]] = marks;
+  const isAll = [...inside.matchAll(LINE)].every(([, , words = '']) =>
+    isMarked(words, open, close),
+  );
+  const written = inside.replace(LINE, (_, lead: string, words: string, space: string) => {
+    if (isAll) return lead + words.slice(open.length, -close.length) + space;
+    return lead + (isMarked(words, open, close) ? words : open + words + close) + space;
+  });
+  return replace(part, written, { start: 0, end: written.length });
+}
 
 /** The offset behind the mark that closes at a caret; null when none does, or when there is nothing in it. */
 function behindMark(text: string, caret: number, marks: readonly Mark[]): number | null {
