@@ -1,19 +1,22 @@
 import { site } from '../src/content/site.ts';
 import type { ImportedItem } from '../src/transfer/import.ts';
+import { record } from '../src/transfer/import-reports.ts';
 import type { Note, System } from '../src/transfer/source.ts';
 import { showProgress } from './show-progress.ts';
 
 /** Days as the site shows them, `2012-05-08`. */
 const day = new Intl.DateTimeFormat('sv-SE', { timeZone: site.timeZone });
 
-/** Shows the progress of an import, and returns what became of all items. */
+/** Shows the progress of an import, writes its report, and returns what became of all items. */
 export async function followImport(
   total: number,
   imported: AsyncIterable<ImportedItem>,
+  file: string | null,
 ): Promise<ImportedItem[]> {
   const items: ImportedItem[] = [];
   const progress = showProgress(total, 'items');
   for await (const item of imported) {
+    if (file !== null) record(item, file);
     items.push(item);
     progress.update(items.length, item.label);
   }

@@ -15,10 +15,10 @@ const COMMENTS = [
  * removed. Code stays as it is.
  *
  * @param ranges of a Markdown text; undefined for HTML
- * @returns edits, and the templates that are shown by their names, with the offset of each
+ * @returns edits, and the offsets at which templates are shown first, by their names
  */
 export function findTemplates(text: string, ranges?: { code: Range[]; html: Range[] }) {
-  const names: { name: string; at: number }[] = [];
+  const names = new Map<string, number>();
   if (!text.includes('{')) return { edits: [], names };
   const isCode = marksOf(text, ranges?.code ?? []);
   const isHtml = marksOf(text, ranges?.html ?? []);
@@ -27,7 +27,8 @@ export function findTemplates(text: string, ranges?: { code: Range[]; html: Rang
   for (const { 0: whole, index } of text.matchAll(TEMPLATE)) {
     if (isCode[index]) continue;
     const inside = whole.replace(/^\{[{%][<%-]?\s*|\s*[>%-]?[%}]\}$/g, '');
-    names.push({ name: /^[\w./-]+/.exec(inside)?.[0] ?? inside.slice(0, 40), at: index });
+    const name = /^[\w./-]+/.exec(inside)?.[0] ?? inside.slice(0, 40);
+    if (!names.has(name)) names.set(name, index);
     if (isHtml[index]) continue;
     // `{{<b>}}` is not an element.
     const shown = ranges ? whole.replace(/[\\<*_`[\]~$&@^]/g, '\\$&') : whole.replace(/</g, '&lt;');

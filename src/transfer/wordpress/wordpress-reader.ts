@@ -4,17 +4,17 @@ import { decodeText, readBytes } from '../files.ts';
 import {
   asDraft,
   changed,
+  leftOut,
   listed,
   lost,
   type Note,
+  originsOf,
   type PostItem,
   type ReadOptions,
   SourceError,
-  type SourceFiles,
   type SourceItem,
   type SourcePost,
   type SourceReader,
-  skipped,
   UNTITLED,
 } from '../source.ts';
 import { fileSlug, htmlDescription, htmlText, plainSlug } from '../text.ts';
@@ -28,32 +28,31 @@ export const readWordpress: SourceReader = async (files, options) => {
   const channels: XmlNode[] = [];
   let faults = 0;
   for (const path of files.paths.filter((file) => /\.(?:xml|wxr)$/i.test(file))) {
-    const xml = await readXml(files, path);
-    if (xml === null) continue;
-    const parsed = parseWxr(xml);
+    const bytes = await readBytes(files, path);
+    // Enough to tell, in any encoding.
+    const head = bytes.subarray(0, 100_000).toString('latin1').replaceAll('\0', '');
+    if (!/wordpress\.org\/export\/|<wp:wxr_version/.test(head)) continue;
+    const parsed = parseWxr(decodeText(bytes));
     channels.push(parsed.channel);
     faults += parsed.faults;
   }
   const [channel] = channels;
   if (channel === undefined) return null;
   // Parts of one site may have been exported by http and by https.
-  const sites = channels.map((part) => urlOf(part).replace(/^https?:\/\/(?:www\.)?|\/$/g, ''));
-  if (new Set(sites).size > 1) {
-    const names = [...new Set(sites)].join(', ');
-    throw new SourceError(
-      `These are exports of several sites. Import them one at a time: ${names}.`,
-    );
+  const hosts = channels.map((part) => urlOf(part).replace(/^https?:\/\/(?:www\.)?|\/$/g, ''));
+  const sites = [...new Set(hosts)].join(', ');
+  if (sites.includes(', ')) {
+    throw new SourceError(`These are exports of several sites. Import one at a time: ${sites}.`);
   }
   const blog = toBlog(channels);
   const posts = blog.items.filter(
     (item) => /^(?:post|page)$/.test(typeOf(item)) && childText(item, 'wp:status') !== 'auto-draft',
   );
-  const urls = [
+  const origins = originsOf(
     options.siteUrl,
     childText(channel, 'wp:base_blog_url'),
     childText(channel, 'link'),
-  ];
-  const origins = urls.flatMap((url) => URL.parse(url ?? '')?.origin ?? []);
+  );
   return {
     system: 'wordpress',
     files,
@@ -65,14 +64,6 @@ export const readWordpress: SourceReader = async (files, options) => {
 
 const FAULTS =
   'places in the file are not valid XML (such as a lone & or a control character) and were read as meant.';
-
-/** Null for XML of other programs. */
-async function readXml(files: SourceFiles, path: string): Promise<string | null> {
-  const bytes = await readBytes(files, path);
-  // Enough to tell, in any encoding.
-  const head = bytes.subarray(0, 100_000).toString('latin1').replaceAll('\0', '');
-  return /wordpress\.org\/export\/|<wp:wxr_version/.test(head) ? decodeText(bytes) : null;
-}
 
 function urlOf(channel: XmlNode): string {
   return childText(channel, 'wp:base_blog_url') || childText(channel, 'link');
@@ -131,9 +122,10 @@ function toPicture(item: XmlNode): WordpressPicture {
 
 function toItem(item: XmlNode, blog: Blog, options: ReadOptions): SourceItem {
   const title = htmlText(childText(item, 'title')) || UNTITLED;
-  if (childText(item, 'wp:status') === 'trash')
-    return skipped(title, 'it is in the WordPress trash');
-  if (childText(item, 'content:encoded') === '') return skipped(title, 'it has no text');
+  const reason =
+    (childText(item, 'wp:status') === 'trash' && 'it is in the WordPress trash') ||
+    (childText(item, 'content:encoded') === '' && 'it has no text');
+  if (reason) return leftOut(title, 'skipped', reason);
   const id = idOf(item) || childText(item, 'guid') || childText(item, 'link');
   return {
     kind: 'post',
@@ -201,27 +193,22 @@ function load(item: XmlNode, title: string, blog: Blog, { author }: ReadOptions)
     notes.unshift(lost(`Its cover, of which the export contains only the id ${coverId}.`));
   }
   const creator = childText(item, 'dc:creator');
-  return {
-    draft: {
-      title,
-      content,
-      description: htmlText(childText(item, 'excerpt:encoded')) || htmlDescription(content),
-      author: blog.authors.get(creator) || creator || author,
-      tags: tagsOf(item),
-      coverImage: cover?.url ?? null,
-      coverImageCaption: cover === undefined ? null : htmlText(cover.caption),
-    },
-    format: 'html',
-    base: '/',
-    adjust: showBlocks,
-    notes: [...notes, ...fieldNotes(item)],
+  const draft = {
+    title,
+    content,
+    description: htmlText(childText(item, 'excerpt:encoded')) || htmlDescription(content),
+    author: blog.authors.get(creator) || creator || author,
+    tags: tagsOf(item),
+    coverImage: cover?.url ?? null,
+    coverImageCaption: htmlText(cover?.caption ?? ''),
   };
+  notes.push(...fieldNotes(item));
+  return { draft, format: 'html', base: '/', adjust: showBlocks, notes };
 }
 
 function bodyOf(item: XmlNode, { blocks, pictures }: Blog) {
   const written = childText(item, 'content:encoded').replace(/\r\n?/g, '\n');
-  const noted = withFootnotes(written, metaOf(item, 'footnotes')[0]);
-  const source = withReusableBlocks(noted, blocks);
+  const source = withReusableBlocks(withFootnotes(written, metaOf(item, 'footnotes')[0]), blocks);
   const shortcodes = convertShortcodes(source, pictures, idOf(item));
   const { html, notes } = withoutBlockComments(shortcodes.text);
   // Text between the blocks is that of the classic editor.
@@ -244,8 +231,8 @@ function fieldNotes(item: XmlNode): Note[] {
   const fields = childrenOf(item, 'wp:postmeta')
     .map((meta) => childText(meta, 'wp:meta_key'))
     .filter((key) => !/^_|^footnotes$/.test(key));
-  return listed('lost', 'WordPress fields', [
-    ...(comments > 0 ? [`comments by readers: ${comments}`] : []),
-    ...(fields.length > 0 ? [`custom fields (${fields.join(', ')})`] : []),
-  ]);
+  const left = [];
+  if (comments > 0) left.push(`comments by readers: ${comments}`);
+  if (fields.length > 0) left.push(`custom fields (${fields.join(', ')})`);
+  return listed('lost', 'WordPress fields', left);
 }
