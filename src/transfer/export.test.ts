@@ -61,22 +61,16 @@ it('an export holds texts byte for byte, originals and nothing about people, and
   expect((await other.get('/wp-content/a.png')).headers.get('Location')).toMatch(/^\/media\//);
   for (const isDryRun of [true, false]) {
     const second = await importPath(other.site, file, { isDryRun });
-    const added = second.filter(
-      ({ outcome, label }) => outcome !== 'skipped' && label !== '_redirects',
-    );
-    expect(added).toEqual([]);
+    const added = second.filter(({ outcome }) => outcome !== 'skipped');
+    expect(added).toMatchObject([{ label: '_redirects' }]);
   }
 }, 120_000);
 
 it('an import of an export leaves what is here as it is, and says so', async () => {
   const site = await makeEmptyApp();
-  const add = (definition: string) => ({
-    term: 'Kd',
-    category: 'Pharmacology' as const,
-    definition,
-    synonyms: [],
-    relatedTerms: [],
-  });
+  const category = 'Pharmacology' as const;
+  const known = { term: 'Kd', category, synonyms: [], relatedTerms: [] };
+  const add = (definition: string) => ({ ...known, definition });
   unwrap(await createPost(site.site, input({ title: 'There', slug: 'same' })));
   unwrap(await addTerm(site.site, add('There.'), { by: EDITOR }));
   const { file } = await exportSite(site.site);
@@ -126,10 +120,9 @@ it('a hostile export is refused where it is hostile, in words, and the rest of i
     '_redirects',
   ]);
   for (const { outcome, reason } of items) expect(reason === '').toBe(outcome !== 'failed');
-  const targets = ['/a', '/b', '/c', '/d', '/old', '/was'].map((path) =>
-    redirectTarget(site, path),
-  );
-  expect(await Promise.all(targets)).toEqual([null, null, null, null, '/blog', '/blog/good']);
+  const paths = ['/a', '/b', '/c', '/d', '/old', '/was'];
+  const targets = await Promise.all(paths.map((path) => redirectTarget(site, path)));
+  expect(targets).toEqual([null, null, null, null, '/blog', '/blog/good']);
   const newer = makeFolder({ 'export.json': '{"program":"ligara-site","format":99}' });
   await expect(startImport(site, newer)).rejects.toThrow('another version');
   const cut = makeFolder({ ...empty, 'media/library.json': '{' });

@@ -25,6 +25,7 @@ import {
   listed,
   lost,
   type Note,
+  type Outcome,
   orThrow,
   type PostItem,
   type ReadOptions,
@@ -157,8 +158,6 @@ async function* importItems(
 }
 
 const NOTHING = { slug: '', status: '', reason: '', notes: [], postId: null } as const;
-
-type Outcome = Pick<ImportedItem, 'outcome'> & Partial<ImportedItem>;
 
 function toFailed(error: unknown): Outcome {
   return { outcome: 'failed', reason: describeSourceError(inWords(error)) };

@@ -119,7 +119,7 @@ async function readPost(files: SourceFiles, path: string): Promise<SourceItem> {
   return { ...item, key: `ligara:${path}`, load };
 }
 
-function redirectWriter(redirects: readonly { from: string; to: string }[]): Write {
+function redirectWriter(redirects: ReturnType<typeof readRedirectLines>): Write {
   return async ({ db, now }, _files, isDryRun) => {
     const left: string[] = [];
     for (const { from, to } of isDryRun ? [] : redirects) {

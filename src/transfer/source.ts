@@ -6,6 +6,7 @@ import type { Tables } from '../server/db/tables.ts';
 import type { Result } from '../server/failure.ts';
 import type { Site } from '../site.ts';
 import type { Changes } from './html.ts';
+import type { ImportedItem } from './import.ts';
 import { fitText } from './text.ts';
 
 export type System = 'ligara' | 'markdown' | 'ghost' | 'wordpress';
@@ -102,13 +103,9 @@ export type PostItem = {
 export type PartItem = {
   kind: 'part';
   label: string;
-  write: (site: Site, files: SourceFiles, isDryRun: boolean) => Promise<PartOutcome>;
+  write: (site: Site, files: SourceFiles, isDryRun: boolean) => Promise<Outcome>;
 };
-type PartOutcome = {
-  outcome: 'imported' | 'skipped' | 'failed';
-  reason?: string;
-  notes?: Note[];
-};
+export type Outcome = Pick<ImportedItem, 'outcome'> & Partial<ImportedItem>;
 
 export type SourceItem = PostItem | PartItem;
 

@@ -10,7 +10,6 @@ import {
   type Note,
   originsOf,
   type PostItem,
-  type ReadOptions,
   SourceError,
   type SourceItem,
   type SourcePost,
@@ -56,7 +55,7 @@ export const readWordpress: SourceReader = async (files, options) => {
   return {
     system: 'wordpress',
     files,
-    items: posts.map((item) => toItem(item, blog, options)),
+    items: posts.map((item) => toItem(item, blog, options.author)),
     notes: faults === 0 ? [] : [changed(`${faults} ${FAULTS}`)],
     origins: origins.flatMap((origin) => [origin, origin.replace(/^http:/, 'https:')]),
   };
@@ -120,13 +119,33 @@ function toPicture(item: XmlNode): WordpressPicture {
   };
 }
 
-function toItem(item: XmlNode, blog: Blog, options: ReadOptions): SourceItem {
+function toItem(item: XmlNode, blog: Blog, author?: string): SourceItem {
   const title = htmlText(childText(item, 'title')) || UNTITLED;
   const reason =
     (childText(item, 'wp:status') === 'trash' && 'it is in the WordPress trash') ||
     (childText(item, 'content:encoded') === '' && 'it has no text');
   if (reason) return leftOut(title, 'skipped', reason);
   const id = idOf(item) || childText(item, 'guid') || childText(item, 'link');
+  const load = (): SourcePost => {
+    const { content, notes } = bodyOf(item, blog);
+    const [coverId = ''] = metaOf(item, '_thumbnail_id');
+    const cover = blog.pictures.get(coverId);
+    if (cover === undefined && /^[1-9]/.test(coverId)) {
+      notes.unshift(lost(`Its cover, of which the export contains only the id ${coverId}.`));
+    }
+    const creator = childText(item, 'dc:creator');
+    const draft = {
+      title,
+      content,
+      description: htmlText(childText(item, 'excerpt:encoded')) || htmlDescription(content),
+      author: blog.authors.get(creator) || creator || author,
+      tags: tagsOf(item),
+      coverImage: cover?.url ?? null,
+      coverImageCaption: htmlText(cover?.caption ?? ''),
+    };
+    notes.push(...fieldNotes(item));
+    return { draft, format: 'html', base: '/', adjust: showBlocks, notes };
+  };
   return {
     kind: 'post',
     key: `wordpress:${blog.url}#${id}`,
@@ -136,7 +155,7 @@ function toItem(item: XmlNode, blog: Blog, options: ReadOptions): SourceItem {
     ...statusOf(item),
     date: dateOf(item),
     formerPaths: formerPathsOf(item),
-    load: () => load(item, title, blog, options),
+    load,
   };
 }
 
@@ -166,44 +185,19 @@ function dateOf(item: XmlNode): string | null {
   return isOffset && instant !== null ? withOffset(instant, minutes) : instant;
 }
 
+const DAY = /\/\d{4}\/\d{2}(?:\/\d{2})?\//;
+
 /** The permalink, and those by the slugs and dates that the post had before. `/?p=1` is the home page, also of a blog in a folder, which is never redirected. */
 function formerPathsOf(item: XmlNode): string[] {
   const { pathname: path = '/', search = '' } = URL.parse(childText(item, 'link')) ?? {};
   if (path === '/' || /^\?(?:p|page_id|attachment_id)=/.test(search)) return [];
   const name = childText(item, 'wp:post_name');
   const slugs = name !== '' && path.includes(`/${name}`) ? metaOf(item, '_wp_old_slug') : [];
-  const dates = metaOf(item, '_wp_old_date').map((date) => date.replaceAll('-', '/'));
-  return [
-    path,
-    ...slugs.filter((slug) => slug !== '').map((slug) => path.replace(`/${name}`, `/${slug}`)),
-    ...dates.map((date) =>
-      path.replace(
-        /\/\d{4}\/\d{2}(?:\/\d{2})?\//,
-        ({ length }) => `/${date.slice(0, length - 2)}/`,
-      ),
-    ),
-  ];
-}
-
-function load(item: XmlNode, title: string, blog: Blog, { author }: ReadOptions): SourcePost {
-  const { content, notes } = bodyOf(item, blog);
-  const [coverId = ''] = metaOf(item, '_thumbnail_id');
-  const cover = blog.pictures.get(coverId);
-  if (cover === undefined && /^[1-9]/.test(coverId)) {
-    notes.unshift(lost(`Its cover, of which the export contains only the id ${coverId}.`));
-  }
-  const creator = childText(item, 'dc:creator');
-  const draft = {
-    title,
-    content,
-    description: htmlText(childText(item, 'excerpt:encoded')) || htmlDescription(content),
-    author: blog.authors.get(creator) || creator || author,
-    tags: tagsOf(item),
-    coverImage: cover?.url ?? null,
-    coverImageCaption: htmlText(cover?.caption ?? ''),
-  };
-  notes.push(...fieldNotes(item));
-  return { draft, format: 'html', base: '/', adjust: showBlocks, notes };
+  const bySlug = slugs.flatMap((slug) => (slug ? path.replace(`/${name}`, `/${slug}`) : []));
+  const byDate = metaOf(item, '_wp_old_date').map((date) =>
+    path.replace(DAY, ({ length }) => `/${date.replaceAll('-', '/').slice(0, length - 2)}/`),
+  );
+  return [path, ...bySlug, ...byDate];
 }
 
 function bodyOf(item: XmlNode, { blocks, pictures }: Blog) {
