@@ -29,17 +29,12 @@ type Report = {
   system: System;
   /** About the source as a whole. */
   notes: readonly Note[];
-  isJson: boolean;
   seconds: number;
   /** The report by which the import is taken back; null for none. */
   file: string | null;
 };
 
 export function reportImport(items: readonly ImportedItem[], report: Report): void {
-  if (report.isJson) {
-    printJson(items, report);
-    return;
-  }
   const { isDryRun, system, notes, seconds, file } = report;
   const counts = countOutcomes(items);
   console.log(
@@ -60,7 +55,8 @@ function countOutcomes(items: readonly ImportedItem[]) {
   return { imported: count('imported'), skipped: count('skipped'), failed: count('failed') };
 }
 
-function printJson(items: readonly ImportedItem[], { isDryRun, system, notes }: Report): void {
+export function printJson(items: readonly ImportedItem[], report: Report): void {
+  const { isDryRun, system, notes } = report;
   const counts = countOutcomes(items);
   console.log(JSON.stringify({ dryRun: isDryRun, system, counts, notes, items }, null, 2));
 }
@@ -72,9 +68,8 @@ function printTable(items: readonly ImportedItem[]): void {
   for (const { label, slug, status, date, notes } of rows) {
     const published = date === null ? 'no date   ' : day.format(new Date(date));
     const address = slug === '' ? '' : `/blog/${slug}`;
-    console.log(
-      `  ${label.padEnd(width)}  ${published}  ${status.padEnd(9)}  ${address}`.trimEnd(),
-    );
+    const line = `  ${label.padEnd(width)}  ${published}  ${status.padEnd(9)}  ${address}`;
+    console.log(line.trimEnd());
     for (const { kind, message } of notes) console.log(`      ${kind}: ${message}`);
   }
 }

@@ -17,7 +17,7 @@ import { termInputSchema } from '../science/glossary/term-input.ts';
 import { lockGlossary, readTerms, toTermColumns } from '../science/glossary/term-rows.ts';
 import { inTransaction, lockTransaction } from '../server/db/transaction.ts';
 import { text } from '../server/fields.ts';
-import { readBytes, readOtherText, readText } from './files.ts';
+import { readBytes, readText } from './files.ts';
 import { readRedirectLines } from './former-redirects.ts';
 import { readMarkdownItem } from './markdown/markdown-reader.ts';
 import { addRedirect } from './redirects.ts';
@@ -57,7 +57,8 @@ export const readOwnExport: SourceReader = async (files) => {
     throw new SourceError('This export was made by another version of this program');
   }
   const library = await readJson(files, PATHS.library, z.record(z.string(), z.unknown()));
-  const lines = readRedirectLines(await readOtherText(files, PATHS.redirects));
+  const hasRedirects = files.paths.includes(PATHS.redirects);
+  const lines = readRedirectLines(hasRedirects ? await readText(files, PATHS.redirects) : '');
   const posts: SourceItem[] = [];
   const paths = new Map<string, string[]>();
   for (const path of files.paths) {
@@ -132,14 +133,12 @@ function redirectWriter(redirects: ReturnType<typeof readRedirectLines>): Write 
   };
 }
 
+const colour = z.string().regex(/^#[0-9a-f]{6}$/);
 const fileSchema = z.object({
   /** Imports name files by their paths. */
   name: text(1_000),
   alt: text(PICTURE_LIMITS.alt).default(''),
-  placeholder: z
-    .string()
-    .regex(/^#[0-9a-f]{6}$/)
-    .default('#000000'),
+  placeholder: colour.default('#000000'),
   sha256: z.string().default(''),
   createdAt: instant,
 });
@@ -150,10 +149,8 @@ const HERE = { outcome: 'skipped', reason: 'it already exists here' } as const;
 function fileWriter(path: string, record: unknown): Write {
   const [picture, file] = [parsePictureUrl(`/${path}`), parseAttachmentUrl(`/${path}`)];
   return async (site, files, isDryRun) => {
-    const row = site.db.query
-      .selectFrom(picture === null ? 'attachments' : 'pictures')
-      .select('id')
-      .where('id', '=', picture?.id ?? file?.id ?? '');
+    const rows = site.db.query.selectFrom(picture === null ? 'attachments' : 'pictures');
+    const row = rows.select('id').where('id', '=', picture?.id ?? file?.id ?? '');
     if ((await row.executeTakeFirst()) !== undefined) return HERE;
     if (isDryRun) return { outcome: 'imported' };
     const known = parsed(fileSchema, record);

@@ -32,8 +32,8 @@ export function createMedia(
   const stored = new Map<string, Promise<string>>();
   let fetched = 0;
 
-  const once = (key: string, add: () => Promise<string>): Promise<string> => {
-    const adding = stored.get(key) ?? add();
+  const once = (key: string, add: (key: string) => Promise<string>): Promise<string> => {
+    const adding = stored.get(key) ?? add(key);
     stored.set(key, adding);
     return adding;
   };
@@ -63,9 +63,9 @@ export function createMedia(
 
   return {
     /** Stores a picture or file of the source. @throws SourceError */
-    store: (path: string) => once(path, () => addFile(path)),
+    store: (path: string) => once(path, addFile),
     /** Fetches and stores a picture of another site; null if the import does not fetch pictures, or in a dry run. */
-    fetch: (url: string) => (fetchesPictures && !isDryRun ? once(url, () => addRemote(url)) : null),
+    fetch: (url: string) => (fetchesPictures && !isDryRun ? once(url, addRemote) : null),
     fetchesPictures,
   };
 }

@@ -12,8 +12,7 @@ import {
   toHtmlBody,
   type UrlKind,
 } from './html.ts';
-import { findInMarkdown, type MarkdownRanges } from './markdown/ranges.ts';
-import { findTemplates } from './markdown/templates.ts';
+import { findInMarkdown, findTemplates, type MarkdownRanges } from './markdown/ranges.ts';
 import { isPicturePath, type Media } from './pictures.ts';
 import type { Resolve, Target } from './resolve.ts';
 import { describeSourceError, listed, lost, type Note, type SourcePost } from './source.ts';

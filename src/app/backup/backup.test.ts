@@ -99,11 +99,13 @@ async function rowsOf({ engine, snapshot }: Database): Promise<Record<string, st
       const compared = columns
         .filter((name) => !['post_search.key', 'post_changes.changes'].includes(`${table}.${name}`))
         .sort();
-      const rows =
-        compared.length > 0
-          ? await Array.fromAsync(readRows({ engine, query }, table, compared))
-          : [];
-      content[table] = rows.map((row) => String(toLine(row))).sort();
+      const rows: string[] = [];
+      if (compared.length > 0) {
+        for await (const row of readRows({ engine, query }, table, compared)) {
+          rows.push(String(toLine(row)));
+        }
+      }
+      content[table] = rows.sort();
     }
     return content;
   });

@@ -6,7 +6,7 @@ import { decodeText } from '../files.ts';
 import { asDraft, describeSourceError, lost, type Note, parsed } from '../source.ts';
 import { fileSlug, markdownDescription, plainSlug } from '../text.ts';
 import { type Fields, readFields, splitFrontMatter, textOf, textsIn } from './front-matter.ts';
-import { withoutTemplates } from './templates.ts';
+import { withoutTemplates } from './ranges.ts';
 
 export type MarkdownOptions = {
   /** The author of posts without one. */
