@@ -1,19 +1,22 @@
 import { site } from '../src/content/site.ts';
 import type { ImportedItem } from '../src/transfer/import.ts';
+import { record } from '../src/transfer/import-reports.ts';
 import type { Note, System } from '../src/transfer/source.ts';
 import { showProgress } from './show-progress.ts';
 
 /** Days as the site shows them, `2012-05-08`. */
 const day = new Intl.DateTimeFormat('sv-SE', { timeZone: site.timeZone });
 
-/** Shows the progress of an import, and returns what became of all items. */
+/** Shows the progress of an import, writes its report, and returns what became of all items. */
 export async function followImport(
   total: number,
   imported: AsyncIterable<ImportedItem>,
+  file: string | null,
 ): Promise<ImportedItem[]> {
   const items: ImportedItem[] = [];
   const progress = showProgress(total, 'items');
   for await (const item of imported) {
+    if (file !== null) record(item, file);
     items.push(item);
     progress.update(items.length, item.label);
   }
@@ -26,17 +29,12 @@ type Report = {
   system: System;
   /** About the source as a whole. */
   notes: readonly Note[];
-  isJson: boolean;
   seconds: number;
   /** The report by which the import is taken back; null for none. */
   file: string | null;
 };
 
 export function reportImport(items: readonly ImportedItem[], report: Report): void {
-  if (report.isJson) {
-    printJson(items, report);
-    return;
-  }
   const { isDryRun, system, notes, seconds, file } = report;
   const counts = countOutcomes(items);
   console.log(
@@ -57,7 +55,8 @@ function countOutcomes(items: readonly ImportedItem[]) {
   return { imported: count('imported'), skipped: count('skipped'), failed: count('failed') };
 }
 
-function printJson(items: readonly ImportedItem[], { isDryRun, system, notes }: Report): void {
+export function printJson(items: readonly ImportedItem[], report: Report): void {
+  const { isDryRun, system, notes } = report;
   const counts = countOutcomes(items);
   console.log(JSON.stringify({ dryRun: isDryRun, system, counts, notes, items }, null, 2));
 }
@@ -69,9 +68,8 @@ function printTable(items: readonly ImportedItem[]): void {
   for (const { label, slug, status, date, notes } of rows) {
     const published = date === null ? 'no date   ' : day.format(new Date(date));
     const address = slug === '' ? '' : `/blog/${slug}`;
-    console.log(
-      `  ${label.padEnd(width)}  ${published}  ${status.padEnd(9)}  ${address}`.trimEnd(),
-    );
+    const line = `  ${label.padEnd(width)}  ${published}  ${status.padEnd(9)}  ${address}`;
+    console.log(line.trimEnd());
     for (const { kind, message } of notes) console.log(`      ${kind}: ${message}`);
   }
 }

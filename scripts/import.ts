@@ -4,9 +4,9 @@ import { runOnSite } from '../src/app/command.ts';
 import { OperatorError } from '../src/app/operator-error.ts';
 import { readConfig } from '../src/server/config.ts';
 import type { Site } from '../src/site.ts';
-import { startImport, trashImported } from '../src/transfer/import.ts';
-import { newReport, readReport, recorded } from '../src/transfer/import-reports.ts';
-import { followImport, reportImport } from './import-report.ts';
+import { startImport } from '../src/transfer/import.ts';
+import { newReport, readReport, trashImported } from '../src/transfer/import-reports.ts';
+import { followImport, printJson, reportImport } from './import-report.ts';
 
 /**
  * `npm run import -- PATH` imports posts from other systems, and tells what became of each. Exits with 1 when an item
@@ -56,8 +56,9 @@ async function importPath(site: Site, path: string, values: Values): Promise<voi
   const chosen = { isDryRun, fetchesPictures, siteUrl, author };
   const { system, total, notes, items } = await startImport(site, resolve(path), chosen);
   const file = isDryRun ? null : newReport(readConfig().dataDir, site.now());
-  const done = await followImport(total, file === null ? items : recorded(items, file));
+  const done = await followImport(total, items, file);
   const seconds = (performance.now() - started) / 1000;
-  reportImport(done, { isDryRun, system, notes, isJson: values.json, seconds, file });
+  const report = values.json ? printJson : reportImport;
+  report(done, { isDryRun, system, notes, seconds, file });
   if (done.some(({ outcome }) => outcome === 'failed')) process.exitCode = 1;
 }

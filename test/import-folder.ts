@@ -1,5 +1,7 @@
 import type { Site } from '../src/site.ts';
 import { type ImportedItem, type ImportOptions, startImport } from '../src/transfer/import.ts';
+import { makeApp } from './make-app.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** Imports what a path names, and returns what became of each item. */
 export async function importPath(
@@ -14,4 +16,22 @@ export async function readItems({ items }: { items: AsyncIterable<ImportedItem> 
   const all: ImportedItem[] = [];
   for await (const item of items) all.push(item);
   return all;
+}
+
+/** A site that has no pages. */
+export const makeEmptyApp = () =>
+  makeApp({ renderPage: async () => new Response('Not found', { status: 404 }) });
+
+/** Imports files into a site, and returns it with what became of each item, and with all notes. */
+export async function importFiles(
+  files: Parameters<typeof makeFolder>[0],
+  options: ImportOptions = {},
+  into?: Awaited<ReturnType<typeof makeApp>>,
+) {
+  const app = into ?? (await makeEmptyApp());
+  const started = await startImport(app.site, makeFolder(files), options);
+  const items = await readItems(started);
+  const outcomes = items.map(({ label, outcome, status }) => `${label}: ${outcome} ${status}`);
+  const messages = [...started.notes, ...items.flatMap(({ notes }) => notes)];
+  return { ...app, items, outcomes, notes: messages.map(({ message }) => message) };
 }

@@ -72,7 +72,7 @@ export function createApi(deps: ApiDeps) {
     .route('/', newsletterPreviews(site))
     .route('/', issues(site))
     .route('/', inquiries(site))
-    .route('/', siteExport(deps));
+    .route('/', siteExport(deps.site, deps.reportError));
 
   api.openAPIRegistry.register('ValidationError', validationErrorSchema);
   api.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {

@@ -12,25 +12,22 @@ const SPELLED =
 export function toIsoDate(written: string): string | undefined {
   const [, year, , month = '', day = '', hour = '0', minute = '00', second = '00', zone] =
     NUMERIC.exec(written) ?? [];
-  if (year === undefined) return spelled(written);
+  if (year === undefined) {
+    const [whole, offset] = SPELLED.exec(written) ?? [];
+    const instant = Date.parse(offset === undefined ? `${whole} UTC` : written);
+    return Number.isNaN(instant)
+      ? undefined
+      : withOffset(new Date(instant).toISOString(), minutesOf(offset));
+  }
   const local = `${year}-${pad(month)}-${pad(day)}T${pad(hour)}:${minute}:${second}`;
   // JavaScript takes `2025-02-30`, which is in no calendar, for a day of March.
   const isDay = new Date(`${local}Z`).getUTCDate() === Number(day) && Number(hour) < 24;
   return isDay ? local + writtenOffset(minutesOf(zone)) : undefined;
 }
 
-function spelled(written: string): string | undefined {
-  const match = SPELLED.exec(written);
-  if (match === null) return undefined;
-  const zone = match[1];
-  const instant = new Date(zone === undefined ? `${written} UTC` : written);
-  if (Number.isNaN(instant.getTime())) return undefined;
-  return withOffset(instant.toISOString(), minutesOf(zone));
-}
-
 /** Minutes east of UTC of an offset such as `+10:00`, `-0330` or `+01`; 0 for UTC. */
-function minutesOf(offset: string | undefined): number {
-  const [, sign, hours, minutes = 0] = /([+-])(\d{2}):?(\d{2})?$/.exec(offset ?? '') ?? [];
+function minutesOf(offset = ''): number {
+  const [, sign, hours, minutes = 0] = /([+-])(\d{2}):?(\d{2})?$/.exec(offset) ?? [];
   return sign === undefined ? 0 : Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes));
 }
 

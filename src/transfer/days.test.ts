@@ -1,42 +1,29 @@
 import { expect, it } from 'vitest';
-import { importPath } from '../../test/import-folder.ts';
-import { makeApp } from '../../test/make-app.ts';
-import { makeFolder } from '../../test/make-folder.ts';
+import { importFiles, makeEmptyApp } from '../../test/import-folder.ts';
 import { inZone, onDayThere } from './dates.ts';
 
 const BRISBANE = 'Australia/Brisbane';
-const ghost = (published_at: string, settings: { key: string; value: string }[]) =>
-  JSON.stringify({
-    db: [
-      {
-        data: {
-          posts: [
-            { id: '1', title: 'A', slug: 'a', html: '<p>A</p>', status: 'published', published_at },
-          ],
-          settings,
-        },
-      },
-    ],
-  });
+const ghost = (published_at: string, key: string, value: string) => {
+  const post = { id: '1', title: 'A', slug: 'a', html: '<p>A</p>', status: 'published' };
+  const data = { posts: [{ ...post, published_at }], settings: [{ key, value }] };
+  return JSON.stringify({ db: [{ data }] });
+};
 const wordpress = (local: string, gmt: string) =>
   `<?xml version="1.0"?><rss><channel><link>https://old.example</link><wp:wxr_version>1.2</wp:wxr_version><item><title>A</title><link>https://old.example/a/</link><wp:post_id>1</wp:post_id><wp:status>publish</wp:status><wp:post_type>post</wp:post_type><pubDate>Tue, 08 May 2012 01:30:00 +0000</pubDate><wp:post_date>${local}</wp:post_date><wp:post_date_gmt>${gmt}</wp:post_date_gmt><content:encoded><![CDATA[Text]]></content:encoded></item></channel></rss>`;
 
-const inNewYork = (key: string) => [{ key, value: 'America/New_York' }];
-
 it('an imported post has the day that the former site showed', async () => {
-  const { site } = await makeApp();
-  const utc = [{ key: 'timezone', value: 'Nowhere' }];
+  const app = await makeEmptyApp();
   for (const [name, content] of [
     ['a.xml', wordpress('2012-05-07 20:30:00', '2012-05-08 01:30:00')],
     ['utc.xml', wordpress('2012-05-07 20:30:00', '2012-05-07 20:30:00')],
-    ['a.json', ghost('2012-05-08T01:30:00.000Z', inNewYork('timezone'))],
-    ['before-3.json', ghost('2012-05-08 01:30:00', inNewYork('active_timezone'))],
-    ['utc.json', ghost('2012-05-07T20:30:00.000Z', utc)],
+    ['a.json', ghost('2012-05-08T01:30:00.000Z', 'timezone', 'America/New_York')],
+    ['before-3.json', ghost('2012-05-08 01:30:00', 'active_timezone', 'America/New_York')],
+    ['utc.json', ghost('2012-05-07T20:30:00.000Z', 'timezone', 'Nowhere')],
     ['a.md', '---\ntitle: A\ndate: 2012-05-07T20:30:00-05:00\n---\nA'],
   ] as const) {
-    const [item] = await importPath(site, makeFolder({ [name]: content }), { isDryRun: true });
-    const day = inZone(item?.date ?? '', BRISBANE).slice(0, 10);
-    expect([name, item?.outcome, day]).toEqual([name, 'imported', '2012-05-07']);
+    const { items } = await importFiles({ [name]: content }, { isDryRun: true }, app);
+    const day = inZone(items[0]?.date ?? '', BRISBANE).slice(0, 10);
+    expect([name, items[0]?.outcome, day]).toEqual([name, 'imported', '2012-05-07']);
   }
 });
 

@@ -24,14 +24,7 @@ type ExportOptions = {
   by?: string | undefined;
   /** Called after posts and files were written: how many, of how many. */
   onProgress?: ((done: number, total: number) => void) | undefined;
-  /** Called before each file: the session or the role of the reader may have ended. @throws when it has */
-  recheck?: (() => Promise<void>) | undefined;
 };
-
-/** The reader of an export has disconnected or stopped reading. */
-export class ExportAbandonedError extends Error {
-  override name = 'ExportAbandonedError';
-}
 
 const running = new WeakSet<Database>();
 
@@ -39,7 +32,7 @@ const running = new WeakSet<Database>();
  * Starts to export the content of the site as a zip; one runs at a time. What is written meanwhile is not in it.
  *
  * @returns the zip, which is made while it is read, and destroyed with the error that prevents its completion; and what was
- *   exported, which rejects when the content fails, with `ExportAbandonedError` when it is not read to its end
+ *   exported, which rejects with it, with an `AbortError` when the zip is not read to its end
  */
 export function exportSite(site: Site, options: ExportOptions = {}) {
   if (running.has(site.db)) {
@@ -55,21 +48,18 @@ export function exportSite(site: Site, options: ExportOptions = {}) {
   return succeed({ content, finished });
 }
 
-type AddFile = (
-  path: string,
-  content: AsyncIterable<Uint8Array> | Iterable<string>,
-) => Promise<void>;
+type Content = AsyncIterable<Uint8Array> | Iterable<string>;
+type AddFile = (path: string, content: Content) => Promise<void>;
 
-async function writeZip(site: Site, zip: ZipFile, { by, onProgress, recheck }: ExportOptions) {
+async function writeZip(site: Site, zip: ZipFile, { by, onProgress }: ExportOptions) {
   const { db, files, now } = site;
   const closed = new AbortController();
   const output = zip.outputStream as Readable;
-  output.once('close', () => closed.abort(new ExportAbandonedError('It was not read completely')));
+  output.once('close', () => closed.abort());
   // The same error rejects `add`.
   zip.on('error', () => undefined);
   const mtime = new Date(now());
   const add: AddFile = async (path, content) => {
-    await recheck?.();
     closed.signal.throwIfAborted();
     const source = addAbortSignal(closed.signal, Readable.from(content, { objectMode: false }));
     // Pictures and most files to download are compressed.
@@ -99,11 +89,8 @@ async function addContent(
   add: AddFile,
   onProgress: ExportOptions['onProgress'],
 ) {
-  const posts = await query
-    .selectFrom('current_posts')
-    .select(['id', 'slug'])
-    .orderBy('slug')
-    .execute();
+  const slugs = query.selectFrom('current_posts').select(['id', 'slug']).orderBy('slug');
+  const posts = await slugs.execute();
   const pictures = await query.selectFrom('pictures').selectAll().orderBy('id').execute();
   const attachments = await query.selectFrom('attachments').selectAll().orderBy('id').execute();
   const total = posts.length + pictures.length + attachments.length;
@@ -160,17 +147,18 @@ async function readPost(query: Kysely<Tables>, id: string) {
     .executeTakeFirstOrThrow();
   const { title, slug, content, status, publishDate, references, ...others } = toAuthored(row);
   const isDraft = status === 'draft';
+  const hasNotices = row.notices !== '[]';
   const fields = {
     title,
     slug,
     // A public post without a date would get that of its import.
     date: isDraft ? publishDate : row.date,
     // Hugo, Zola and Astro keep a text from the public by the first, Jekyll by the second.
-    ...(isDraft ? { draft: true, published: false } : {}),
+    draft: isDraft || null,
+    published: isDraft ? false : null,
     ...others,
-    ...(row.notices === '[]'
-      ? {}
-      : { notices: JSON.parse(row.notices), noticedAt: row.noticed_at }),
+    notices: hasNotices ? JSON.parse(row.notices) : null,
+    noticedAt: hasNotices ? row.noticed_at : null,
   };
   const lines = Object.entries(fields)
     .filter(([, value]) => value !== '' && value !== null)
@@ -204,7 +192,7 @@ async function redirectLines(query: Kysely<Tables>): Promise<string[]> {
     ...slugs.map(({ former, slug }) => `/blog/${former} /blog/${slug} 301\n`),
     ...paths.flatMap(({ path, target, post_id, slug }) => {
       const to = post_id === null ? target : slug && `/blog/${slug}`;
-      return to ? [`${encoded(path)} ${to} 301\n`] : [];
+      return to ? `${encoded(path)} ${to} 301\n` : [];
     }),
   ];
 }

@@ -5,7 +5,7 @@ import { basename, join, relative, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl';
-import { SourceError, type SourceFiles } from './source.ts';
+import { describeSourceError, SourceError, type SourceFiles } from './source.ts';
 
 const MIB = 1024 * 1024;
 
@@ -26,18 +26,14 @@ const SOURCE_LIMITS = {
 export async function openFiles(path: string): Promise<SourceFiles> {
   const opened = await stat(path).catch(({ code }: NodeJS.ErrnoException) => {
     const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
-    throw new SourceError(
-      isMissing
-        ? `There is no file or folder ${resolve(path)}`
-        : `${resolve(path)} cannot be read (${code})`,
-    );
+    const what = isMissing ? 'There is no file or folder' : `It cannot be read (${code}):`;
+    throw new SourceError(`${what} ${resolve(path)}`);
   });
   if (opened.isDirectory()) return openFolder(path);
   if (!opened.isFile()) throw new SourceError(`${resolve(path)} is neither a file nor a folder`);
   const head = await buffer(createReadStream(path, { end: 3 })).catch(unreadable);
   // A file, or the end of an archive without any (APPNOTE.TXT, sections 4.3.7 and 4.3.16).
-  const isZip = ['504b0304', '504b0506'].includes(head.toString('hex'));
-  if (isZip) return openZip(path);
+  if (['504b0304', '504b0506'].includes(head.toString('hex'))) return openZip(path);
   return filesOf(new Map([[basename(path), async () => createReadStream(path)]]));
 }
 
@@ -75,9 +71,7 @@ export async function readBytes(
   let bytes = 0;
   for await (const chunk of files.stream(path)) {
     bytes += chunk.byteLength;
-    if (bytes > maxBytes) {
-      throw new SourceError(`the file is larger than ${maxBytes / MIB} MiB`);
-    }
+    if (bytes > maxBytes) throw new SourceError(`the file is larger than ${maxBytes / MIB} MiB`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -100,27 +94,22 @@ export async function readText(files: SourceFiles, path: string): Promise<string
 
 /** Empty for what cannot be read as text: other files of a folder may be anything. */
 export async function readOtherText(files: SourceFiles, path: string): Promise<string> {
-  try {
-    return await readText(files, path);
-  } catch (error) {
-    if (error instanceof SourceError) return '';
-    throw error;
-  }
+  return readText(files, path).catch((error: unknown) => describeSourceError(error) && '');
 }
 
 /** Symbolic links are not followed: they could lead out of the folder, or in circles. */
 async function openFolder(folder: string): Promise<SourceFiles> {
-  const entries = (await readdir(folder, { recursive: true, withFileTypes: true }))
-    .map((entry) => ({ entry, full: join(entry.parentPath, entry.name) }))
-    .map(({ entry, full }) => ({ entry, full, path: relative(folder, full).replaceAll(sep, '/') }))
-    .filter(({ path }) => !SYSTEM_FILE.test(path));
-  const files = entries.filter(({ entry }) => entry.isFile());
-  const links = entries.filter(({ entry }) => entry.isSymbolicLink());
-  requireFew('folder', files.length);
-  return filesOf(
-    new Map(files.map(({ path, full }) => [path, async () => createReadStream(full)])),
-    links.map(({ path }) => path).sort(),
-  );
+  const files: Streams = new Map();
+  const links: string[] = [];
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const full = join(entry.parentPath, entry.name);
+    const path = relative(folder, full).replaceAll(sep, '/');
+    if (SYSTEM_FILE.test(path)) continue;
+    if (entry.isFile()) files.set(path, async () => createReadStream(full));
+    else if (entry.isSymbolicLink()) links.push(path);
+  }
+  requireFew('folder', files.size);
+  return filesOf(files, links.sort());
 }
 
 /** Files that systems add to folders by themselves. */
@@ -128,9 +117,10 @@ const SYSTEM_FILE = /(?:^|\/)(?:__MACOSX|\.DS_Store|Thumbs\.db|\.git|node_module
 
 /** @throws SourceError for more entries than are read */
 export function requireFew(what: string, count: number): void {
-  const { files } = SOURCE_LIMITS;
-  if (count <= files) return;
-  throw new SourceError(`The ${what} holds ${count} entries; at most ${files} are read`);
+  const { files: max } = SOURCE_LIMITS;
+  if (count > max) {
+    throw new SourceError(`The ${what} holds ${count} entries; at most ${max} are read`);
+  }
 }
 
 /**
@@ -143,11 +133,7 @@ async function openZip(file: string): Promise<SourceFiles> {
     // Entries are read long after the directory.
     zip = await openPromise(file, { autoClose: false });
     const opened = zip;
-    // The sizes in the directory are checked against the data while it is read.
-    const streams = [...(await readDirectory(opened))].map(
-      ([name, entry]) => [name, () => opened.openReadStreamPromise(entry)] as const,
-    );
-    return filesOf(new Map(streams), [], () => opened.close());
+    return filesOf(await readDirectory(opened), [], () => opened.close());
   } catch (cause) {
     zip?.close();
     if (cause instanceof SourceError) throw cause;
@@ -156,10 +142,10 @@ async function openZip(file: string): Promise<SourceFiles> {
   }
 }
 
-async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
+async function readDirectory(zip: ZipFile): Promise<Streams> {
   const { archiveGib, ratio } = SOURCE_LIMITS;
   requireFew('archive', zip.entryCount);
-  const entries = new Map<string, Entry>();
+  const entries: Streams = new Map();
   let [bytes, compressed] = [0, 0];
   for await (const entry of zip.eachEntry()) {
     const name = nameOf(entry);
@@ -167,7 +153,8 @@ async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
     if (problem !== null) throw new SourceError(`The entry “${name}” of the archive ${problem}.`);
     bytes += entry.uncompressedSize;
     compressed += entry.compressedSize;
-    entries.set(name, entry);
+    // The sizes in the directory are checked against the data while it is read.
+    entries.set(name, () => zip.openReadStreamPromise(entry));
   }
   const problem =
     (bytes > archiveGib * 1024 ** 3 && `would unpack to more than ${archiveGib} GiB`) ||
@@ -175,8 +162,8 @@ async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
     (compressed > zip.fileSize && 'is damaged: its entries overlap') ||
     (bytes > Math.max(MIB, ratio * compressed) && `would unpack to over ${ratio} times its size`);
   if (problem) throw new SourceError(`The archive ${problem}.`);
-  const files = [...entries].filter(([name]) => !name.endsWith('/') && !SYSTEM_FILE.test(name));
-  return new Map(files);
+  const isFile = ([name]: [string, unknown]) => !name.endsWith('/') && !SYSTEM_FILE.test(name);
+  return new Map([...entries].filter(isFile));
 }
 
 /** macOS writes UTF-8 without the flag that says so (APPNOTE.TXT, section 4.4.4), and old Windows separates folders by backslashes. */

@@ -1,10 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
-import { importPath } from '../../test/import-folder.ts';
+import { importFiles, makeEmptyApp } from '../../test/import-folder.ts';
 import { makeApp } from '../../test/make-app.ts';
-import { makeFolder } from '../../test/make-folder.ts';
-import type { Database } from '../server/db/connect.ts';
-import { startImport } from './import.ts';
 
 const HUGE = 'x'.repeat(2_500_000);
 const GOOD = { id: 'good', title: 'Good', slug: 'good', html: '<p>Text</p>', status: 'published' };
@@ -31,23 +28,16 @@ const POSTS: [post: Readonly<Record<string, unknown>>, reason: RegExp | null][] 
   [{ canonical_url: HUGE, title: 'R' }, null],
 ];
 
-const makeSite = (db?: Database) =>
-  makeApp({ ...(db && { db }), renderPage: async () => new Response(null, { status: 404 }) });
-
 // PostgreSQL takes neither a NUL nor half a surrogate pair.
 describeEachEngine('a hostile source', (makeDatabase) => {
   it('costs the posts that are hostile, in words, and no other', async () => {
-    const db = await makeDatabase();
-    const { site } = await makeSite(db);
+    const app = await makeApp({ db: await makeDatabase() });
     const posts = POSTS.map(([post], at) => ({
-      ...GOOD,
-      id: `id-${at}`,
-      slug: `slug-${at}`,
-      title: '',
+      ...{ ...GOOD, id: `id-${at}`, slug: `slug-${at}`, title: '' },
       ...post,
     }));
-    const folder = makeFolder({ 'a.json': JSON.stringify({ data: { posts: [...posts, GOOD] } }) });
-    const items = await importPath(site, folder);
+    const files = { 'a.json': JSON.stringify({ data: { posts: [...posts, GOOD] } }) };
+    const { items } = await importFiles(files, {}, app);
     expect(items).toHaveLength(POSTS.length + 1);
     for (const [at, { outcome, reason }] of items.entries()) {
       const expected = POSTS[at]?.[1] ?? null;
@@ -61,7 +51,6 @@ describeEachEngine('a hostile source', (makeDatabase) => {
 });
 
 it('a post gets no more former addresses than are written in a moment, and says so', async () => {
-  const { site, db } = await makeSite();
   const meta = Array.from(
     { length: 3_000 },
     (_, at) =>
@@ -69,26 +58,28 @@ it('a post gets no more former addresses than are written in a moment, and says 
   );
   const comment = '<!-- wp:footnotes {} /-->';
   const notes = JSON.stringify([{ id: 'a', content: 'x'.repeat(50_000) }]);
-  const [item] = await importPath(
-    site,
-    makeFolder({
-      'a.xml': `<?xml version="1.0"?><rss xmlns:wp="http://wordpress.org/export/1.2/"><channel>
+  const {
+    db,
+    items,
+    notes: told,
+  } = await importFiles({
+    'a.xml': `<?xml version="1.0"?><rss xmlns:wp="http://wordpress.org/export/1.2/"><channel>
 <wp:base_blog_url>https://old.test</wp:base_blog_url><item><title>A</title><link>https://old.test/a/</link>
 <wp:post_id>1</wp:post_id><wp:post_name>a</wp:post_name><wp:status>publish</wp:status><wp:post_type>post</wp:post_type>
 <wp:postmeta><wp:meta_key>footnotes</wp:meta_key><wp:meta_value><![CDATA[${notes}]]></wp:meta_value></wp:postmeta>
 <content:encoded><![CDATA[<p>Text</p>${comment.repeat(20_000)}]]></content:encoded>${meta.join('')}</item></channel></rss>`,
-    }),
-  );
-  expect(item).toMatchObject({ outcome: 'imported' });
-  expect(item?.notes.map(({ message }) => message).join()).toContain('former addresses');
+  });
+  expect(items).toMatchObject([{ outcome: 'imported' }]);
+  expect(told.join()).toContain('former addresses');
   expect(await db.query.selectFrom('redirects').select('path').execute()).toHaveLength(500);
 });
 
 it('a file that is too large, too deep or too long is refused in words, and costs no other', async () => {
-  const { site } = await makeSite();
+  const app = await makeEmptyApp();
   const lines = (count: number, value: (at: number) => string) =>
     Array.from({ length: count }, (_, at) => `k${at}: ${value(at)}\n`).join('');
   const tags = Array.from({ length: 5_000 }, (_, at) => `t${at}`);
+  const titles = ':title'.repeat(5_000);
   const deep = `{a: ${'['.repeat(150)}${']'.repeat(150)}}`;
   const files: [name: string, content: string, reason: string][] = [
     ['anchors.md', `---\n${lines(20_000, (at) => `&a${at} x`)}---\nText`, '64 KB'],
@@ -100,14 +91,10 @@ it('a file that is too large, too deep or too long is refused in words, and cost
     ['long.md', 'x'.repeat(2_000_001), '2000000 characters'],
     ['nested-keys.md', `---\n${'? '.repeat(30_000)}a\n---\nText`, 'YAML'],
     ['tags.md', `---\ntags: [${tags}]\n---\nText`, ''],
-    [
-      'titles.md',
-      `---\ntitle: ${'x'.repeat(30_000)}\nurl: "${':title'.repeat(5_000)}"\n---\nText`,
-      '',
-    ],
+    ['titles.md', `---\ntitle: ${'x'.repeat(30_000)}\nurl: "${titles}"\n---\nText`, ''],
   ];
   const content = files.map(([name, text]) => [name, text]);
-  const items = await importPath(site, makeFolder(Object.fromEntries(content)));
+  const { items } = await importFiles(Object.fromEntries(content), {}, app);
   for (const [at, [name, , reason]] of files.entries()) {
     const { label, outcome, reason: told } = items[at] ?? {};
     const expected = reason === '' ? '' : expect.stringContaining(reason);
@@ -120,7 +107,6 @@ it('a file that is too large, too deep or too long is refused in words, and cost
     [head + '<a>'.repeat(1_000), 'nested too deeply'],
     [head + many, 'export it in parts'],
   ] as const) {
-    const folder = makeFolder({ 'a.xml': xml });
-    await expect(startImport(site, folder)).rejects.toThrow(reason);
+    await expect(importFiles({ 'a.xml': xml }, {}, app)).rejects.toThrow(reason);
   }
 }, 120_000);

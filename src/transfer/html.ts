@@ -6,7 +6,7 @@ import { SKIP, visit } from 'unist-util-visit';
 import { detectFormat } from '../rendering/body.ts';
 import { boundedTree, writeFragment } from '../text/sanitizer/fragment.ts';
 import { isPicturePath } from './pictures.ts';
-import { SourceError } from './source.ts';
+import { SourceError, type SourcePost } from './source.ts';
 
 /** Attributes that scripts show in place of any `src`. */
 const LAZY = ['dataLazySrc', 'dataSrc'];
@@ -21,10 +21,8 @@ const PLACEHOLDER =
  * Shows the pictures that scripts of the former site loaded: lazy ones get their real URLs, and those in `noscript`, for
  * readers without scripts, move into the text unless they are copies.
  */
-export function showPictures(tree: Root, { touched, replaced }: Changes): void {
-  const noscripts = elementsIn(tree, 'noscript').filter(
-    (noscript) => !elementsIn(noscript, 'img').every(isPixel),
-  );
+function showPictures(tree: Root, { touched, replaced }: Changes): void {
+  const noscripts = elementsIn(tree, 'noscript').filter((node) => picturesIn(node).length > 0);
   const hidden = new Set(noscripts.flatMap((noscript) => elementsIn(noscript, 'img')));
   const sourcesOf = new Map(
     elementsIn(tree, 'picture').flatMap((picture) =>
@@ -32,26 +30,26 @@ export function showPictures(tree: Root, { touched, replaced }: Changes): void {
     ),
   );
   const shown = new Set<string>();
-  for (const picture of elementsIn(tree, 'img')) {
-    const sources = sourcesOf.get(picture) ?? [];
-    const url = lazyUrl(picture, sources);
-    if (!hidden.has(picture)) shown.add(keyOf(url ?? attribute(picture, 'src')));
+  for (const img of elementsIn(tree, 'img')) {
+    const sources = sourcesOf.get(img) ?? [];
+    const url = lazyUrl(img, sources);
+    if (!hidden.has(img)) shown.add(keyOf(url ?? attribute(img, 'src')));
     // What stands for nothing known stands for the picture in `noscript`, if there is one.
-    if (url === null && noscripts.length > 0) replaced.set(picture, []);
+    if (url === null && noscripts.length > 0) replaced.set(img, []);
     if (!url) continue;
-    const { alt, title, width, height } = picture.properties;
-    picture.properties = { src: url, alt, title, width, height };
-    touched.add(picture);
+    const { alt, title, width, height } = img.properties;
+    img.properties = { src: url, alt, title, width, height };
+    touched.add(img);
     for (const source of sources) replaced.set(source, []);
   }
   for (const noscript of noscripts) {
-    replaced.set(noscript, isCopy(noscript, shown) ? [] : noscript.children);
+    const isCopy = picturesIn(noscript).every((img) => shown.has(keyOf(attribute(img, 'src'))));
+    replaced.set(noscript, isCopy ? [] : noscript.children);
   }
 }
 
-function isCopy(noscript: Element, shown: ReadonlySet<string>): boolean {
-  const pictures = elementsIn(noscript, 'img').filter((picture) => !isPixel(picture));
-  return pictures.every((picture) => shown.has(keyOf(attribute(picture, 'src'))));
+function picturesIn(node: Element): Element[] {
+  return elementsIn(node, 'img').filter((img) => !isPixel(img));
 }
 
 /** The URL that a script showed; null for a placeholder of which nothing tells what it stands for, undefined for other pictures. */
@@ -133,6 +131,10 @@ export function attribute({ properties }: Element, name: string): string {
   return String(properties[name] ?? '').trim();
 }
 
+export function classesOf({ properties }: Element): string[] {
+  return [properties.className ?? []].flat().map(String);
+}
+
 /** Elements with other attributes than they had, and elements with the nodes that stand in their place. */
 export type Changes = { touched: Set<Element>; replaced: Map<Element, ElementContent[]> };
 
@@ -150,18 +152,18 @@ export function applyReplacements(tree: Root, { replaced }: Changes): void {
 }
 
 /** Replaces embedded pages and videos by links, since the sanitizer removes them. @returns their hosts */
-export function linkEmbeds(tree: Root, { replaced }: Changes): Set<string> {
+function linkEmbeds(tree: Root, { replaced }: Changes): Set<string> {
   const hosts = new Set<string>();
   for (const embed of elementsIn(tree, 'iframe', 'embed')) {
     const url = URL.parse(attribute(embed, 'src').replace(/^\/\//, 'https://'));
     if (url === null || !/^https?:$/.test(url.protocol)) continue;
     hosts.add(url.host);
-    const [, video] =
-      /\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/(?:embed|v)\/([\w-]+)/.exec(url.href) ?? [];
-    replaced.set(embed, [linkTo(video ? `https://www.youtube.com/watch?v=${video}` : url.href)]);
+    replaced.set(embed, [linkTo(url.href.replace(YOUTUBE, 'https://www.youtube.com/watch?v=$1'))]);
   }
   return hosts;
 }
+
+const YOUTUBE = /^.*?\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/(?:embed|v)\/([\w-]+).*$/s;
 
 export function linkTo(href: string): Element {
   return makeElement('a', { href }, [href]);
@@ -169,37 +171,46 @@ export function linkTo(href: string): Element {
 
 export type UrlKind = 'link' | 'picture' | 'media';
 
-const URLS: Readonly<Record<string, readonly [property: string, kind: UrlKind][]>> = {
-  a: [['href', 'link']],
-  img: [['src', 'picture']],
-  video: [
-    ['src', 'media'],
-    ['poster', 'picture'],
-  ],
-  audio: [['src', 'media']],
-  source: [['src', 'media']],
-};
+/** Returns null for a URL that stays as it is. */
+export type NewUrl = (url: string, kind: UrlKind) => Promise<string | null>;
+
+/** Attributes that hold URLs; the `src` of a picture is one of a picture. */
+const URLS: [property: string, kind: UrlKind][] = [
+  ['href', 'link'],
+  ['src', 'media'],
+  ['poster', 'picture'],
+];
+
+/** Changes what scripts showed, embedded pages and URLs of a tree; replacements are still to be applied. */
+export async function changeTree(tree: Root, newUrl: NewUrl, adjust?: SourcePost['adjust']) {
+  const changes: Changes = { touched: new Set(), replaced: new Map() };
+  adjust?.(tree, changes);
+  applyReplacements(tree, changes);
+  showPictures(tree, changes);
+  const hosts = linkEmbeds(tree, changes);
+  await rewriteUrls(tree, newUrl, changes);
+  return { changes, hosts };
+}
 
 /** Gives the URLs of a tree their new values. @param newUrl returns null for one that stays as it is */
-export async function rewriteUrls(
-  tree: Root,
-  newUrl: (url: string, kind: UrlKind) => Promise<string | null>,
-  { touched, replaced }: Changes,
-): Promise<void> {
-  for (const element of elementsIn(tree, ...Object.keys(URLS))) {
-    for (const [property, kind] of URLS[element.tagName] ?? []) {
+async function rewriteUrls(tree: Root, newUrl: NewUrl, { touched, replaced }: Changes) {
+  for (const element of elementsIn(tree, 'a', 'img', 'video', 'audio', 'source')) {
+    for (const [property, other] of URLS) {
+      const kind = element.tagName === 'img' ? 'picture' : other;
       const url = attribute(element, property);
-      const moved = url === '' ? null : await newUrl(url, kind);
-      if (moved === null) continue;
+      const moved = url && (await newUrl(url, kind));
+      if (!moved) continue;
       // The renderer makes variants of pictures in the library.
       const { srcSet: _, sizes: __, ...properties } = element.properties;
       element.properties = { ...properties, [property]: moved };
       touched.add(element);
     }
   }
-  for (const picture of elementsIn(tree, 'picture')) {
-    if (!elementsIn(picture, 'img').some((img) => touched.has(img))) continue;
-    for (const source of elementsIn(picture, 'source')) replaced.set(source, []);
+  const changed = elementsIn(tree, 'picture').filter((picture) =>
+    elementsIn(picture, 'img').some((img) => touched.has(img)),
+  );
+  for (const source of changed.flatMap((picture) => elementsIn(picture, 'source'))) {
+    replaced.set(source, []);
   }
 }
 
@@ -209,7 +220,7 @@ const VERBATIM = new Set(['pre', 'code', 'script', 'style', 'textarea', 'math', 
 const TEX = '((?:[^$\\\\]|\\\\[^()[\\]]){1,2000}?)';
 const DISPLAY = `\\$\\$${TEX}\\$\\$|\\\\\\[${TEX}\\\\\\]`;
 const FORMULA = new RegExp(`${DISPLAY}|\\\\\\(${TEX}\\\\\\)`, 'g');
-const WHOLE = new RegExp(`^\\s*(?:${DISPLAY})\\s*$`);
+const WHOLE = new RegExp(`^\\s*(?:${DISPLAY})\\s*$`, 'g');
 
 /**
  * Makes formulas of this site of those that MathJax or KaTeX drew from the text of a page, by their delimiters `$$…$$`,
@@ -222,46 +233,45 @@ export function markFormulas(tree: Root): number {
   visit(tree, (node, index, parent) => {
     if (node.type === 'element' && VERBATIM.has(node.tagName)) return SKIP;
     if (index === undefined || parent === undefined) return;
-    const instead = node.type === 'text' ? withFormulas(node.value) : asFormula(node);
-    if (instead === null) return;
-    count += instead.filter(({ type }) => type === 'element').length;
+    const isDisplay = isParagraphOfText(node);
+    if (!isDisplay && node.type !== 'text') return;
+    const nodes = withFormulas(textOf(node), isDisplay ? WHOLE : FORMULA);
+    if (nodes.length < 2) return;
+    count += 1;
+    const instead = isDisplay ? [makeElement('pre', {}, nodes.slice(1, 2))] : nodes;
     (parent as Parents).children.splice(index, 1, ...(instead as RootContent[]));
     return index + instead.length;
   });
   return count;
 }
 
-/** Two sums of money in one paragraph are not a formula. */
-function texOf(groups: readonly (string | undefined)[]): string | null {
-  const tex = groups.find((group) => group !== undefined);
-  return tex !== undefined && /[\\^_=+]/.test(tex) ? tex : null;
-}
-
 export function formula(tex: string): Element {
   return makeElement('code', { dataScience: 'math' }, [tex.replace(/\s+/g, ' ').trim()]);
 }
 
-/** A paragraph that is nothing but a formula, whose lines editors made `<br>`. */
-function asFormula(node: Nodes): ElementContent[] | null {
-  if (node.type !== 'element' || node.tagName !== 'p') return null;
-  const isText = node.children.every(
-    (child) => child.type === 'text' || (child.type === 'element' && child.tagName === 'br'),
+/** Editors make `<br>` of the lines of a formula. */
+function isParagraphOfText(node: Nodes): boolean {
+  return (
+    node.type === 'element' &&
+    node.tagName === 'p' &&
+    node.children.every(
+      (child) => child.type === 'text' || (child.type === 'element' && child.tagName === 'br'),
+    )
   );
-  const tex = isText ? texOf(WHOLE.exec(textOf(node))?.slice(1) ?? []) : null;
-  return tex === null ? null : [makeElement('pre', {}, [formula(tex)])];
 }
 
-function withFormulas(text: string): ElementContent[] | null {
-  if (!/\$\$|\\[[(]/.test(text)) return null;
+/** The text before, between and behind formulas, and these. */
+function withFormulas(text: string, pattern: RegExp): ElementContent[] {
   const nodes: ElementContent[] = [];
   let at = 0;
-  for (const match of text.matchAll(FORMULA)) {
-    const tex = texOf(match.slice(1));
-    if (tex === null) continue;
-    nodes.push(textNode(text.slice(at, match.index)), formula(tex));
-    at = match.index + match[0].length;
+  for (const { 0: whole, index, ...groups } of text.matchAll(pattern)) {
+    const tex = groups[1] ?? groups[2] ?? groups[3] ?? '';
+    // Two sums of money in one paragraph are not a formula.
+    if (!/[\\^_=+]/.test(tex)) continue;
+    nodes.push(textNode(text.slice(at, index)), formula(tex));
+    at = index + whole.length;
   }
-  return at === 0 ? null : [...nodes, textNode(text.slice(at))];
+  return [...nodes, textNode(text.slice(at))];
 }
 
 /** Prints a tree so that it is detected as HTML: in a block, and without blank lines, which would make it Markdown. */

@@ -1,8 +1,10 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { removePost } from '../posts/trash.ts';
 import { makeDirectory } from '../server/db/disk.ts';
+import type { Site } from '../site.ts';
 import type { ImportedItem } from './import.ts';
-import { SourceError } from './source.ts';
+import { orThrow, SourceError } from './source.ts';
 
 /** The path of a new report, by which an import is taken back. */
 export function newReport(dataDir: string, now: string): string {
@@ -11,12 +13,9 @@ export function newReport(dataDir: string, now: string): string {
   return join(folder, `import-${now.replace(/\D/g, '').slice(0, 14)}.jsonl`);
 }
 
-/** Writes items into a report, line by line: an import that is killed can be taken back, too. */
-export async function* recorded(items: AsyncIterable<ImportedItem>, file: string) {
-  for await (const item of items) {
-    appendFileSync(file, `${JSON.stringify(item)}\n`);
-    yield item;
-  }
+/** Writes an item into a report as a line: an import that is killed can be taken back, too. */
+export function record(item: ImportedItem, file: string): void {
+  appendFileSync(file, `${JSON.stringify(item)}\n`);
 }
 
 /** The ids of the posts that an import brought, by its report. */
@@ -27,4 +26,23 @@ export function readReport(file: string): string[] {
   } catch (cause) {
     throw new SourceError(`${file} is not the report of an import`, { cause });
   }
+}
+
+/** Moves imported posts into the trash, but for those that were edited since. */
+export async function trashImported(site: Site, ids: readonly string[]) {
+  const [trashed, kept]: [string[], string[]] = [[], []];
+  for (const id of ids) {
+    const post = await site.db.query
+      .selectFrom('posts')
+      .select(['slug', 'latest_version'])
+      .where('id', '=', id)
+      .where('import_key', 'is not', null)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (post === undefined) continue;
+    const isEdited = post.latest_version > 1;
+    if (!isEdited) orThrow(await removePost(site, post.slug));
+    (isEdited ? kept : trashed).push(post.slug);
+  }
+  return { trashed, kept };
 }

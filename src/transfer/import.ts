@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
 import { LIMITS } from '../posts/fields.ts';
-import { postInputSchema } from '../posts/post-input.ts';
+import { type PostInput, postInputSchema } from '../posts/post-input.ts';
 import { prepareMoved, preparePost as renderPost } from '../posts/saving.ts';
 import { conflictIfSlugTaken } from '../posts/stored-post.ts';
-import { removePost } from '../posts/trash.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { BusyError } from '../server/failure.ts';
 import type { Site } from '../site.ts';
@@ -14,25 +13,25 @@ import { readGhost } from './ghost/ghost-reader.ts';
 import { readMarkdown } from './markdown/markdown-reader.ts';
 import { readOwnExport } from './own-export.ts';
 import { createMedia } from './pictures.ts';
-import { type PlannedPost, planPosts, storedKey } from './plan.ts';
-import { keepPost, type PreparedPost, preparePost } from './prepare-post.ts';
+import { planItems, storedKey } from './plan.ts';
+import { preparePost } from './prepare-post.ts';
 import { addRedirect } from './redirects.ts';
 import { createResolver } from './resolve.ts';
 import type { RewriteContext } from './rewrite.ts';
+import type { SourceItem, SourcePost } from './source.ts';
 import {
-  changed,
+  describeSourceError,
+  leftOut,
   listed,
   lost,
   type Note,
+  type Outcome,
   orThrow,
   type PostItem,
   type ReadOptions,
   type Source,
   SourceError,
   type SourceFiles,
-  type SourceItem,
-  type SourcePost,
-  skipped,
 } from './source.ts';
 import { fitText } from './text.ts';
 import { readWordpress } from './wordpress/wordpress-reader.ts';
@@ -70,6 +69,7 @@ const NOT_RECOGNIZED =
  * Imports posts of other systems, and exports of this program. Each post is committed with all that belongs to it, and
  * with the key by which a later run skips it: an interrupted import is run again.
  *
+ * @returns also what became of each item, after it was committed: to be read to its end
  * @throws SourceError when nothing of it can be imported
  */
 export async function startImport(site: Site, path: string, options: ImportOptions = {}) {
@@ -80,10 +80,9 @@ export async function startImport(site: Site, path: string, options: ImportOptio
   const files = await openFiles(path);
   try {
     const source = await readSource(site, files, { now: site.now(), ...options });
-    const notes = lostFirst(source.notes);
-    // What became of each item, after it was committed. To be read to its end.
-    const items = importItems(site, source, options);
-    return { system: source.system, total: source.items.length, notes, items };
+    const { system, items, notes } = source;
+    const imported = importItems(site, source, options);
+    return { system, total: items.length, notes: lostFirst(notes), items: imported };
   } catch (error) {
     files.close();
     throw inWords(error);
@@ -102,7 +101,7 @@ async function readSource(site: Site, files: SourceFiles, options: ReadOptions):
   for (const read of READERS) {
     const source = await read(files, options);
     if (source === null) continue;
-    const links = files.links.map((path) => skipped(path, LINK));
+    const links = files.links.map((path) => leftOut(path, 'skipped', LINK));
     const items = [...source.items, ...links];
     requireFew('source', items.length);
     // An export of this program says what its posts have here.
@@ -130,97 +129,71 @@ function fitItem(item: SourceItem, { identity }: Site, now: string): SourceItem 
 
 async function* importItems(
   site: Site,
-  source: Source,
+  { system, files, ...source }: Source,
   { isDryRun = false, fetchesPictures = false }: ImportOptions,
 ): AsyncGenerator<ImportedItem> {
-  const { items, files, system } = source;
   try {
-    const posts = items.filter((item) => item.kind === 'post');
-    const planned = await planPosts(posts, site.db.query);
+    const items = await planItems(source.items, site.db.query);
     const context: RewriteContext = {
-      resolve: createResolver(source),
+      resolve: createResolver({ ...source, system, files, items }),
       media: createMedia(site, files, { isDryRun, fetchesPictures }),
-      slugOf: (item) => planned.get(item)?.slug || item.slug,
       isOwnPath: (url) =>
         url.startsWith('/media/') || site.pages.includes(url.replace(/[?#].*/s, '')),
       hasTemplates: system === 'markdown',
+      isOwn: system === 'ligara',
     };
-    const run = { site, source, isDryRun, planned, context };
     for (const item of items) {
-      const { title = '', ...outcome } = await outcomeOf(run, item);
+      const { title = '', date = null } = item.kind === 'post' ? item : {};
+      const outcome = await (item.kind === 'part'
+        ? item.write(site, files, isDryRun)
+        : importPost(site, item, context, isDryRun)
+      ).catch(toFailed);
       const label = fitText(item.label, LIMITS.title);
-      yield { label, title: fitText(title, LIMITS.title), ...NOTHING, ...outcome };
+      const known = { ...NOTHING, label, title, date, ...outcome };
+      yield { ...known, title: fitText(known.title, LIMITS.title) };
     }
   } finally {
     files.close();
   }
 }
 
-const NOTHING = { slug: '', status: '', date: null, reason: '', notes: [], postId: null } as const;
+const NOTHING = { slug: '', status: '', reason: '', notes: [], postId: null } as const;
 
-type Run = {
-  site: Site;
-  source: Source;
-  isDryRun: boolean;
-  planned: ReadonlyMap<PostItem, PlannedPost>;
-  context: RewriteContext;
-};
-
-type Outcome = Pick<ImportedItem, 'outcome'> & Partial<ImportedItem>;
-
-async function outcomeOf(run: Run, item: SourceItem): Promise<Outcome> {
-  if (item.kind === 'other') return { outcome: item.outcome, reason: item.reason };
-  try {
-    if (item.kind === 'part') return await item.write(run.site, run.source.files, run.isDryRun);
-    return await importPost(run, item);
-  } catch (error) {
-    const failure = inWords(error);
-    if (!(failure instanceof SourceError)) throw failure;
-    const { title = '', date = null } = item.kind === 'post' ? item : {};
-    return { title, date, outcome: 'failed', reason: failure.message };
-  }
+function toFailed(error: unknown): Outcome {
+  return { outcome: 'failed', reason: describeSourceError(inWords(error)) };
 }
 
 /** Characters of a text that the renderer reads first: it stops a hostile one, on which a parser takes hours. */
 const MAX_UNCHECKED = 20_000;
 
 async function importPost(
-  { site, source, isDryRun, planned, context }: Run,
+  site: Site,
   item: PostItem,
+  context: RewriteContext,
+  isDryRun: boolean,
 ): Promise<Outcome> {
-  const { slug = '', skipped: reason } = planned.get(item) ?? {};
-  const { title, date } = item;
-  if (reason !== undefined) return { title, date, slug, outcome: 'skipped', reason };
+  const { slug, skipped: reason } = item;
+  if (reason !== undefined) return { slug, outcome: 'skipped', reason };
   const post = await item.load();
   const { content } = post.draft;
   if (content.length > MAX_UNCHECKED && content.length <= LIMITS.content) {
     const text = { title: 'A', slug: 'a', content: content.replaceAll('\0', '') };
     orThrow(await renderPost(site, postInputSchema.parse(text), UNCHECKED));
   }
-  const isOwn = source.system === 'ligara';
-  const { input, notes } = await (isOwn ? keepPost : preparePost)(post, item, context);
+  const { input, notes } = await preparePost(post, item, context);
   const { id, findings } = isDryRun
     ? { id: null, ...orThrow(await renderPost(site, input, UNCHECKED)) }
     : await writePost(site, input, item, post.write);
-  const renamed = slug === item.slug ? [] : [RENAMED];
-  return {
-    title: input.title,
-    slug,
-    status: input.status,
-    date: input.publishDate,
-    outcome: 'imported',
-    postId: id,
-    notes: lostFirst([...renamed, ...notes, ...(isOwn ? [] : toNotes(findings))]),
-  };
+  const { title, status, publishDate: date } = input;
+  const all = lostFirst([...notes, ...(context.isOwn ? [] : toNotes(findings))]);
+  return { title, slug, status, date, outcome: 'imported', postId: id, notes: all };
 }
 
 const UNCHECKED = { by: undefined, becomesPublic: null };
 
-const RENAMED = changed('Another post already has its address, so a number was added.');
-
 async function writePost(
   site: Site,
-  input: PreparedPost['input'],
+  input: PostInput,
   item: PostItem,
   writeMore: SourcePost['write'],
 ) {
@@ -243,38 +216,16 @@ async function writePost(
 /** Skips findings about links: links between imported posts work once all posts are imported. */
 function toNotes(findings: readonly Finding[]): Note[] {
   const named = findings.filter(({ code }) => code !== 'dead-link' && code !== 'link-to-draft');
-  const errors = named.filter(({ severity }) => severity === 'error').slice(0, 10);
-  const remarks = named
-    .filter(({ severity }) => severity !== 'error')
-    .map(({ line, message }) => `line ${line}: ${message}`);
+  const { errors = [], remarks = [] } = Object.groupBy(named, ({ severity }) =>
+    severity === 'error' ? 'errors' : 'remarks',
+  );
+  const lines = remarks.map(({ line, message }) => `line ${line}: ${message}`);
   return [
-    ...errors.map(({ line, message }) => lost(`Line ${line}: ${message}`)),
-    ...listed('changed', 'Findings', remarks, 3),
+    ...errors.slice(0, 10).map(({ line, message }) => lost(`Line ${line}: ${message}`)),
+    ...listed('changed', 'Findings', lines, 3),
   ];
 }
 
 function lostFirst(notes: readonly Note[]): Note[] {
   return notes.toSorted((a, b) => Number(b.kind === 'lost') - Number(a.kind === 'lost'));
-}
-
-/** Moves imported posts into the trash, but for those that were edited since. */
-export async function trashImported(
-  site: Site,
-  ids: readonly string[],
-): Promise<{ trashed: string[]; kept: string[] }> {
-  const [trashed, kept]: [string[], string[]] = [[], []];
-  for (const id of ids) {
-    const post = await site.db.query
-      .selectFrom('posts')
-      .select(['slug', 'latest_version'])
-      .where('id', '=', id)
-      .where('import_key', 'is not', null)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst();
-    if (post === undefined) continue;
-    const isEdited = post.latest_version > 1;
-    if (!isEdited) orThrow(await removePost(site, post.slug));
-    (isEdited ? kept : trashed).push(post.slug);
-  }
-  return { trashed, kept };
 }

@@ -1,59 +1,39 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { importPath } from '../../test/import-folder.ts';
-import { makeApp } from '../../test/make-app.ts';
+import { importFiles, importPath, makeEmptyApp } from '../../test/import-folder.ts';
 import { makeFolder } from '../../test/make-folder.ts';
 import { makePng } from '../../test/pictures.ts';
 import { createPost, editPost } from '../../test/save-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { anyPost, postStats } from '../posts/reading.ts';
 import { removePost } from '../posts/trash.ts';
-import { startImport, trashImported } from './import.ts';
+import { startImport } from './import.ts';
+import { trashImported } from './import-reports.ts';
 
 /** Front matter of the lines, and a body. */
 function post(...lines: string[]): string {
   return ['---', ...lines, '---', 'Text', ''].join('\n');
 }
 
-const NOT_FOUND = async () => new Response('Not found', { status: 404 });
-
-const makeSite = () => makeApp({ renderPage: NOT_FOUND });
-
 describe('an import', () => {
-  it('names what is wrong with a bad file, and goes on with the rest', async () => {
-    const app = await makeSite();
-    const folder = makeFolder({
-      'a.md': post('title: A'),
-      'b.md': post('title: [unclosed'),
-      'c.md': Uint8Array.of(0xff),
-      'd/e.md': post('title: E', 'date: 2025-01-01'),
-      'f.md': Buffer.from('\ufeffText', 'utf16le'),
-    });
+  it('fails for a bad file, follows no link, and goes on with the rest', async () => {
+    const { site } = await makeEmptyApp();
+    const utf16 = Buffer.from('\ufeffText', 'utf16le');
+    const folder = makeFolder({ 'a.md': Uint8Array.of(0xff), 'b/c.md': utf16 });
     symlinkSync('nowhere', join(folder, 'dangling.md'));
-    const items = await importPath(app.site, folder);
-    expect(items.map(({ label, outcome, slug, reason }) => [label, outcome, slug, reason])).toEqual(
-      [
-        ['a.md', 'imported', 'a', ''],
-        ['b.md', 'failed', '', expect.stringContaining('YAML')],
-        ['c.md', 'failed', '', expect.stringContaining('UTF-8')],
-        ['d/e.md', 'imported', 'e', ''],
-        ['f.md', 'imported', 'f', ''],
-        ['dangling.md', 'skipped', '', expect.stringContaining('symbolic link')],
-      ],
-    );
-    expect((await anyPost(app.site, 'e'))?.date).toBe('2025-01-01T00:00:00.000Z');
+    expect(await importPath(site, folder)).toMatchObject([
+      { label: 'a.md', outcome: 'failed', slug: '', reason: expect.stringContaining('UTF-8') },
+      { label: 'b/c.md', outcome: 'imported', slug: 'c', reason: '' },
+      { label: 'dangling.md', outcome: 'skipped', reason: expect.stringContaining('symbolic') },
+    ]);
   });
 
   it('changes nothing when it runs again, also after posts were edited, moved and deleted', async () => {
-    const app = await makeSite();
-    const folder = makeFolder({
-      'a.md': post('title: A'),
-      'b.md': post('title: B'),
-      'c.md': post('title: C'),
-    });
-    await importPath(app.site, folder);
-    const { site, clock, db } = app;
+    const { site, clock, db } = await makeEmptyApp();
+    const files = Object.fromEntries(['A', 'B', 'C'].map((t) => [`${t}.md`, post(`title: ${t}`)]));
+    const folder = makeFolder(files);
+    await importPath(site, folder);
     const b = await anyPost(site, 'b');
     if (b === null) throw new Error('The post was not imported');
     unwrap(await editPost(site, 'b', { ...b, title: 'By hand', slug: 'moved' }));
@@ -74,15 +54,15 @@ describe('an import', () => {
     expect(await everything()).toEqual(before);
     expect(await postStats(site)).toMatchObject({ total: 2 });
     for (const title of ['A', 'New']) {
-      writeFileSync(join(folder, 'a.md'), post(`title: ${title}`, 'date: 2020-01-01'));
+      writeFileSync(join(folder, 'A.md'), post(`title: ${title}`, 'date: 2020-01-01'));
       const [dated] = await importPath(site, folder);
       expect(dated?.outcome).toBe('skipped');
     }
     expect(await everything()).toEqual(before);
     // What was there before stays, and another with its address is a new one.
     await db.query.updateTable('posts').set({ import_key: null }).execute();
-    const files = { 'a.md': post('title: A'), 'b.md': post('title: B', 'slug: moved') };
-    const others = await importPath(site, makeFolder(files));
+    const same = { 'a.md': post('title: A'), 'b.md': post('title: B', 'slug: moved') };
+    const others = await importPath(site, makeFolder(same));
     expect(others.map(({ outcome, slug, reason }) => [outcome, slug, reason])).toEqual([
       ['skipped', 'a', 'another post already has its address'],
       ['imported', 'moved-2', ''],
@@ -90,27 +70,24 @@ describe('an import', () => {
   });
 
   it('loses no post when several have one name: each has its address, its picture and its redirect', async () => {
-    const app = await makeSite();
-    const folder = makeFolder({
+    const { items, site, get } = await importFiles({
       'one/same.md': '+++\ntitle = "One"\ndate = 2025-01-01\n+++\n[Two](/two/same.md)',
       'two/same.md':
         '+++\ntitle = "Two"\ndate = 2025-01-02\nurl = "/two/same/"\n+++\n[One](/one/same/#x)',
     });
-    const items = await importPath(app.site, folder);
     expect(items.map(({ slug, notes }) => [slug, notes.length])).toEqual([
       ['same', 0],
       ['same-2', 1],
     ]);
-    expect((await anyPost(app.site, 'same'))?.content).toBe('[Two](/blog/same-2)');
-    expect((await anyPost(app.site, 'same-2'))?.content).toBe('[One](/blog/same#section-x)');
-    const moved = await app.get('/two/same/');
+    expect((await anyPost(site, 'same'))?.content).toBe('[Two](/blog/same-2)');
+    expect((await anyPost(site, 'same-2'))?.content).toBe('[One](/blog/same#section-x)');
+    const moved = await get('/two/same/');
     expect([moved.status, moved.headers.get('Location')]).toEqual([301, '/blog/same-2']);
   });
 
   it('takes along the pictures and files beside a post, each once, and leads its links to them', async () => {
-    const app = await makeSite();
     const png = await makePng();
-    const folder = makeFolder({
+    const { site, get, items } = await importFiles({
       'posts/one/index.md': [
         '---\ntitle: One\ncover: cover.png\n---\n# One',
         '![A](a.png "T") and ![again](./a.png) and [file](data.csv)',
@@ -124,8 +101,8 @@ describe('an import', () => {
       'static/images/a.png': png,
       'posts/two.md': '---\ntitle: Two\n---\n![A](/images/a.png)\n\n[r]\n\n[r]: <one/index.md>',
     });
-    const [one, two] = await importPath(app.site, folder);
-    const [a, b] = [await anyPost(app.site, 'one'), await anyPost(app.site, 'two')];
+    const [one, two] = items;
+    const [a, b] = [await anyPost(site, 'one'), await anyPost(site, 'two')];
     const [url = ''] = /\/media\/\w+\/[\w.]+png/.exec(a?.content ?? '') ?? [];
     const csv = /\/media\/\w+\/data\.csv/.exec(a?.content ?? '')?.[0];
     expect(a?.content).toBe(
@@ -141,24 +118,23 @@ describe('an import', () => {
     expect(b?.content).toBe(`![A](${url})\n\n[r]\n\n[r]: /blog/one`);
     expect(one?.notes.map(({ message }) => message).join()).toContain('gone.png');
     expect(two?.notes).toEqual([]);
-    expect((await app.get(url)).status).toBe(200);
+    expect((await get(url)).status).toBe(200);
   });
 
   it('tells in a dry run what it would do, and does nothing', async () => {
-    const app = await makeSite();
-    const folder = makeFolder({
+    const app = await makeEmptyApp();
+    const before = await app.db.query.selectFrom('audit_events').selectAll().execute();
+    const files = {
       'a.md': post('title: A'),
       'b.md':
         '{{< tweet 1 >}} [x](/gone) [y](/glossary#a)\n\n<script src="https://x.test"></script>',
       'b.png': '',
       'my file.csv': 'a,b\n1,2\n',
       'c.md': `${post('title: C')}[c](<my file.csv>)`,
-    });
-    const before = await app.db.query.selectFrom('audit_events').selectAll().execute();
-    const [a, b, c] = await importPath(app.site, folder, { isDryRun: true });
+    };
+    const [a, b, c] = (await importFiles(files, { isDryRun: true }, app)).items;
+    expect(a).toMatchObject({ outcome: 'imported', slug: 'a', status: 'published', notes: [] });
     expect(c?.notes).toEqual([]);
-    expect(a).toMatchObject({ outcome: 'imported', slug: 'a', status: 'published' });
-    expect(a?.notes).toEqual([]);
     const told = b?.notes.map(({ message }) => message).join('\n');
     for (const lost of ['tweet (line 1)', '<script>', '/gone.']) expect(told).toContain(lost);
     expect(await postStats(app.site)).toMatchObject({ total: 0 });
@@ -167,7 +143,7 @@ describe('an import', () => {
 });
 
 it('what is imported must be something that can be read, which is said in words', async () => {
-  const { site } = await makeSite();
+  const { site } = await makeEmptyApp();
   for (const folder of [makeFolder(), makeFolder({ 'a.txt': 'x', 'b.json': '{}' })]) {
     await expect(startImport(site, folder)).rejects.toThrow('Markdown');
   }
@@ -175,7 +151,7 @@ it('what is imported must be something that can be read, which is said in words'
 });
 
 it('two blogs with one path both come, and each is known when it is imported again', async () => {
-  const { site } = await makeSite();
+  const { site } = await makeEmptyApp();
   const blog = (title: string, date: string) =>
     makeFolder({
       'hello.md': post(`title: ${title}`, `date: ${date}`),
@@ -195,9 +171,8 @@ it('two blogs with one path both come, and each is known when it is imported aga
 });
 
 it('an import is taken back into the trash, but for posts that were edited since', async () => {
-  const { site } = await makeSite();
-  const folder = makeFolder({ 'a.md': post('title: A'), 'b.md': post('title: B') });
-  const ids = (await importPath(site, folder)).flatMap(({ postId }) => postId ?? []);
+  const { site, items } = await importFiles({ 'a.md': post('title: A'), 'b.md': '# B' });
+  const ids = items.flatMap(({ postId }) => postId ?? []);
   const b = await anyPost(site, 'b');
   if (b === null) throw new Error('The post was not imported');
   unwrap(await editPost(site, 'b', { ...b, title: 'By hand' }));

@@ -31,6 +31,7 @@ import {
   SourceError,
   type SourceFiles,
   type SourceItem,
+  type SourcePost,
   type SourceReader,
 } from './source.ts';
 
@@ -56,17 +57,18 @@ export const readOwnExport: SourceReader = async (files) => {
     throw new SourceError('This export was made by another version of this program');
   }
   const library = await readJson(files, PATHS.library, z.record(z.string(), z.unknown()));
-  const lines = files.paths.includes(PATHS.redirects)
-    ? readRedirectLines(await readText(files, PATHS.redirects))
-    : [];
+  const hasRedirects = files.paths.includes(PATHS.redirects);
+  const lines = readRedirectLines(hasRedirects ? await readText(files, PATHS.redirects) : '');
   const posts: SourceItem[] = [];
-  for (const path of files.paths)
-    if (/^posts\/[^/]+\.md$/.test(path)) posts.push(await readPost(files, path));
-  const bySlug = new Map(
-    posts.flatMap((item) => (item.kind === 'post' ? [[`/blog/${item.slug}`, item]] : [])),
-  );
-  for (const { from, to } of lines) bySlug.get(to)?.formerPaths.push(from);
-  const others = lines.filter(({ to }) => !bySlug.has(to));
+  const paths = new Map<string, string[]>();
+  for (const path of files.paths) {
+    if (!/^posts\/[^/]+\.md$/.test(path)) continue;
+    const item = await readPost(files, path);
+    posts.push(item);
+    if (item.kind === 'post') paths.set(`/blog/${item.slug}`, item.formerPaths);
+  }
+  for (const { from, to } of lines) paths.get(to)?.push(from);
+  const others = lines.filter(({ to }) => !paths.has(to));
   const part = (label: string, write: Write): PartItem => ({ kind: 'part', label, write });
   const items = [
     part(PATHS.glossary, writeGlossary),
@@ -78,35 +80,26 @@ export const readOwnExport: SourceReader = async (files) => {
   return { system: 'ligara', files, items, notes: [], origins: [] };
 };
 
-async function readJson<Schema extends z.ZodType>(
-  files: SourceFiles,
-  path: string,
-  schema: Schema,
-) {
+async function readJson<T>(files: SourceFiles, path: string, schema: z.ZodType<T>): Promise<T> {
   const content = await readText(files, path);
-  let value: unknown;
   try {
-    value = JSON.parse(content);
+    return parsed(schema, JSON.parse(content));
   } catch (cause) {
     throw new SourceError(`${path}: ${(cause as Error).message}`, { cause });
   }
-  return parsed(schema, value);
 }
 
 const instant = z.iso.datetime({ precision: 3 });
 
+const noticeSchema = z.object({
+  id: z.uuid(),
+  kind: z.enum(NOTICE_KINDS),
+  date: z.iso.date(),
+  issuedBy: text(NOTICE_LIMITS.issuedBy),
+  reason: text(NOTICE_LIMITS.reason),
+});
 const noticesSchema = z.object({
-  notices: z
-    .array(
-      z.object({
-        id: z.uuid(),
-        kind: z.enum(NOTICE_KINDS),
-        date: z.iso.date(),
-        issuedBy: text(NOTICE_LIMITS.issuedBy),
-        reason: text(NOTICE_LIMITS.reason),
-      }),
-    )
-    .max(NOTICE_LIMITS.notices),
+  notices: z.array(noticeSchema).max(NOTICE_LIMITS.notices),
   noticedAt: instant,
 });
 
@@ -116,23 +109,22 @@ const MAX_MATTER = 10_000_000;
 async function readPost(files: SourceFiles, path: string): Promise<SourceItem> {
   const item = await readMarkdownItem({ files, options: { maxMatter: MAX_MATTER } }, path);
   if (item.kind !== 'post') return item;
-  const load = async () => {
+  const load = async (): Promise<SourcePost> => {
     const post = await item.load();
-    const { notices, noticedat: noticedAt } = post.fields ?? {};
-    if (notices == null) return post;
-    const record = parsed(noticesSchema, { notices, noticedAt });
-    const write: typeof post.write = (trx, id) =>
-      writeNotices(trx, { id }, record.notices, record.noticedAt);
-    return { ...post, write };
+    const { notices: written, noticedat } = post.fields ?? {};
+    if (written == null) return post;
+    const record = { notices: written, noticedAt: noticedat };
+    const { notices, noticedAt } = parsed(noticesSchema, record);
+    return { ...post, write: (trx, id) => writeNotices(trx, { id }, notices, noticedAt) };
   };
   return { ...item, key: `ligara:${path}`, load };
 }
 
-function redirectWriter(redirects: readonly { from: string; to: string }[]): Write {
+function redirectWriter(redirects: ReturnType<typeof readRedirectLines>): Write {
   return async ({ db, now }, _files, isDryRun) => {
     const left: string[] = [];
-    for (const { from, to: target } of isDryRun ? [] : redirects) {
-      const redirect = { from, to: { target } };
+    for (const { from, to } of isDryRun ? [] : redirects) {
+      const redirect = { from, to: { target: to } };
       const isAdded = await inTransaction(db.query, (trx) => addRedirect(trx, redirect, now()));
       if (!isAdded) left.push(from);
     }
@@ -141,14 +133,12 @@ function redirectWriter(redirects: readonly { from: string; to: string }[]): Wri
   };
 }
 
+const colour = z.string().regex(/^#[0-9a-f]{6}$/);
 const fileSchema = z.object({
   /** Imports name files by their paths. */
   name: text(1_000),
   alt: text(PICTURE_LIMITS.alt).default(''),
-  placeholder: z
-    .string()
-    .regex(/^#[0-9a-f]{6}$/)
-    .default('#000000'),
+  placeholder: colour.default('#000000'),
   sha256: z.string().default(''),
   createdAt: instant,
 });
@@ -159,10 +149,8 @@ const HERE = { outcome: 'skipped', reason: 'it already exists here' } as const;
 function fileWriter(path: string, record: unknown): Write {
   const [picture, file] = [parsePictureUrl(`/${path}`), parseAttachmentUrl(`/${path}`)];
   return async (site, files, isDryRun) => {
-    const row = site.db.query
-      .selectFrom(picture === null ? 'attachments' : 'pictures')
-      .select('id')
-      .where('id', '=', picture?.id ?? file?.id ?? '');
+    const rows = site.db.query.selectFrom(picture === null ? 'attachments' : 'pictures');
+    const row = rows.select('id').where('id', '=', picture?.id ?? file?.id ?? '');
     if ((await row.executeTakeFirst()) !== undefined) return HERE;
     if (isDryRun) return { outcome: 'imported' };
     const known = parsed(fileSchema, record);
@@ -196,7 +184,7 @@ const writeAuthors: Write = async ({ db }, files, isDryRun) => {
     await lockTransaction(trx, db.engine, 'authors');
     const here = await readAuthors(trx);
     const { added, outcome } = compare(authors, here, ({ slug, name }) => [slug, nameKey(name)]);
-    if (!isDryRun) for (const author of added) await insertAuthor(trx, author);
+    for (const author of isDryRun ? [] : added) await insertAuthor(trx, author);
     return outcome;
   });
 };

@@ -16,9 +16,6 @@ const MAX_FETCHED = 5_000;
 /** Bytes: cameras make pictures of 50 MB. */
 const MAX_PICTURE = 64 * 1024 * 1024;
 
-/** The URL of a file in the library, or why it is not there. */
-export type Stored = { url: string } | { refused: string };
-
 export type Media = ReturnType<typeof createMedia>;
 
 /** Returns true for the names of files that the library accepts as pictures. */
@@ -32,11 +29,11 @@ export function createMedia(
   files: SourceFiles,
   { fetchesPictures, isDryRun }: { fetchesPictures: boolean; isDryRun: boolean },
 ) {
-  const stored = new Map<string, Promise<Stored>>();
+  const stored = new Map<string, Promise<string>>();
   let fetched = 0;
 
-  const once = (key: string, add: () => Promise<string>): Promise<Stored> => {
-    const adding = stored.get(key) ?? orRefused(add);
+  const once = (key: string, add: (key: string) => Promise<string>): Promise<string> => {
+    const adding = stored.get(key) ?? add(key);
     stored.set(key, adding);
     return adding;
   };
@@ -65,19 +62,10 @@ export function createMedia(
   }
 
   return {
-    /** Stores a picture or file of the source. */
-    store: (path: string) => once(path, () => addFile(path)),
+    /** Stores a picture or file of the source. @throws SourceError */
+    store: (path: string) => once(path, addFile),
     /** Fetches and stores a picture of another site; null if the import does not fetch pictures, or in a dry run. */
-    fetch: (url: string) => (fetchesPictures && !isDryRun ? once(url, () => addRemote(url)) : null),
+    fetch: (url: string) => (fetchesPictures && !isDryRun ? once(url, addRemote) : null),
     fetchesPictures,
   };
-}
-
-async function orRefused(add: () => Promise<string>): Promise<Stored> {
-  try {
-    return { url: await add() };
-  } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
-    return { refused: error.message };
-  }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { slugify } from '../posts/post.ts';
 import type { Tables } from '../server/db/tables.ts';
-import type { PostItem } from './source.ts';
+import { changed, type PostItem, type SourceItem } from './source.ts';
 import { fitText } from './text.ts';
 
 /** Bytes of UTF-8: an index of PostgreSQL holds no more than 2,704, and a key ends with the date and the title. */
@@ -27,45 +27,44 @@ function titleInKey(title: string): string {
   return fitText(title.slice(0, KEY_TITLE), KEY_TITLE).replaceAll('\n', ' ').trim();
 }
 
-/** A post with the slug that it gets or has here, and why it is not imported. */
-export type PlannedPost = { slug: string; skipped?: string };
-
 /**
- * Assigns slugs, and finds posts that are on this site already: imported before, or with the slug and the date (without a
- * date, the title) of another post. Different posts with one slug get numbers.
+ * Gives posts their slugs, and finds those that are on this site already: imported before, or with the slug and the date
+ * (without a date, the title) of another post. Different posts with one slug get numbers.
  */
-export async function planPosts(
-  items: readonly PostItem[],
+export async function planItems(
+  items: readonly SourceItem[],
   query: Kysely<Tables>,
-): Promise<Map<PostItem, PlannedPost>> {
+): Promise<SourceItem[]> {
   const imported = await importedBefore(query);
   const posts = await postsBySlug(query);
   const taken = new Set(posts.keys());
   /** The next number to try for a slug. */
   const next = new Map<string, number>();
-  const plan = (item: PostItem): PlannedPost => {
-    const title = titleInKey(item.title);
-    const isUndated = ({ date }: { date: string }) => item.date === null || date === '';
-    const isSameDate = ({ date }: { date: string }) =>
-      Date.parse(item.date ?? '') === Date.parse(date);
+  return items.map((item): SourceItem => {
+    if (item.kind !== 'post') return item;
+    const { key, title, date, slug: wanted } = item;
+    const hasTitle = (other: { title: string }) => titleInKey(other.title) === titleInKey(title);
+    const isUndated = (other: { date: string }) => date === null || other.date === '';
+    const hasDate = (other: { date: string }) => Date.parse(other.date) === Date.parse(date ?? '');
     // A post may have got another title or another date since.
     const before = imported
-      .get(fitKey(item.key))
-      ?.find((known) => known.title === title || isUndated(known) || isSameDate(known));
-    if (before !== undefined) return before.planned;
-    const other = posts.get(item.slug);
-    if (other && (isUndated(other) ? titleInKey(other.title) === title : isSameDate(other))) {
-      return { slug: item.slug, skipped: 'another post already has its address' };
+      .get(fitKey(key))
+      ?.find((known) => hasTitle(known) || isUndated(known) || hasDate(known));
+    if (before !== undefined) return { ...item, ...before.planned };
+    const other = posts.get(wanted);
+    if (other && (isUndated(other) ? hasTitle(other) : hasDate(other))) {
+      return { ...item, skipped: 'another post already has its address' };
     }
-    let slug = item.slug;
-    let number = next.get(item.slug) ?? 2;
-    for (; taken.has(slug); number++) slug = numbered(item.slug, number);
-    next.set(item.slug, number);
+    let slug = wanted;
+    let number = next.get(wanted) ?? 2;
+    for (; taken.has(slug); number++) slug = numbered(wanted, number);
+    next.set(wanted, number);
     taken.add(slug);
-    return { slug };
-  };
-  return new Map(items.map((item) => [item, plan(item)]));
+    return slug === wanted ? item : { ...item, slug, notes: [RENAMED, ...item.notes] };
+  });
 }
+
+const RENAMED = changed('Another post already has its address, so a number was added.');
 
 function numbered(slug: string, number: number): string {
   const ending = `-${number}`;
@@ -80,11 +79,11 @@ async function importedBefore(query: Kysely<Tables>) {
     .execute();
   const imported = rows.map(({ import_key, slug, deleted_at }) => {
     const [key = '', date = '', title = ''] = (import_key ?? '').split('\n');
-    const before = 'it was imported before';
-    const planned: PlannedPost =
+    const skipped = 'it was imported before';
+    const planned =
       deleted_at === null
-        ? { slug, skipped: before }
-        : { slug: '', skipped: `${before}, and deleted since` };
+        ? { slug, skipped }
+        : { slug: '', skipped: `${skipped}, and deleted since` };
     return { key, date, title, planned };
   });
   return Map.groupBy(imported, ({ key }) => key);
@@ -92,14 +91,11 @@ async function importedBefore(query: Kysely<Tables>) {
 
 /** By slug and former slug: the current slug wins. */
 async function postsBySlug(query: Kysely<Tables>) {
-  const former = await query
+  const current = query.selectFrom('current_posts').select(['slug', 'title', 'date']);
+  const former = query
     .selectFrom('former_slugs')
     .innerJoin('current_posts', 'current_posts.id', 'former_slugs.post_id')
-    .select(['former_slugs.slug', 'title', 'date'])
-    .execute();
-  const current = await query
-    .selectFrom('current_posts')
-    .select(['slug', 'title', 'date'])
-    .execute();
-  return new Map([...former, ...current].map((post) => [post.slug, post]));
+    .select(['former_slugs.slug', 'title', 'date']);
+  const posts = [...(await former.execute()), ...(await current.execute())];
+  return new Map(posts.map((post) => [post.slug, post]));
 }

@@ -4,6 +4,7 @@ import { findUnfinished } from '../rendering/unfinished.ts';
 import { type RewriteContext, rewriteBody, rewriteCover } from './rewrite.ts';
 import {
   changed,
+  describeIssue,
   listed,
   lost,
   type Note,
@@ -13,62 +14,47 @@ import {
   type SourcePost,
 } from './source.ts';
 
-export type PreparedPost = { input: PostInput; notes: Note[] };
-
-function headOf(item: PostItem, { slugOf }: RewriteContext) {
-  return { slug: slugOf(item), status: item.status, publishDate: item.date };
-}
-
-/** A post of this program stays byte for byte: its files keep their URLs. @throws SourceError */
-export async function keepPost(
-  { draft, notes }: SourcePost,
-  item: PostItem,
-  context: RewriteContext,
-): Promise<PreparedPost> {
-  return { input: parsed(postInputSchema, { ...draft, ...headOf(item, context) }), notes };
-}
-
-/** Converts a post of another system: its links lead to this site, and its fields keep the limits. @throws SourceError */
+/**
+ * Converts a post of another system: its links lead to this site, and its fields keep the limits. One of this program stays
+ * byte for byte: its files keep their URLs.
+ *
+ * @throws SourceError
+ */
 export async function preparePost(
-  post: SourcePost,
+  { draft, ...post }: SourcePost,
   item: PostItem,
   context: RewriteContext,
-): Promise<PreparedPost> {
-  const { draft, base } = post;
+): Promise<{ input: PostInput; notes: Note[] }> {
+  const notes = [...item.notes, ...post.notes];
+  const head = { slug: item.slug, status: item.status, publishDate: item.date };
+  if (context.isOwn) return { input: parsed(postInputSchema, { ...draft, ...head }), notes };
   if (draft.content.trim() === '') throw new SourceError('it has no text');
   if (draft.content.length > 2 * LIMITS.content) {
     throw new SourceError(`content: Must have at most ${LIMITS.content} characters`);
   }
-  const { body, notes } = await rewriteBody(draft.content, post, context);
-  const cover = draft.coverImage ? await rewriteCover(draft.coverImage, base, context) : null;
+  const content = await rewriteBody(draft.content, post, context, notes);
+  const coverImage = await rewriteCover(draft.coverImage || '', post.base, context, notes);
   const tags = (draft.tags ?? []).map((tag) => tag.slice(0, LIMITS.tag).toWellFormed());
+  notes.push(...listed('lost', `Tags after the first ${LIMITS.tags}`, tags.slice(LIMITS.tags)));
   const fields: PostDraft = {
     ...draft,
-    ...headOf(item, context),
-    content: body,
-    coverImage: cover?.url ?? '',
+    ...head,
+    content,
+    coverImage,
     tags: tags.slice(0, LIMITS.tags),
   };
-  const all = [
-    ...item.notes,
-    ...post.notes,
-    ...notes,
-    ...(cover?.notes ?? []),
-    ...(cover?.url === '' ? [lost('Its cover is not imported.')] : []),
-    ...listed('lost', `Tags after the first ${LIMITS.tags}`, tags.slice(LIMITS.tags)),
-  ];
   for (const [field, max] of SHORTENED) {
     const text = fields[field] ?? '';
     if (text.length <= max) continue;
-    all.push(lost(`The end of its ${field}, after ${max} characters.`));
+    notes.push(lost(`The end of its ${field}, after ${max} characters.`));
     fields[field] = text.slice(0, max).toWellFormed();
   }
-  if (fields.status === 'published' && findUnfinished(body) !== null) {
+  if (fields.status === 'published' && findUnfinished(content) !== null) {
     fields.status = 'draft';
     const why = 'It contains conflict markers or unfinished uploads';
-    all.push(changed(`${why}, so it is imported as a draft.`));
+    notes.push(changed(`${why}, so it is imported as a draft.`));
   }
-  return { input: parseFields(fields, all), notes: all };
+  return { input: parseFields(fields, notes), notes };
 }
 
 const SHORTENED = [
@@ -80,9 +66,8 @@ const SHORTENED = [
 function parseFields(fields: PostDraft, notes: Note[]): PostInput {
   const checked = postInputSchema.safeParse(fields);
   if (checked.success) return checked.data;
-  const [issue] = checked.error.issues;
-  const field = issue?.path[0] as keyof PostDraft;
-  const reason = `${issue?.path.join('.')}: ${issue?.message}`;
+  const field = checked.error.issues[0]?.path[0] as keyof PostDraft;
+  const reason = describeIssue(checked.error);
   const { [field]: value, ...others } = fields;
   if (value === undefined || /^(?:title|slug|content)$/.test(field)) throw new SourceError(reason);
   notes.push(lost(`A field that cannot be read: ${reason}.`));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp } from '../../test/make-app.ts';
+import { makeFolder } from '../../test/make-folder.ts';
 import { input } from '../../test/make-posts.ts';
 import { makeMemoryDatabase } from '../../test/make-site.ts';
 import { createPost, editPost } from '../../test/save-posts.ts';
@@ -10,7 +11,10 @@ import type { PostInput } from '../posts/post-input.ts';
 import { publishedPost } from '../posts/public-posts.ts';
 import { eraseTrashedPost, removePost, restorePost } from '../posts/trash.ts';
 import { inTransaction } from '../server/db/transaction.ts';
+import { openFiles } from './files.ts';
+import { addFormerRedirects } from './former-redirects.ts';
 import { addRedirect, type NewRedirect } from './redirects.ts';
+import type { PostItem } from './source.ts';
 
 const NOT_FOUND = async () => new Response('Not found', { status: 404 });
 
@@ -54,10 +58,9 @@ describe('a path on an old site', () => {
     const later = await write('Later', { publishDate: '2026-03-02T09:00:00.000Z' });
     await add({ from: '/old/draft', to: { postId: draft.id } });
     await add({ from: '/old/later', to: { postId: later.id } });
-    expect([await leadsTo('/old/draft'), await leadsTo('/old/later')]).toEqual([
-      [404, null],
-      [404, null],
-    ]);
+    for (const path of ['/old/draft', '/old/later']) {
+      expect(await leadsTo(path)).toEqual([404, null]);
+    }
     clock.advanceDays(1);
     expect(await leadsTo('/old/later')).toEqual([301, '/blog/later']);
     await removePost(site, 'later');
@@ -154,4 +157,23 @@ describeEachEngine('a path in any script', (makeDatabase) => {
     expect(await add({ from: `/${paths.join('')}`, to: { postId: id } })).toBe(false);
     expect(await add({ from: `/${paths.slice(0, 600).join('')}`, to: { postId: id } })).toBe(true);
   });
+});
+
+function post(path: string): PostItem {
+  const load = () => Promise.reject(new Error('Nothing is loaded'));
+  const item = { kind: 'post', key: path, label: path, title: path, slug: 'a' } as const;
+  return { ...item, status: 'published', date: null, formerPaths: [path], notes: [], load };
+}
+
+it('redirects of a former site by one another become paths of its posts, as far as browsers follow them; those to the home page do not, and a broken table is named', async () => {
+  const [item, home] = [post('/a0'), post('/')];
+  const lines = Array.from({ length: 20_000 }, (_, at) => `/a${at + 1} /a${at} 301`);
+  const files = await openFiles(makeFolder({ _redirects: lines.reverse().join('\n') }));
+  const [note] = await addFormerRedirects(files, [item], []);
+  expect(item.formerPaths).toHaveLength(21);
+  expect(note?.message).toContain('19975 more');
+  const others = { _redirects: '/was /\n/x https://elsewhere.test/', 'redirects.json': '[' };
+  const [left] = await addFormerRedirects(await openFiles(makeFolder(others)), [home], []);
+  expect(home.formerPaths).toEqual(['/']);
+  expect(left?.message).toContain('redirects.json, /was to /');
 });

@@ -15,8 +15,7 @@ import { decodePercent } from './text.ts';
  */
 export async function redirectTarget({ db, now }: Site, pathname: string): Promise<string | null> {
   const { query } = forPublic(db);
-  const path = redirectPath(pathname);
-  const row = path === null ? undefined : await readRedirect(query, path);
+  const row = await readRedirect(query, redirectPath(pathname));
   if (row === undefined) return null;
   if (row.post_id === null) return redirectLocation(row.target ?? '');
   const post = await publicDates(query, now())
@@ -26,21 +25,14 @@ export async function redirectTarget({ db, now }: Site, pathname: string): Promi
   return post === undefined ? null : `/blog/${post.slug}`;
 }
 
-function readRedirect(query: Kysely<PublicTables>, path: string) {
-  return query
-    .selectFrom('redirects')
-    .select(['post_id', 'target'])
-    .where('path', '=', path)
-    .executeTakeFirst();
+async function readRedirect(query: Kysely<PublicTables>, path: string | null) {
+  if (path === null) return;
+  const redirects = query.selectFrom('redirects').select(['post_id', 'target']);
+  return redirects.where('path', '=', path).executeTakeFirst();
 }
 
-const POST_PATH = /^\/blog\/([^/]+)$/;
-
-export type NewRedirect = {
-  /** A path of the former site, as written there. */
-  from: string;
-  to: { postId: string } | { target: string };
-};
+/** `from`: a path of the former site, as written there. */
+export type NewRedirect = { from: string; to: { postId: string } | { target: string } };
 
 /**
  * Adds a redirect to a post, or to a path of this site. A path of this blog becomes a former slug. An existing redirect
@@ -56,13 +48,10 @@ export async function addRedirect(
   const path = redirectPath(from);
   const target = 'target' in to ? redirectLocation(to.target) : null;
   if (path === null || ('target' in to && target === null)) return false;
-  const slug = POST_PATH.exec(path)?.[1];
-  if (slug !== undefined && isSlug(slug) && 'postId' in to) {
-    return addFormerSlug(trx, slug, to.postId);
-  }
-  const next = target === null ? null : redirectPath(target.replace(/[?#].*$/s, ''));
-  if (next !== null && (next === path || (await readRedirect(trx, next)) !== undefined))
-    return false;
+  const [, slug = ''] = /^\/blog\/([^/]+)$/.exec(path) ?? [];
+  if (isSlug(slug) && 'postId' in to) return addFormerSlug(trx, slug, to.postId);
+  const next = target && redirectPath(target.replace(/[?#].*$/s, ''));
+  if (next !== null && (next === path || (await readRedirect(trx, next)))) return false;
   const row = { post_id: 'postId' in to ? to.postId : null, target, created_at: instant };
   const known = await readRedirect(trx, path);
   if (known !== undefined && (await hasTarget(trx, known.post_id))) {
@@ -88,11 +77,9 @@ async function addFormerSlug(trx: Kysely<Tables>, slug: string, id: string): Pro
 }
 
 async function hasTarget(trx: Kysely<Tables>, postId: string | null): Promise<boolean> {
-  const post = trx
-    .selectFrom('posts')
-    .select('id')
-    .where('id', '=', postId ?? '');
-  return postId === null || (await post.executeTakeFirst()) !== undefined;
+  if (postId === null) return true;
+  const post = trx.selectFrom('posts').select('id').where('id', '=', postId);
+  return (await post.executeTakeFirst()) !== undefined;
 }
 
 /** Bytes of UTF-8: an index of PostgreSQL holds no more than 2,704. */

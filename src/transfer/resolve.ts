@@ -11,22 +11,23 @@ export type Target =
   /** Another site, or the former one if its origin is known. */
   | { kind: 'remote'; url: string; isFormer: boolean }
   /** A URL of the former site that is not in the source. */
-  | { kind: 'missing' }
-  /** An anchor, a mailbox, a data URL. */
-  | { kind: 'other' };
+  | { kind: 'missing' };
 
-/** @param page the former path of the page, if it is known */
-export type Resolve = (written: string, base: string, page?: string) => Target;
+/**
+ * Null for an anchor, a mailbox and a data URL.
+ *
+ * @param page the former path of the page, if it is known
+ */
+export type Resolve = (written: string, base: string, page?: string) => Target | null;
 
 /** Finds the targets of the URLs in a source: its own posts and files, by their former URLs or paths. */
 export function createResolver({ system, items, files, origins }: Source): Resolve {
   const posts = new Map<string, PostItem>();
   const postOfFile = new Map<string, PostItem>();
-  const wordpressPosts = new Map<string, PostItem>();
   for (const item of items) {
     if (item.kind !== 'post') continue;
     postOfFile.set(item.label, item);
-    if (system === 'wordpress') wordpressPosts.set(item.key.replace(/^.*#/s, ''), item);
+    if (system === 'wordpress') posts.set(item.key.replace(/^.*#/s, '?p='), item);
     for (const path of item.formerPaths) {
       const key = redirectPath(path);
       if (key !== null && !posts.has(key)) posts.set(key, item);
@@ -38,24 +39,23 @@ export function createResolver({ system, items, files, origins }: Source): Resol
   const hosts = new Set(origins.map((origin) => hostOf(URL.parse(origin))));
 
   const toPost = (item: PostItem | undefined, suffix: string): Target | null =>
-    item === undefined ? null : { kind: 'post', item, suffix };
+    item ? { kind: 'post', item, suffix } : null;
   const postAt = (path: string, suffix: string) =>
     toPost(posts.get(redirectPath(path) ?? ''), suffix);
   const fileAt = (path: string | undefined, suffix: string): Target | null =>
-    path === undefined ? null : (toPost(postOfFile.get(path), suffix) ?? { kind: 'file', path });
+    path ? (toPost(postOfFile.get(path), suffix) ?? { kind: 'file', path }) : null;
 
   /** Static folders are served at the root (`/images/a.png` is `static/images/a.png`), and posts by their names (`/posts/a` is `content/posts/a.md`). */
   function findFile(path: string): string | undefined {
-    // Ghost and WordPress make smaller pictures of each.
-    const larger =
-      (system === 'ghost' &&
-        path.replace(/\/size\/[wh]\d+(?:[wh]\d+)?(?:\/format\/\w+)?\//, '/')) ||
-      (system === 'wordpress' && path.replace(/-(?:\d+x\d+|scaled)(\.\w+)$/, '$1'));
     const stem = path.replace(OUTER_SLASHES, '').replace(/\.(?:html?|md|markdown)$/, '');
+    // Ghost and WordPress make smaller pictures of each.
+    const larger = path
+      .replace(/\/size\/[wh]\d+(?:[wh]\d+)?(?:\/format\/\w+)?\//, '/')
+      .replace(/-(?:\d+x\d+|scaled)(\.\w+)$/, '$1');
     return (
       known.get(path) ??
       bySuffix(path) ??
-      (larger ? bySuffix(larger) : undefined) ??
+      bySuffix(larger) ??
       ['.md', '/index.md', '.markdown', '.html']
         .map((ending) => bySuffix(`${stem}${ending}`) ?? '')
         .find((file) => stem !== '' && postOfFile.has(file))
@@ -66,7 +66,7 @@ export function createResolver({ system, items, files, origins }: Source): Resol
     // WordPress leads from `/?p=1` to a post.
     const [, id = '', hash = ''] = /^\?(?:p|page_id)=(\d+)(#.*)?$/s.exec(suffix) ?? [];
     return (
-      toPost(wordpressPosts.get(id), hash) ??
+      toPost(posts.get(`?p=${id}`), hash) ??
       postAt(path, suffix) ??
       fileAt(findFile(path.replace(/^\/+/, '')), suffix)
     );
@@ -83,6 +83,7 @@ export function createResolver({ system, items, files, origins }: Source): Resol
   }
 
   function relative(path: string, suffix: string, base: string, page?: string): Target | null {
+    if (path.startsWith('/')) return atPath(path, suffix);
     const pathname = page && URL.parse(path, `https://site.invalid${page}`)?.pathname;
     return (
       inFolder(base, path, suffix) ??
@@ -92,8 +93,8 @@ export function createResolver({ system, items, files, origins }: Source): Resol
     );
   }
 
-  function absolute(url: URL): Target {
-    if (!/^https?:$/.test(url.protocol)) return { kind: 'other' };
+  function absolute(url: URL): Target | null {
+    if (!/^https?:$/.test(url.protocol)) return null;
     const isFormer = hosts.has(hostOf(url));
     const target = isFormer ? atPath(plainPath(url.pathname), `${url.search}${url.hash}`) : null;
     return target ?? { kind: 'remote', url: url.href, isFormer };
@@ -102,9 +103,7 @@ export function createResolver({ system, items, files, origins }: Source): Resol
   function onSite(url: string, base: string, page?: string): Target {
     const [, path = '', suffix = ''] = /^([^?#]*)([\s\S]*)$/.exec(url) ?? [];
     const clean = plainPath(path);
-    const target = clean.startsWith('/')
-      ? atPath(clean, suffix)
-      : relative(clean, suffix, base, page);
+    const target = relative(clean, suffix, base, page);
     const from = URL.parse(page ?? `/${base.replace(/^\/+/, '')}`, origins[0]);
     const former = from === null ? undefined : URL.parse(url, from.href)?.href;
     if (target !== null) return target.kind === 'file' ? { ...target, former } : target;
@@ -113,7 +112,7 @@ export function createResolver({ system, items, files, origins }: Source): Resol
 
   return (written, base, page) => {
     const url = written.trim();
-    if (/^(?:[#?]|$)/.test(url)) return { kind: 'other' };
+    if (/^(?:[#?]|$)/.test(url)) return null;
     // Only the generator knows the value of a template.
     if (/\{[{%]/.test(url)) return { kind: 'missing' };
     const whole = URL.parse(url.startsWith('//') ? `https:${url}` : url);

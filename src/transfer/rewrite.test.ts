@@ -2,23 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { renderBody } from '../rendering/body.ts';
 import type { Target } from './resolve.ts';
 import { type RewriteContext, rewriteBody } from './rewrite.ts';
-import type { PostItem } from './source.ts';
+import { type PostItem, SourceError } from './source.ts';
 import { withReusableBlocks } from './wordpress/blocks.ts';
 
 /** Rewrites a body whose URLs all have one target. */
-async function rewrite(content: string, target: Target = { kind: 'other' }) {
-  const refused = async () => ({ refused: 'there is no library' });
+function rewrite(content: string, target: Target | null = null): Promise<string> {
+  const refused = () => Promise.reject(new SourceError('there is no library'));
   const context: RewriteContext = {
     resolve: () => target,
     media: { store: refused, fetch: () => null, fetchesPictures: false },
-    slugOf: () => 'n',
     isOwnPath: () => false,
     hasTemplates: true,
+    isOwn: false,
   };
-  return (await rewriteBody(content, { base: '' }, context)).body;
+  return rewriteBody(content, { base: '' }, context, []);
 }
 
-const POST: Target = { kind: 'post', item: { status: 'published' } as PostItem, suffix: '' };
+const item = { status: 'published', slug: 'n' } as PostItem;
+const POST: Target = { kind: 'post', item, suffix: '' };
 
 it.each<[text: string, rewritten: string]>([
   ['![a](x.png)', '![a](/blog/n)'],

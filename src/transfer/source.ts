@@ -6,6 +6,7 @@ import type { Tables } from '../server/db/tables.ts';
 import type { Result } from '../server/failure.ts';
 import type { Site } from '../site.ts';
 import type { Changes } from './html.ts';
+import type { ImportedItem } from './import.ts';
 import { fitText } from './text.ts';
 
 export type System = 'ligara' | 'markdown' | 'ghost' | 'wordpress';
@@ -16,6 +17,12 @@ export type Note = { kind: 'lost' | 'changed'; message: string };
 /** What cannot be imported. The message is one line for the person who imports. */
 export class SourceError extends Error {
   override name = 'SourceError';
+}
+
+/** The message of a `SourceError`. @throws any other error */
+export function describeSourceError(error: unknown): string {
+  if (!(error instanceof SourceError)) throw error;
+  return error.message;
 }
 
 /** UTF-16 code units: a reason may quote the source. */
@@ -36,8 +43,11 @@ export function orThrow<T>(result: Result<T>): T {
 export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new SourceError(`${issue?.path.map(String).join('.') || 'it'}: ${issue?.message}`);
+  throw new SourceError(describeIssue(result.error));
+}
+
+export function describeIssue({ issues: [issue] }: z.ZodError): string {
+  return `${issue?.path.map(String).join('.') || 'it'}: ${issue?.message}`;
 }
 
 /** The files of what is imported: a folder, a zip or a single file. Reading throws a `SourceError` where a file is broken. */
@@ -76,8 +86,10 @@ export type PostItem = {
   /** The path or title by which its author knows it. */
   label: string;
   title: string;
-  /** The slug that it should get, by its former URL. */
+  /** The slug that it should get, by its former URL; once it is planned, the one that it gets or has here. */
   slug: string;
+  /** Why it is not imported. */
+  skipped?: string;
   status: 'published' | 'draft';
   /** ISO 8601, or null. */
   date: string | null;
@@ -87,30 +99,19 @@ export type PostItem = {
   load: () => SourcePost | Promise<SourcePost>;
 };
 
-/** An item that is not a post (skipped), or cannot be read (failed). */
-export type OtherItem = {
-  kind: 'other';
-  label: string;
-  outcome: 'skipped' | 'failed';
-  reason: string;
-};
-
-/** What an export of this program holds beside posts. */
+/** What an export of this program holds beside posts, or an item that is not a post (skipped) or cannot be read (failed). */
 export type PartItem = {
   kind: 'part';
   label: string;
-  write: (site: Site, files: SourceFiles, isDryRun: boolean) => Promise<PartOutcome>;
+  write: (site: Site, files: SourceFiles, isDryRun: boolean) => Promise<Outcome>;
 };
-type PartOutcome = { outcome: 'imported' | 'skipped'; reason?: string; notes?: Note[] };
+export type Outcome = Pick<ImportedItem, 'outcome'> & Partial<ImportedItem>;
 
-export type SourceItem = PostItem | PartItem | OtherItem;
+export type SourceItem = PostItem | PartItem;
 
-export function skipped(label: string, reason: string): OtherItem {
-  return { kind: 'other', label, outcome: 'skipped', reason };
-}
-
-export function failed(label: string, reason: string): OtherItem {
-  return { kind: 'other', label, outcome: 'failed', reason };
+/** An item that is not imported. */
+export function leftOut(label: string, outcome: 'skipped' | 'failed', reason: string): PartItem {
+  return { kind: 'part', label, write: async () => ({ outcome, reason }) };
 }
 
 /** A source whose items are known. */
@@ -135,6 +136,11 @@ export type ReadOptions = {
 
 /** Reads a source, or returns null when it is of another system. @throws SourceError */
 export type SourceReader = (files: SourceFiles, options: ReadOptions) => Promise<Source | null>;
+
+/** Origins of the URLs that are some. */
+export function originsOf(...urls: (string | undefined)[]): string[] {
+  return urls.flatMap((url) => URL.parse(url ?? '')?.origin ?? []);
+}
 
 export function lost(message: string): Note {
   return { kind: 'lost', message };

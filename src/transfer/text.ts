@@ -68,12 +68,13 @@ export function markdownDescription(body: string): string {
 
 /** The first paragraph of an HTML body as plain text, cut at a word. */
 export function htmlDescription(body: string): string {
-  const paragraphs = body.split(/<p\b[^<>]*>/i, 50).slice(1);
-  const texts = paragraphs.map((part) =>
-    shorten(htmlText(part.replace(/<\/p>.*/is, '').slice(0, MAX_SCANNED))),
-  );
+  const [, ...paragraphs] = body.split(/<p\b[^<>]*>/i, 50);
+  const texts = paragraphs.map((part) => part.replace(/<\/p>.*/is, '').slice(0, MAX_SCANNED));
   // The bare URL of an embedded video or page is not a description.
-  return texts.find((text) => text !== '' && !/^https?:\S+$/.test(text)) ?? '';
+  return (
+    texts.map((text) => shorten(htmlText(text))).find((text) => !/^(?:https?:\S+)?$/.test(text)) ??
+    ''
+  );
 }
 
 /** The text of a short piece of HTML, its entities decoded. */

@@ -1,14 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
@@ -197,11 +189,9 @@ describe('a backup', () => {
     const origin = await makeSqliteStorage();
     const site = await openWrittenSite(origin);
     await site.reach(4);
-    const lost = unwrap(
-      await uploadPicture(site.site, await makePng({ width: 9, height: 9 }), {
-        name: 'lost.png',
-      }),
-    ).picture.id;
+    const png = await makePng({ width: 9, height: 9 });
+    const upload = unwrap(await uploadPicture(site.site, png, { name: 'lost.png' }));
+    const lost = upload.picture.id;
     await rm(join(origin.dataDir, 'media', lost), { recursive: true });
     const { file, made } = await backUp(origin, site.db);
     expect(made).toMatchObject({ media: 2, missing: [lost] });
@@ -212,8 +202,8 @@ describe('a backup', () => {
     const again = await backUp(apart, await open(apart));
     const back = await makeSqliteStorage();
     // A killed restore of it has left files.
-    mkdirSync(join(back.dataDir, '.restoring'));
-    writeFileSync(join(back.dataDir, '.restoring', 'ligara.sqlite'), 'half');
+    await mkdir(join(back.dataDir, '.restoring'));
+    await writeFile(join(back.dataDir, '.restoring', 'ligara.sqlite'), 'half');
     cpSync(join(origin.dataDir, 'media'), join(back.dataDir, 'media'), { recursive: true });
     await restoreBackup(back, again.file, signal);
     expect(existsSync(join(back.dataDir, '.restoring'))).toBe(false);
@@ -223,13 +213,10 @@ describe('a backup', () => {
     for (const id of ids) expect(hashOfFolder(join(media, id))).toBe(site.pictures.get(id));
 
     await rm(join(apart.dataDir, 'ligara.sqlite'));
-    await (await openPictureStore(apart)).put(
-      'f'.repeat(32),
-      new Map([['9x9.png', Buffer.from('x')]]),
-    );
-    await expect(restoreBackup(apart, file, signal)).rejects.toThrow(
-      /^S3_URL: there are other pict/,
-    );
+    const other = new Map([['9x9.png', Buffer.from('x')]]);
+    await (await openPictureStore(apart)).put('f'.repeat(32), other);
+    const refused = restoreBackup(apart, file, signal);
+    await expect(refused).rejects.toThrow(/^S3_URL: there are other pict/);
   });
 
   it('that is interrupted, fails or meets a full disk leaves nothing, and overwrites nothing', async (test) => {

@@ -39,10 +39,8 @@ function timeOf(name: string): number {
 
 /** Daily backups, the newest first, without future ones, which a wrong clock has made. */
 function dailyBackups(names: readonly string[], now: number): string[] {
-  return names
-    .filter((name) => DAILY.test(name) && timeOf(name) <= now)
-    .sort()
-    .reverse();
+  const made = names.filter((name) => DAILY.test(name) && timeOf(name) <= now);
+  return made.sort().reverse();
 }
 
 /** The files to delete while no daily backup is made; never the newest one, even if no later one could be made. */

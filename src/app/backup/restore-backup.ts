@@ -111,22 +111,18 @@ async function readHeader(source: string, content: string) {
 
 async function requireEmpty(storage: SiteStorage, files: PictureStore, ids: ReadonlySet<string>) {
   const isSqlite = storage.databaseUrl === undefined;
-  if (isSqlite ? await exists(sqliteFile(storage)) : await hasTables(connect(storage))) {
-    const setting = isSqlite ? 'DATA_DIR' : 'DATABASE_URL';
-    throw new OperatorError(`${setting}: there is a database. Restore into an empty place`);
+  const db = isSqlite ? null : connect(storage);
+  const tables = db && (await storedTables(db).finally(() => db.close()));
+  if (tables === null ? await exists(sqliteFile(storage)) : tables.size > 0) {
+    throw notEmpty(isSqlite ? 'DATA_DIR' : 'DATABASE_URL', 'is a database');
   }
   // An interrupted restore of the same backup may have left some.
   if ((await files.ids()).every((id) => ids.has(id))) return;
-  const setting = storage.s3 === undefined ? 'DATA_DIR' : 'S3_URL';
-  throw new OperatorError(`${setting}: there are other pictures. Restore into an empty place`);
+  throw notEmpty(storage.s3 === undefined ? 'DATA_DIR' : 'S3_URL', 'are other pictures');
 }
 
-async function hasTables(db: Database): Promise<boolean> {
-  try {
-    return (await storedTables(db)).size > 0;
-  } finally {
-    await db.close();
-  }
+function notEmpty(setting: string, what: string): OperatorError {
+  return new OperatorError(`${setting}: there ${what}. Restore into an empty place`);
 }
 
 /** One transaction, which is committed after the files are stored. @returns how many posts there are */
@@ -144,9 +140,8 @@ async function fill(db: Database, files: PictureStore, backup: Backup): Promise<
     for (const table of [...tables.keys()].reverse()) await empty(table);
     await insertEntries(queries, files, backup);
     for (const [table, columns] of tables) {
-      if (table === 'invitations' || columns.some((column) => TOKEN_HASH.test(column))) {
-        await empty(table);
-      }
+      const letsIn = columns.some((column) => TOKEN_HASH.test(column));
+      if (letsIn || table === 'invitations') await empty(table);
     }
     await migrate(queries);
     return (await query.selectFrom('posts').select('id').execute()).length;

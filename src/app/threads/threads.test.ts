@@ -130,7 +130,7 @@ test('a body in a thread has its structures and formulas from another, as it has
 });
 
 test('a search that takes minutes ends soon, and the next one finds what it should', async () => {
-  const { scienceFor } = shared;
+  const { scienceFor } = makeThreads();
   const db = connectSqlite(':memory:');
   onTestFinished(() => db.close());
   await migrate(db);

@@ -13,7 +13,6 @@ import { serveSite } from '../../../test/serve-site.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import { readAuditTrail } from '../../accounts/audit.ts';
 import { uploadAttachment } from '../../media/attachment-upload.ts';
-import type { PictureStore } from '../../media/picture-store.ts';
 import { uploadPicture } from '../../media/picture-upload.ts';
 import { createDiskPictureStore } from '../../media/storage/disk-picture-store.ts';
 
@@ -51,11 +50,8 @@ describe('the export of the site', () => {
 
   it('that cannot go on breaks off, and the log says why', async () => {
     const store = createDiskPictureStore(makeFolder());
-    const failing: PictureStore = {
-      ...store,
-      find: () => Promise.reject(new PicturesUnavailableError('EIO')),
-    };
-    const { begin, site, errors } = await makeSite({ files: failing });
+    const find = () => Promise.reject(new PicturesUnavailableError('EIO'));
+    const { begin, site, errors } = await makeSite({ files: { ...store, find } });
     unwrap(await uploadPicture(site, await makePng(), { name: 'a.png' }));
     const response = await begin();
     await expect(response.arrayBuffer()).rejects.toThrow('EIO');
@@ -78,14 +74,12 @@ describe('the export of the site', () => {
     expect(first.status).toBe(200);
     expect((await begin()).status).toBe(409);
     leaving.abort();
-    const again = await vi.waitFor(
-      async () => {
-        const response = await begin();
-        if (response.status !== 200) throw new Error(`${response.status}`);
-        return response;
-      },
-      { timeout: 10_000, interval: 100 },
-    );
+    const retry = async () => {
+      const response = await begin();
+      expect(response.status).toBe(200);
+      return response;
+    };
+    const again = await vi.waitFor(retry, { timeout: 10_000, interval: 100 });
     expect((await again.arrayBuffer()).byteLength).toBeGreaterThan(8 * MIB);
     expect(site.errors).toEqual([]);
   });

@@ -1,20 +1,16 @@
 import { Readable } from 'node:stream';
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
-import { FailureError, unwrap } from '../../server/http/error-responses.ts';
+import { unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
-import { ExportAbandonedError, exportSite } from '../export.ts';
+import { exportSite } from '../export.ts';
 
-type SiteExportDeps = {
-  site: Site;
-  /** Called with what ends an export that its reader still wants: the response has begun. */
-  reportError: (error: unknown) => void;
-};
-
-/** The content of the site as one file. */
-export function siteExport({ site, reportError }: SiteExportDeps) {
-  // No GET: a HEAD would begin an export that nobody reads.
-
+/**
+ * The content of the site as one file. No GET: a HEAD would begin an export that nobody reads.
+ *
+ * @param reportError called with what ends an export that its reader still wants: the response has begun
+ */
+export function siteExport(site: Site, reportError: (error: unknown) => void) {
   return calls([
     call(
       {
@@ -27,11 +23,10 @@ export function siteExport({ site, reportError }: SiteExportDeps) {
         },
         409: 'Another export is under way',
       },
-      async ({ by, recheck }) => {
-        const { content, finished } = unwrap(exportSite(site, { by, recheck }));
-        finished.catch((error: unknown) => {
-          if (error instanceof ExportAbandonedError || error instanceof FailureError) return;
-          reportError(error);
+      async ({ by }) => {
+        const { content, finished } = unwrap(exportSite(site, { by }));
+        finished.catch((error: Error) => {
+          if (error.name !== 'AbortError') reportError(error);
         });
         const name = `export-${site.now().slice(0, 10)}.zip`;
         return new Response(Readable.toWeb(content) as ReadableStream<Uint8Array>, {

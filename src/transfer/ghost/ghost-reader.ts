@@ -4,11 +4,13 @@ import { z } from 'zod';
 import { inZone, toIsoDate } from '../dates.ts';
 import { readOtherText, readText } from '../files.ts';
 import { addFormerRedirects } from '../former-redirects.ts';
-import type { Changes } from '../html.ts';
+import { type Changes, classesOf } from '../html.ts';
 import {
   asDraft,
   changed,
-  failed,
+  describeIssue,
+  leftOut,
+  originsOf,
   type PostItem,
   SourceError,
   type SourceItem,
@@ -33,11 +35,11 @@ export const readGhost: SourceReader = async (files, { siteUrl, author }) => {
     throw new SourceError(`These are several Ghost exports. Import them one at a time: ${names}.`);
   }
   const setting = new Map((data.settings ?? []).map(({ key, value }) => [key, String(value)]));
-  const url = URL.parse(siteUrl ?? setting.get('url') ?? '');
-  const origins = url === null ? [] : [url.origin];
-  const items = toItems(data, setting.get('timezone') ?? setting.get('active_timezone'), author);
+  const origins = originsOf(siteUrl ?? setting.get('url'));
+  const zone = setting.get('timezone') ?? setting.get('active_timezone') ?? '';
+  const items = data.posts.map((post) => toItem(post, data, zone, author));
   const redirects = await addFormerRedirects(files, items, origins);
-  const notes = [...(url === null ? [NO_URL] : []), ...redirects];
+  const notes = [...(origins.length === 0 ? [NO_URL] : []), ...redirects];
   return { system: 'ghost', files, items, origins, notes };
 };
 
@@ -53,7 +55,7 @@ const id = z.union([z.string(), z.number()]).transform(String);
 
 const postSchema = z.object({
   id,
-  title: line,
+  title: line.transform((title) => title || UNTITLED),
   slug: line,
   html: line,
   feature_image: line,
@@ -64,22 +66,42 @@ const postSchema = z.object({
   published_at: line.or(z.number().transform(String)),
 });
 
-const metaSchema = z.object({
-  post_id: id,
+const link = z.object({ post_id: id, sort_order: z.number().nullish() });
+
+const metaSchema = link.extend({
   meta_description: line,
   feature_image_caption: line,
   email_only: z.union([z.boolean(), z.number()]).nullish(),
 });
 
-const link = z.object({ post_id: id, sort_order: z.number().nullish() });
+/** Rows by their ids, or by those of their posts. */
+const byId = <Row extends { id: string }>(rows: Row[] | null = []) =>
+  new Map(rows?.map((row) => [row.id, row]));
+
+const byPost = <Row extends z.infer<typeof link>>(rows: Row[] | null = []) => {
+  const inOrder = rows?.toSorted((a, b) => (a.sort_order ?? 0) - (b.sort_order ?? 0));
+  return Map.groupBy(inOrder ?? [], ({ post_id }) => post_id);
+};
 
 const dataSchema = z.object({
   posts: z.array(postSchema),
-  users: z.array(z.object({ id, name: line })).nullish(),
-  tags: z.array(z.object({ id, name: line, visibility: line })).nullish(),
-  posts_tags: z.array(link.extend({ tag_id: id })).nullish(),
-  posts_authors: z.array(link.extend({ author_id: id })).nullish(),
-  posts_meta: z.array(metaSchema).nullish(),
+  users: z
+    .array(z.object({ id, name: line }))
+    .nullish()
+    .transform(byId),
+  tags: z
+    .array(z.object({ id, name: line, visibility: line }))
+    .nullish()
+    .transform(byId),
+  posts_tags: z
+    .array(link.extend({ tag_id: id }))
+    .nullish()
+    .transform(byPost),
+  posts_authors: z
+    .array(link.extend({ author_id: id }))
+    .nullish()
+    .transform(byPost),
+  posts_meta: z.array(metaSchema).nullish().transform(byPost),
   settings: z.array(z.object({ key: z.string(), value: z.unknown() })).nullish(),
 });
 
@@ -100,55 +122,50 @@ function parseGhost(text: string): Data | null {
   if (!Array.isArray(data?.posts)) return null;
   const checked = dataSchema.safeParse(data);
   if (checked.success) return checked.data;
-  const [issue] = checked.error.issues;
-  const reason = `${issue?.path.join('.')}: ${issue?.message}`;
+  const reason = describeIssue(checked.error);
   throw new SourceError(`The Ghost export does not have the expected form: ${reason}`);
 }
 
-function toItems(data: Data, zone = '', author?: string): SourceItem[] {
-  const nameOf = new Map((data.users ?? []).map((user) => [user.id, user.name]));
-  const tagOf = new Map((data.tags ?? []).map((tag) => [tag.id, tag]));
-  const authors = byPost(data.posts_authors);
-  const tags = byPost(data.posts_tags);
-  const metas = new Map((data.posts_meta ?? []).map((meta) => [meta.post_id, meta]));
-  return data.posts.map((post) => {
-    const title = post.title || UNTITLED;
-    if (post.html.trim() === '') return failed(title, NO_HTML);
-    const meta = metas.get(post.id);
-    const names = authors.get(post.id)?.flatMap(({ author_id }) => nameOf.get(author_id) || []);
-    const shown = (tags.get(post.id) ?? [])
-      .flatMap(({ tag_id }) => tagOf.get(tag_id) ?? [])
-      .filter((tag) => tag.visibility !== 'internal' && !tag.name.startsWith('#'))
-      .map(({ name }) => name);
-    const iso = toIsoDate(post.published_at);
-    return {
-      kind: 'post',
-      key: `ghost:${post.id}`,
-      label: title,
-      title,
-      slug: fileSlug(post.slug) || plainSlug(title) || plainSlug(`post-${post.id}`.slice(0, 40)),
-      ...statusOf(post, meta),
-      date: iso === undefined ? null : inZone(iso, zone),
-      formerPaths: post.slug === '' ? [] : [`/${post.slug}/`],
-      load: () => load(post, meta, { author: names?.join(', ') || author, tags: shown }),
-    };
-  });
+function toItem(post: Post, data: Data, zone: string, author?: string): SourceItem {
+  const { title } = post;
+  if (post.html.trim() === '') return leftOut(title, 'failed', NO_HTML);
+  const meta = data.posts_meta.get(post.id)?.at(-1);
+  const authors = data.posts_authors.get(post.id) ?? [];
+  const names = authors.flatMap(({ author_id }) => data.users.get(author_id)?.name || []);
+  const tags = (data.posts_tags.get(post.id) ?? [])
+    .flatMap(({ tag_id }) => data.tags.get(tag_id) ?? [])
+    .filter((tag) => tag.visibility !== 'internal' && !tag.name.startsWith('#'))
+    .map(({ name }) => name);
+  const iso = toIsoDate(post.published_at);
+  const load = (): SourcePost => {
+    const content = withoutToken(post.html);
+    const description = post.custom_excerpt || meta?.meta_description || htmlDescription(content);
+    const coverImage = withoutToken(post.feature_image);
+    const coverImageCaption = htmlText(meta?.feature_image_caption ?? '');
+    const known = { title, author: names.join(', ') || author, tags };
+    const draft = { ...known, content, description, coverImage, coverImageCaption };
+    return { draft, format: 'html', base: '/', adjust: showPlainCards, notes: [] };
+  };
+  return {
+    kind: 'post',
+    key: `ghost:${post.id}`,
+    label: title,
+    title,
+    slug: fileSlug(post.slug) || plainSlug(title) || plainSlug(`post-${post.id}`.slice(0, 40)),
+    ...statusOf(post, meta),
+    date: iso === undefined ? null : inZone(iso, zone),
+    formerPaths: post.slug === '' ? [] : [`/${post.slug}/`],
+    load,
+  };
 }
 
 const NO_HTML =
   'the export has no HTML of it: publish or save it again in Ghost, and export once more';
 
-function byPost<Link extends z.infer<typeof link>>(links: Link[] | null = []) {
-  const inOrder = links?.toSorted((a, b) => (a.sort_order ?? 0) - (b.sort_order ?? 0)) ?? [];
-  return Map.groupBy(inOrder, ({ post_id }) => post_id);
-}
-
 /** A post that only some people could read becomes a draft. */
 function statusOf(post: Post, meta: Meta | undefined): Pick<PostItem, 'status' | 'notes'> {
   if (post.status === 'sent' || meta?.email_only) return asDraft('It was sent by email only');
-  if (post.status !== 'published' && post.status !== 'scheduled') {
-    return { status: 'draft', notes: [] };
-  }
+  if (!/^(?:published|scheduled)$/.test(post.status)) return { status: 'draft', notes: [] };
   if (post.type === 'page') return asDraft('It was a page outside the blog');
   const visibility = post.visibility || 'public';
   if (visibility !== 'public') return asDraft(`Only some readers had access (${visibility})`);
@@ -158,28 +175,6 @@ function statusOf(post: Post, meta: Meta | undefined): Pick<PostItem, 'status' |
 
 /** A paywall, and a card for members. */
 const GATES = /<!--members-only-->|<!--\s*kg-gated-block:begin [^>]{0,500}nonMember:\s*false/;
-
-function load(
-  post: Post,
-  meta: Meta | undefined,
-  known: { author: string | undefined; tags: string[] },
-): SourcePost {
-  const html = withoutToken(post.html);
-  return {
-    draft: {
-      title: post.title || UNTITLED,
-      content: html,
-      description: post.custom_excerpt || meta?.meta_description || htmlDescription(html),
-      ...known,
-      coverImage: withoutToken(post.feature_image),
-      coverImageCaption: htmlText(meta?.feature_image_caption ?? ''),
-    },
-    format: 'html',
-    base: '/',
-    adjust: showPlainCards,
-    notes: [],
-  };
-}
 
 /**
  * The token stands for the URL of the site, which is not known; what is left is a path of it. The editor of Ghost writes
@@ -200,10 +195,9 @@ const MOVED =
 function showPlainCards(tree: Root, { touched, replaced }: Changes): void {
   visit(tree, 'element', (element) => {
     const { tagName, properties } = element;
-    const classes = [properties.className ?? []].flat().map(String);
+    const isMoved = classesOf(element).some((name) => MOVED.test(name));
     // A picture without a source stands for one that a card does not have.
     const isEmpty = tagName === 'img' && properties.src === '';
-    const isMoved = classes.some((name) => MOVED.test(name));
     if (isEmpty || isMoved || tagName === 'button') replaced.set(element, []);
     if (tagName !== 'audio' && tagName !== 'video') return;
     properties.controls = true;

@@ -1,4 +1,4 @@
-import { parse as parseToml, TomlDate } from 'smol-toml';
+import { parse as parseToml } from 'smol-toml';
 import { isMap, parseDocument } from 'yaml';
 import { SourceError } from '../source.ts';
 
@@ -62,9 +62,8 @@ function parseMatter(syntax: Syntax, source: string, repeated: Set<string>): Fro
     const reason = (cause as Error).message.replace(/:?\n.*/s, '');
     throw new SourceError(`the front matter is not ${syntax}: ${reason}`, { cause });
   }
-  if (value === null || value === undefined) return {};
-  if (!isTable(value)) throw new SourceError('the front matter is not a list of fields');
-  return value;
+  if (isTable(value ?? {})) return (value ?? {}) as FrontMatter;
+  throw new SourceError('the front matter is not a list of fields');
 }
 
 const PARSERS: Record<Syntax, (source: string, repeated: Set<string>) => unknown> = {
@@ -99,16 +98,14 @@ function isTable(value: unknown): value is FrontMatter {
 
 /** Numbers, truth values and dates as the text that stands for them. */
 function asText(value: unknown): unknown {
-  if (value instanceof TomlDate) return value.toISOString();
-  if (Array.isArray(value)) return value.map(asText);
-  if (isTable(value)) {
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asText(inner)]));
-  }
-  return value === null || value === undefined ? null : String(value);
+  const text = JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' ? inner : String(inner),
+  );
+  return JSON.parse(text);
 }
 
 /** Values by the names of their fields in lower case, since Hugo's match in any case. */
-export type Fields = Readonly<Record<string, unknown>>;
+export type Fields = FrontMatter;
 
 /** Where Hugo and Zola keep the fields of themes, and Zola its terms. */
 const TABLES = ['params', 'extra', 'taxonomies'];

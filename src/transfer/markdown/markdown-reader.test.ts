@@ -1,22 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { importPath } from '../../../test/import-folder.ts';
-import { makeApp } from '../../../test/make-app.ts';
-import { makeFolder } from '../../../test/make-folder.ts';
+import { importFiles } from '../../../test/import-folder.ts';
 import { makePng } from '../../../test/pictures.ts';
 import { publishedPost } from '../../posts/public-posts.ts';
 import { anyPost, postStats } from '../../posts/reading.ts';
 import { redirectTarget } from '../redirects.ts';
-
-async function importFiles(
-  files: Record<string, string | Uint8Array>,
-  options: Parameters<typeof importPath>[2] = {},
-) {
-  const { site } = await makeApp({ renderPage: async () => new Response('', { status: 404 }) });
-  const items = await importPath(site, makeFolder(files), options);
-  const outcomes = items.map(({ label, outcome, status }) => `${label}: ${outcome} ${status}`);
-  const notes = items.flatMap((item) => item.notes.map(({ message }) => message));
-  return { site, items, outcomes, notes };
-}
 
 const matter = (...lines: string[]) => ['---', ...lines, '---', 'Text'].join('\n');
 
@@ -77,7 +64,7 @@ describe('a blog', () => {
   });
 
   it('of Jekyll comes with dates from names, categories, drafts and redirects', async () => {
-    const { site, items, outcomes } = await importFiles({
+    const { site, notes, outcomes } = await importFiles({
       '_posts/2012-05-08-first-post.md':
         '---\ntitle: First\ncategories: lab notes\ntags: a b\nredirect_from: [/x/, /y.html]\nlayout: post\n---\n![A](/assets/a.png) {% include x.html %} [next]({% post_url 2012-06-01-next %})',
       '_posts/2012-06-01-next.markdown':
@@ -106,8 +93,7 @@ describe('a blog', () => {
     for (const path of ['/x', '/y.html']) {
       expect([path, await redirectTarget(site, path)]).toEqual([path, '/blog/first-post']);
     }
-    const notes = items[2]?.notes.map(({ message }) => message);
-    expect(notes?.join()).toContain('include (line 1), post_url (line 1)');
+    expect(notes.join()).toContain('include (line 1), post_url (line 1)');
   });
 
   it('of no known kind comes too, its links found by the names of its files', async () => {
@@ -173,7 +159,7 @@ describe('a site of Markdown', () => {
   });
 
   it('loses no file in silence that is in another markup, and takes no post of what others wrote', async () => {
-    const { site, items, outcomes } = await importFiles({
+    const { site, items, notes, outcomes } = await importFiles({
       '_posts/2020-01-01-a.html': matter('title: A').replace(
         'Text',
         '<p>Text {{ <b> }}</p>\n\n<p>More</p>{% comment %}hidden{% endcomment %}',
@@ -195,7 +181,7 @@ describe('a site of Markdown', () => {
       'vendor/gems/x/_posts/2020-01-01-v.md: skipped ',
     ]);
     expect(items[1]?.reason).toContain('.textile');
-    expect(items[2]?.notes.map(({ message }) => message).join()).toContain('{:toc} (line 1)');
+    expect(notes.join()).toContain('{:toc} (line 1)');
     const html = (await anyPost(site, 'a'))?.contentHtml ?? '';
     expect(html).toContain('<p>More</p>');
     expect(html).toContain('{{ &#x3C;b> }}');
@@ -203,7 +189,7 @@ describe('a site of Markdown', () => {
   });
 
   it('loses a field that cannot be read, not the post', async () => {
-    const { site, items } = await importFiles({
+    const { site, items, notes } = await importFiles({
       '_posts/2020-03-04-a.md':
         '---\ntitle: A\ndate: spring\ntags: [x]\ntags: [y]\ndescription: {a: b}\n---\nText',
       '_posts/2020-03-05-b.md': '---\ntitle: B\npublished: true\npublished: false\n---\nText',
@@ -215,7 +201,7 @@ describe('a site of Markdown', () => {
       ['c', 'draft', null],
     ]);
     expect((await anyPost(site, 'a'))?.tags).toEqual(['y']);
-    expect(items[0]?.notes.map(({ message }) => message)).toEqual([
+    expect(notes.slice(0, 3)).toEqual([
       'The description in the front matter must be text.',
       'The front matter has more than one tags; the last one is used.',
       'The date “spring” cannot be read, so the date in the file name is used.',

@@ -4,20 +4,20 @@ import { addFormerRedirects } from '../former-redirects.ts';
 import { isPicturePath } from '../pictures.ts';
 import {
   asDraft,
-  failed,
+  describeSourceError,
+  leftOut,
+  originsOf,
   type PostItem,
-  SourceError,
   type SourceFiles,
   type SourceItem,
+  type SourcePost,
   type SourceReader,
-  skipped,
 } from '../source.ts';
 import {
   formerPaths,
   isInPosts,
   isMarkdownFile,
   type MarkdownOptions,
-  type MarkdownPost,
   readFileName,
   readMarkdownPost,
 } from './post-file.ts';
@@ -56,10 +56,10 @@ export const readMarkdown: SourceReader = async (files, { siteUrl, author, now }
     if (isPost) items.push(await readMarkdownItem(source, path));
     else if (markup !== undefined && whyNoPost(path) === null) {
       const reason = `its markup (${markup}) is not supported: convert it to Markdown first`;
-      items.push(failed(path, reason));
+      items.push(leftOut(path, 'failed', reason));
     }
   }
-  const origins = [siteUrl].flatMap((url) => URL.parse(url ?? '')?.origin ?? []);
+  const origins = originsOf(siteUrl);
   const notes = await addFormerRedirects(files, items, origins);
   return { system: 'markdown', files, items, notes, origins };
 };
@@ -96,18 +96,13 @@ const MAX_BYTES = 8 * 1024 * 1024;
 export async function readMarkdownItem(source: MarkdownSource, path: string): Promise<SourceItem> {
   const { files, options, covers } = source;
   const noPost = whyNoPost(path);
-  if (noPost !== null) return skipped(path, noPost);
+  if (noPost !== null) return leftOut(path, 'skipped', noPost);
   const read = async () => readMarkdownPost(await readBytes(files, path, MAX_BYTES), path, options);
-  let post: MarkdownPost;
-  try {
-    post = await read();
-  } catch (error) {
-    if (error instanceof SourceError) return failed(path, error.message);
-    throw error;
-  }
+  const post = await read().catch(describeSourceError);
+  if (typeof post === 'string') return leftOut(path, 'failed', post);
   const { fields, name } = post;
   if (Object.keys(fields).length === 0 && NO_POST.test(path)) {
-    return skipped(path, 'a file without front matter');
+    return leftOut(path, 'skipped', 'a file without front matter');
   }
   const { title, status = 'published', publishDate, slug: known } = post.draft;
   const slug = known || `post-${createHash('sha256').update(path).digest('hex').slice(0, 8)}`;
@@ -115,6 +110,12 @@ export async function readMarkdownItem(source: MarkdownSource, path: string): Pr
   const base = `${name.folder}/`;
   const cover = name.isBundle ? covers?.get(base)?.slice(base.length) : undefined;
   const paths = formerPaths(fields);
+  const load = async (): Promise<SourcePost> => {
+    const { name: _, draft, ...others } = await read();
+    const coverImage = draft.coverImage ?? cover;
+    const format = isMarkdownFile(path) ? undefined : 'html';
+    return { ...others, draft: { ...draft, coverImage }, format, base, page: paths[0] };
+  };
   return {
     kind: 'post',
     // Two blogs may have the same paths.
@@ -127,16 +128,7 @@ export async function readMarkdownItem(source: MarkdownSource, path: string): Pr
     ...whyDraft(source, path, date),
     date,
     formerPaths: paths,
-    load: async () => {
-      const { name: _, draft, ...others } = await read();
-      return {
-        ...others,
-        draft: { ...draft, coverImage: draft.coverImage ?? cover },
-        format: isMarkdownFile(path) ? undefined : 'html',
-        base,
-        page: paths[0],
-      };
-    },
+    load,
   };
 }
 

@@ -15,51 +15,39 @@ function post(...lines: string[]): string {
   return ['---', ...lines, '---', 'Text', ''].join('\n');
 }
 
-it('a post file gives everything that its front matter says', () => {
-  const text = post(
-    'title: "Reading an IC50: a guide"',
-    'slug: reading-an-ic50',
-    "date: '2025-06-01T10:00:00.000+10:00'",
-    'author: Somebody Else',
-    'description: What half an effect means',
-    'tags: [assay, IC50]',
-    'status: draft',
-    'coverImage: /images/covers/curve.svg',
-    'coverImageCaption: A curve',
-    'references:',
-    '  - title: A paper',
-    '    url: https://doi.org/10.1000/1',
-    '    type: research paper',
-    '    key: smith2020',
-    '    csl: {type: book, issued: {date-parts: [[2020, 3]]}}',
-    'citationStyle: author-date',
-    'isResearch: true',
-  );
-  expect(inputOf(text)).toMatchObject({
-    title: 'Reading an IC50: a guide',
-    slug: 'reading-an-ic50',
-    content: 'Text\n',
-    description: 'What half an effect means',
-    author: 'Somebody Else',
-    tags: ['assay', 'IC50'],
-    coverImage: '/images/covers/curve.svg',
-    coverImageCaption: 'A curve',
-    status: 'draft',
-    publishDate: '2025-06-01T00:00:00.000Z',
-    references: [
-      {
-        title: 'A paper',
-        url: 'https://doi.org/10.1000/1',
-        description: '',
-        type: 'research paper',
-        key: 'smith2020',
-        csl: { type: 'book', issued: { 'date-parts': [[2020, 3]] } },
-      },
-    ],
-    citationStyle: 'author-date',
-    isResearch: true,
-  });
-});
+const WHOLE = post(
+  'title: "Reading an IC50: a guide"',
+  'slug: reading-an-ic50',
+  "date: '2025-06-01T10:00:00.000+10:00'",
+  'author: Somebody Else',
+  'description: What half an effect means',
+  'tags: [assay, IC50]',
+  'status: draft',
+  'coverImage: /images/covers/curve.svg',
+  'coverImageCaption: A curve',
+  'references:',
+  '  - {title: A paper, url: "https://doi.org/10.1000/1", type: research paper, key: smith2020,',
+  '     csl: {type: book, issued: {date-parts: [[2020, 3]]}}}',
+  'citationStyle: author-date',
+  'isResearch: true',
+);
+const CSL = { type: 'book', issued: { 'date-parts': [[2020, 3]] } };
+const PAPER = { title: 'A paper', url: 'https://doi.org/10.1000/1', description: '' };
+const WHOLE_INPUT = {
+  title: 'Reading an IC50: a guide',
+  slug: 'reading-an-ic50',
+  content: 'Text\n',
+  description: 'What half an effect means',
+  author: 'Somebody Else',
+  tags: ['assay', 'IC50'],
+  coverImage: '/images/covers/curve.svg',
+  coverImageCaption: 'A curve',
+  status: 'draft',
+  publishDate: '2025-06-01T00:00:00.000Z',
+  references: [{ ...PAPER, type: 'research paper', key: 'smith2020', csl: CSL }],
+  citationStyle: 'author-date',
+  isResearch: true,
+} as const;
 
 const HEADING =
   '\n# The *first* heading ##\n\n![cover](/a.png)\n\nSome **bold** [link](/x),\nand `code`.\n\nMore.\n';
@@ -82,7 +70,13 @@ const JSON_FILE =
   '{\n  "title": "A",\n  "date": "2012-05-08",\n  "tags": ["a", 1],\n  "draft": true\n}\n\n{ no }\n';
 const MIDNIGHT = '2012-05-08T00:00:00.000Z';
 
-const READ: [text: string, input: Partial<PostInput>, fileName?: string][] = [
+type Read = [text: string, input: Partial<PostInput>, fileName?: string];
+const DRAFT = { title: 'A', status: 'draft', content: 'Text' } as const;
+const tomlOf = (date: string) => `+++\r\ndate = ${date}\r\n+++\r\nText`;
+const textAlone = (content: string): Read => [content, { title: 'A', content }, 'a.md'];
+
+const READ: Read[] = [
+  [WHOLE, WHOLE_INPUT as unknown as PostInput],
   // Derived from heading, file name and first paragraph.
   [
     `---\n---\n${HEADING}`,
@@ -106,16 +100,9 @@ const READ: [text: string, input: Partial<PostInput>, fileName?: string][] = [
   [`${'word '.repeat(100)}\n\nMore`, { description: expect.stringMatching(/^(word ){39}word…$/) }],
   [`a${'\u{1F9EA}'.repeat(200)}`, { description: expect.stringMatching(/^a\u{1F9EA}+…$/u) }],
   // Text, also where YAML could see a number or a truth value.
-  [
-    post('title: 1.10\nslug: 007\nauthor: 0x1F\ndescription: yes\ntags: [1e3, no, true]'),
-    {
-      title: '1.10',
-      slug: '007',
-      author: '0x1F',
-      description: 'yes',
-      tags: ['1e3', 'no', 'true'],
-    },
-  ],
+  [post('title: 1.10\nslug: 007\nauthor: 0x1F'), { title: '1.10', slug: '007', author: '0x1F' }],
+  [post('description: yes'), { description: 'yes' }],
+  [post('tags: [1e3, no, true]'), { tags: ['1e3', 'no', 'true'] }],
   [post('author: [Ada, Zoe]'), { author: 'Ada, Zoe' }],
   [post('authors: [{name: Ada}, Zoe, Ada]'), { author: 'Ada, Zoe' }],
   [post('author: {name: Ada, email: a@x.test}'), { author: 'Ada' }],
@@ -137,25 +124,11 @@ const READ: [text: string, input: Partial<PostInput>, fileName?: string][] = [
       content: 'Text\n',
     },
   ],
-  ...[
-    ['2012-05-08', MIDNIGHT],
-    ['2012-05-08T13:45:04', '2012-05-08T13:45:04.000Z'],
-    ['2012-05-08 13:45:04Z', '2012-05-08T13:45:04.000Z'],
-    ['"2012-05-08"', MIDNIGHT],
-  ].map(([date = '', publishDate = ''] = []): [string, Partial<PostInput>] => [
-    `+++\r\ndate = ${date}\r\n+++\r\nText`,
-    { publishDate },
-  ]),
-  [
-    JSON_FILE,
-    {
-      title: 'A',
-      publishDate: MIDNIGHT,
-      tags: ['a', '1'],
-      status: 'draft',
-      content: '\n{ no }\n',
-    },
-  ],
+  [tomlOf('2012-05-08'), { publishDate: MIDNIGHT }],
+  [tomlOf('2012-05-08T13:45:04'), { publishDate: '2012-05-08T13:45:04.000Z' }],
+  [tomlOf('2012-05-08 13:45:04Z'), { publishDate: '2012-05-08T13:45:04.000Z' }],
+  [tomlOf('"2012-05-08"'), { publishDate: MIDNIGHT }],
+  [JSON_FILE, { ...DRAFT, publishDate: MIDNIGHT, tags: ['a', '1'], content: '\n{ no }\n' }],
   [post('published: 2012-05-08'), { publishDate: MIDNIGHT }],
   [post('pubDate: 2020-03-04'), { publishDate: '2020-03-04T00:00:00.000Z' }],
   // From the first line, or blank ones above it, to the next of three hyphens.
@@ -163,23 +136,12 @@ const READ: [text: string, input: Partial<PostInput>, fileName?: string][] = [
     '---\ntitle: A --- B\n---  \nabove\n\n---\n\nbelow\n',
     { title: 'A --- B', content: 'above\n\n---\n\nbelow\n' },
   ],
-  ...[
-    '\n \n---\ntitle: A\ndraft: true\n---\nText',
-    '---\nbase: &base\n  draft: true\n<<: *base\ntitle: A\n---\nText',
-  ].map((text): [string, Partial<PostInput>] => [
-    text,
-    { title: 'A', status: 'draft', content: 'Text' },
-  ]),
-  ...[
-    'Text\n\n---\n\ntitle: no\n\n---\n',
-    '-----\nA line: of text\n',
-    '\n---\n\nText\n',
-    '{braces} are text',
-  ].map((content): [string, Partial<PostInput>, string] => [
-    content,
-    { title: 'A', content },
-    'a.md',
-  ]),
+  ['\n \n---\ntitle: A\ndraft: true\n---\nText', DRAFT],
+  ['---\nbase: &base\n  draft: true\n<<: *base\ntitle: A\n---\nText', DRAFT],
+  textAlone('Text\n\n---\n\ntitle: no\n\n---\n'),
+  textAlone('-----\nA line: of text\n'),
+  textAlone('\n---\n\nText\n'),
+  textAlone('{braces} are text'),
   [`\ufeff${post('title: A')}`, { title: 'A', content: 'Text\n' }],
 ];
 

@@ -1,16 +1,12 @@
 import { tagKey } from '../../posts/post.ts';
-import {
-  type FullPostDraft,
-  type PostDraft,
-  type PostInput,
-  postInputSchema,
-} from '../../posts/post-input.ts';
+import type { FullPostDraft, PostDraft, PostInput } from '../../posts/post-input.ts';
+import { postInputSchema } from '../../posts/post-input.ts';
 import { toIsoDate } from '../dates.ts';
 import { decodeText } from '../files.ts';
-import { changed, lost, parsed, SourceError } from '../source.ts';
+import { asDraft, describeSourceError, lost, type Note, parsed } from '../source.ts';
 import { fileSlug, markdownDescription, plainSlug } from '../text.ts';
 import { type Fields, readFields, splitFrontMatter, textOf, textsIn } from './front-matter.ts';
-import { withoutTemplates } from './templates.ts';
+import { withoutTemplates } from './ranges.ts';
 
 export type MarkdownOptions = {
   /** The author of posts without one. */
@@ -20,8 +16,6 @@ export type MarkdownOptions = {
   /** UTF-16 code units of the front matter of an export of this program, in which no field is derived from the text. */
   maxMatter?: number | undefined;
 };
-
-export type MarkdownPost = ReturnType<typeof readMarkdownPost>;
 
 /** Reads a post of this site's own form, and checks it. */
 export function readPostFile(
@@ -34,8 +28,7 @@ export function readPostFile(
     if (broken !== undefined) return { ok: false, reason: broken.message };
     return { ok: true, input: parsed(postInputSchema, draft) };
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
-    return { ok: false, reason: error.message };
+    return { ok: false, reason: describeSourceError(error) };
   }
 }
 
@@ -54,7 +47,6 @@ export function readMarkdownPost(
   const { matter, body, repeated } = splitFrontMatter(decodeText(bytes), maxMatter);
   const fields = readFields(matter);
   const name = readFileName(path);
-  const { date, unreadable } = readDate(fields, name, now);
   const misshapen = TEXTS.filter((field) => typeof (fields[field] ?? '') !== 'string');
   const hidden = whyHidden(fields);
   const notes = [
@@ -62,17 +54,13 @@ export function readMarkdownPost(
     ...[...repeated].map((field) =>
       lost(`The front matter has more than one ${field}; the last one is used.`),
     ),
-    ...(hidden ? [changed(`${hidden}, so it is imported as a draft.`)] : []),
+    ...(hidden ? asDraft(hidden).notes : []),
   ];
-  if (unreadable !== undefined) {
-    const instead =
-      date === null ? 'it is imported as a draft' : 'the date in the file name is used';
-    notes.push(lost(`The date “${unreadable.slice(0, 100)}” cannot be read, so ${instead}.`));
-  }
+  const date = readDate(fields, name, now, notes);
   // Of some, nothing says reliably whether they were public.
   const isUncertain =
-    [...misshapen, ...repeated].some((field) => /^(?:status|draft|published)$/i.test(field)) ||
-    (unreadable !== undefined && date === null);
+    date === undefined ||
+    [...misshapen, ...repeated].some((field) => /^(?:status|draft|published)$/i.test(field));
   const title = textOf(fields, 'title')?.trim() || firstHeading(body) || titleFromName(name.stem);
   const derived = () =>
     maxMatter === undefined ? markdownDescription(withoutTemplates(body)) : '';
@@ -87,7 +75,7 @@ export function readMarkdownPost(
     coverImage: textOf(fields, 'coverimage', 'cover', 'image', 'heroimage', 'images'),
     coverImageCaption: textOf(fields, 'coverimagecaption'),
     status: isUncertain || hidden !== null ? 'draft' : 'published',
-    publishDate: date,
+    publishDate: date ?? null,
     citationStyle: (textOf(fields, 'citationstyle') ?? 'numbered') as PostDraft['citationStyle'],
     isResearch: toBoolean(textOf(fields, 'isresearch')) as PostDraft['isResearch'],
   };
@@ -97,36 +85,35 @@ export function readMarkdownPost(
 /** Fields that must hold text if they are there. */
 const TEXTS = ['title', 'slug', 'date', 'description', 'status', 'draft', 'published'];
 
-/** Reads the publish date from the front matter, else from the file's name. */
-function readDate(fields: Fields, name: FileName, now: string) {
+/** The publish date from the front matter, else from the file's name, or null; undefined for one that cannot be read. */
+function readDate(fields: Fields, { date: inName = '' }: FileName, now: string, notes: Note[]) {
   // Hugo shows no post before its `publishDate`.
-  const publication = toIsoDate(textOf(fields, 'publishdate')?.trim() ?? '') ?? null;
-  if (Date.parse(publication ?? '') > Date.parse(now)) return { date: publication };
-  const names = ['date', 'publishdate', 'pubdate', 'published'];
+  const publication = toIsoDate(textOf(fields, 'publishdate')?.trim() ?? '');
+  if (Date.parse(publication ?? '') > Date.parse(now)) return publication;
   // `published: false` is not a date.
-  const written = names
+  const written = ['date', 'publishdate', 'pubdate', 'published']
     .flatMap((field) => textsIn(fields[field]))
     .find((text) => toBoolean(text) === text)
     ?.trim();
-  const iso = written === undefined ? undefined : toIsoDate(written);
-  const date = iso ?? toIsoDate(name.date ?? '') ?? null;
-  return { date, unreadable: iso === undefined ? written : undefined };
+  const date = toIsoDate(written ?? inName) ?? toIsoDate(inName);
+  if (written === undefined) return date ?? null;
+  if (toIsoDate(written) !== undefined) return date;
+  const instead = date ? 'the date in the file name is used' : 'it is imported as a draft';
+  notes.push(lost(`The date “${written.slice(0, 100)}” cannot be read, so ${instead}.`));
+  return date;
 }
 
 /** Fields of this site's own form, which the check of the post reads as they are. */
 function ownFields(fields: Fields): FullPostDraft {
-  const names = Object.keys(postInputSchema.shape);
-  return Object.fromEntries(
-    names.map((name) => [name, fields[name.toLowerCase()] ?? undefined]),
-  ) as FullPostDraft;
+  const read = (name: string) => [name, fields[name.toLowerCase()] ?? undefined];
+  return Object.fromEntries(Object.keys(postInputSchema.shape).map(read));
 }
 
 function slugOf(fields: Fields, { stem }: FileName, title: string): string {
   // A path in Astro: its end is the name.
   const written = textOf(fields, 'slug')
     ?.replace(/(?<!\/)\/+$/, '')
-    .split('/')
-    .at(-1);
+    .replace(/.*\//s, '');
   return (written === undefined ? fileSlug(stem) : plainSlug(written)) || plainSlug(title);
 }
 
@@ -143,11 +130,8 @@ function tagsOf(fields: Fields, path: string): string[] {
     const separator = isInPosts(path) && name.endsWith('s') ? /[\s,]+/ : /,/;
     return typeof value === 'string' ? value.split(separator) : textsIn(value);
   });
-  const spellings = Map.groupBy(
-    tags.map((tag) => tag.trim()),
-    tagKey,
-  );
-  return [...spellings.values()].flatMap(([first]) => first || []);
+  const trimmed = tags.map((tag) => tag.trim());
+  return [...Map.groupBy(trimmed, tagKey).values()].flatMap(([first]) => first || []);
 }
 
 /**
@@ -183,11 +167,9 @@ function toBoolean(written: string | undefined): boolean | string {
   return /^(?:false|no|off|n|0)$/.test(text) ? false : (written ?? '');
 }
 
-function firstHeading(body: string): string | undefined {
-  return /^#{1,6}\s+(.+)$/m
-    .exec(body)?.[1]
-    ?.replace(/(?<!#)#+$/, '')
-    .trimEnd();
+function firstHeading(body: string): string {
+  const [, heading = ''] = /^#{1,6}\s+(.+)$/m.exec(body) ?? [];
+  return heading.replace(/(?<!#)#+$/, '').trimEnd();
 }
 
 function titleFromName(name: string): string {
@@ -197,8 +179,8 @@ function titleFromName(name: string): string {
 
 /** The former paths that front matter names, the post's own first. */
 export function formerPaths(fields: Fields): string[] {
-  const own = textOf(fields, 'url', 'permalink', 'path') ?? [];
-  const paths = [own, textsIn([fields.aliases, fields.redirect_from])].flat(2).flatMap((path) => {
+  const own = textOf(fields, 'url', 'permalink', 'path');
+  const paths = textsIn([own, fields.aliases, fields.redirect_from]).flatMap((path) => {
     // Patterns such as `/:year/:title` are not paths: their generator fills them in.
     const isPattern = /(?:^|\/):[a-z]|\{\{/i.test(path);
     const url = isPattern ? null : URL.parse(path.trim(), 'https://site.invalid/');

@@ -36,29 +36,13 @@ describe('a picture of another site', () => {
     });
     const { port } = new URL(url);
     const fetchPicture = createPictureFetcher();
-    for (const host of [
-      '127.0.0.1',
-      'localhost',
-      '127.1',
-      '2130706433',
-      '[::1]',
-      '[::ffff:127.0.0.1]',
-      '0.0.0.0',
-    ]) {
-      expect([host, await fetchPicture(`http://${host}:${port}/`)]).toEqual([
-        host,
-        expect.objectContaining({ ok: false }),
-      ]);
+    const hosts = '127.0.0.1 localhost 127.1 2130706433 [::1] [::ffff:127.0.0.1] 0.0.0.0';
+    const urls = hosts.split(' ').map((host) => `http://${host}:${port}/`);
+    const wrong = ['file:///etc/passwd', 'ftp://a.test/', 'data:image/png;base64,AA==', 'x'];
+    for (const each of [...urls, ...wrong]) {
+      expect([each, (await fetchPicture(each)).ok]).toEqual([each, false]);
     }
     expect(requests).toBe(0);
-    for (const wrong of [
-      'file:///etc/passwd',
-      'ftp://a.test/',
-      'data:image/png;base64,AA==',
-      'x',
-    ]) {
-      expect(await fetchPicture(wrong)).toMatchObject({ ok: false });
-    }
   });
 
   it('is not fetched where a redirect leads into the network', async () => {

@@ -1,6 +1,6 @@
 import { lookup as lookupHost } from 'node:dns';
 import { once } from 'node:events';
-import { get as getHttp, type IncomingMessage } from 'node:http';
+import { get as getHttp, type IncomingMessage, type RequestOptions } from 'node:http';
 import { get as getHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -26,13 +26,12 @@ export function createPictureFetcher({
       if (url === null) return refuse('its URL is not valid');
       const problem = urlProblem(url, isAllowed);
       if (problem !== null) return refuse(problem);
-      const response = await request(url, { signal, lookup: checkedLookup(isAllowed) });
+      const response = await request(url, { lookup: checkedLookup(isAllowed), signal });
       const { statusCode = 0, headers } = response;
-      if (statusCode < 300 || statusCode > 399 || headers.location === undefined) {
-        return readPicture(response, maxBytes);
-      }
+      const location = Math.floor(statusCode / 100) === 3 ? headers.location : undefined;
+      if (location === undefined) return readPicture(response, maxBytes);
       response.destroy();
-      url = URL.parse(headers.location, url);
+      url = URL.parse(location, url);
     }
     return refuse(`it redirects more than ${MAX_REDIRECTS} times`);
   }
@@ -85,10 +84,7 @@ function checkedLookup(isAllowed: (ip: string) => boolean): LookupFunction {
   };
 }
 
-async function request(
-  url: URL,
-  options: { signal: AbortSignal; lookup: LookupFunction },
-): Promise<IncomingMessage> {
+async function request(url: URL, options: RequestOptions): Promise<IncomingMessage> {
   const get = url.protocol === 'https:' ? getHttps : getHttp;
   // A connection of its own: a shared one was made before its address was checked.
   const sent = get(url, { ...options, agent: false, headers: { Accept: 'image/*' } });
@@ -98,10 +94,7 @@ async function request(
   return response;
 }
 
-async function readPicture(
-  response: IncomingMessage,
-  maxBytes: number,
-): Promise<Result<Uint8Array>> {
+async function readPicture(response: IncomingMessage, maxBytes: number) {
   const { statusCode } = response;
   if (statusCode !== 200) {
     response.destroy();

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { visit } from 'unist-util-visit';
-import { attribute, type Changes, formula, linkTo, makeElement } from '../html.ts';
+import { attribute, type Changes, classesOf, formula, linkTo, makeElement } from '../html.ts';
 import { listed, type Note } from '../source.ts';
 
 /** `<!-- wp:name {…} -->`, `<!-- wp:name {…} /-->` and `<!-- /wp:name -->`. */
@@ -75,7 +75,7 @@ export function withoutBlockComments(content: string): { html: string; notes: No
 export function showBlocks(tree: Root, { touched, replaced }: Changes): void {
   visit(tree, 'element', (element) => {
     const { tagName, properties } = element;
-    const classes = [properties.className ?? []].flat().map(String);
+    const classes = classesOf(element);
     const instead = insteadOf(element, classes);
     if (instead !== null) replaced.set(element, instead);
     // The classic editor gave each picture the name of its file as a tooltip; here the title is a caption.

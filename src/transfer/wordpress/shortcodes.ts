@@ -1,5 +1,5 @@
 import { LIMITS } from '../../posts/fields.ts';
-import { escapeHtml } from '../../text/read-tags.ts';
+import { linkTo, makeElement, printHtml } from '../html.ts';
 import { isPicturePath } from '../pictures.ts';
 import { listed, type Note } from '../source.ts';
 
@@ -40,27 +40,26 @@ export function convertShortcodes(
   const text = plain.replace(OWN, (whole, before, name: string, list, inside, after) => {
     if (before && after) return whole.slice(1, -1);
     const attributes = parseAttributes(list);
-    const html = convert(name.toLowerCase(), attributes, inside) ?? gallery(name, attributes);
+    const isGallery = name.toLowerCase() === 'gallery';
+    const html = isGallery ? gallery(attributes) : convert(name.toLowerCase(), attributes, inside);
     // Each of many galleries may show all pictures of a post.
-    added += html?.length ?? 0;
-    if (html !== null && added <= LIMITS.content) return html;
+    added += html.length;
+    if (html !== '' && added <= LIMITS.content) return html;
     lost.add(name);
     return whole;
   });
 
   /** The named pictures, else those that were uploaded to the post. */
-  function gallery(name: string, attributes: Attributes): string | null {
-    if (name.toLowerCase() !== 'gallery') return null;
+  function gallery(attributes: Attributes): string {
     const list = attributes.get('ids') ?? attributes.get('include');
     const ids = list?.split(',').map((id) => id.trim());
     for (const id of ids ?? []) if (!pictures.has(id)) missing.add(id);
     const shown =
       ids?.flatMap((id) => pictures.get(id) ?? []) ??
       [...pictures.values()].filter((one) => one.post === post && isPicturePath(one.url));
-    const figures = shown.map(({ url, alt, caption: words }) =>
-      figure(`<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}">`, words),
-    );
-    return figures.join('') || null;
+    return shown
+      .map(({ url, alt, caption: words }) => figure(element('img', { src: url, alt }), words))
+      .join('');
   }
 
   // Only attributes or an end distinguish those of plugins from words in brackets.
@@ -79,11 +78,11 @@ export function convertShortcodes(
 
 const OWN_NAME = /^(?:(?:wp_)?caption|embed|audio|video|gallery|playlist)$/i;
 
-/** Null for what stays. */
-function convert(name: string, attributes: Attributes, inside?: string): string | null {
-  if (name.endsWith('caption') && inside !== undefined) return caption(attributes, inside);
+/** Empty for what stays. */
+function convert(name: string, attributes: Attributes, inside?: string): string {
+  if (name.endsWith('caption')) return inside === undefined ? '' : caption(attributes, inside);
   if (name === 'embed') return link((inside ?? attributes.get('') ?? '').trim());
-  return name === 'audio' || name === 'video' ? player(name, attributes) : null;
+  return name === 'audio' || name === 'video' ? player(name, attributes) : '';
 }
 
 /** The picture, with its link, comes first; the text behind it is the caption. */
@@ -100,22 +99,24 @@ function figure(content: string, words = ''): string {
   return `\n\n<figure>${content}${below}</figure>\n\n`;
 }
 
+function element(tag: string, attributes: Record<string, string | boolean>): string {
+  return printHtml([makeElement(tag, attributes, [])]);
+}
+
 const SOURCES = ['src', 'mp3', 'mp4', 'm4a', 'm4v', 'ogg', 'ogv', 'wav', 'webm', 'flac'];
 
-function player(tag: 'audio' | 'video', attributes: Attributes): string | null {
+function player(tag: 'audio' | 'video', attributes: Attributes): string {
   // Before version 3.6, the URL stood alone.
   const src =
     SOURCES.map((key) => attributes.get(key)).find((url) => url !== undefined) ??
     URL.parse(attributes.get('') ?? '')?.href;
-  if (src === undefined) return null;
-  const poster = tag === 'video' ? (attributes.get('poster') ?? '') : '';
-  const shown = poster === '' ? '' : ` poster="${escapeHtml(poster)}"`;
-  return figure(`<${tag} controls src="${escapeHtml(src)}"${shown}></${tag}>`);
+  const poster = (tag === 'video' && attributes.get('poster')) || false;
+  return src === undefined ? '' : figure(element(tag, { controls: true, src, poster }));
 }
 
-function link(url: string): string | null {
-  if (!/^https?:\/\/\S+$/.test(url)) return null;
-  return `\n\n<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>\n\n`;
+function link(url: string): string {
+  if (!/^https?:\/\/\S+$/.test(url)) return '';
+  return `\n\n<p>${printHtml([linkTo(url)])}</p>\n\n`;
 }
 
 function parseAttributes(text: string): Attributes {

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { importPath, readItems } from '../../../test/import-folder.ts';
-import { makeApp } from '../../../test/make-app.ts';
-import { makeFolder } from '../../../test/make-folder.ts';
+import { importFiles, makeEmptyApp } from '../../../test/import-folder.ts';
 import { makePng } from '../../../test/pictures.ts';
 import { publishedPost, publishedPosts } from '../../posts/public-posts.ts';
 import { anyPost, postStats } from '../../posts/reading.ts';
-import { startImport } from '../import.ts';
 import { redirectTarget } from '../redirects.ts';
 import { autop } from './autop.ts';
 
@@ -38,12 +35,12 @@ function wxr(...items: string[]): string {
 ${items.join('\n')}</channel></rss>`;
 }
 
-const NOT_FOUND = async () => new Response('', { status: 404 });
+const meta = (key: string, value: string) =>
+  `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value><![CDATA[${value}]]></wp:meta_value></wp:postmeta>`;
 
 describe('an export of WordPress', () => {
   it('brings posts with author, terms, date, cover, pictures, captions, galleries and addresses', async () => {
-    const app = await makeApp({ renderPage: NOT_FOUND });
-    const attachment = (id: string, file: string, more = '') =>
+    const attachment = (id: string, file: string) =>
       item({
         'wp:post_id': id,
         'wp:post_type': 'attachment',
@@ -51,7 +48,7 @@ describe('an export of WordPress', () => {
         'wp:status': 'inherit',
         'wp:attachment_url': `https://old.example/wp-content/uploads/2012/05/${file}`,
         'excerpt:encoded': `Caption ${id}`,
-        more: `<wp:postmeta><wp:meta_key>_wp_attachment_image_alt</wp:meta_key><wp:meta_value>Alt ${id}</wp:meta_value></wp:postmeta>${more}`,
+        more: meta('_wp_attachment_image_alt', `Alt ${id}`),
       });
     const content = [
       'First <em>paragraph</em>\nsecond line',
@@ -62,32 +59,21 @@ describe('an export of WordPress', () => {
       'https://www.youtube.com/watch?v=abc',
       '<!--more-->[contact-form-7 id="1" title="x"] and [just words]',
     ].join('\r\n\r\n');
-    const folder = makeFolder({
+    const terms = `<category domain="category" nicename="m"><![CDATA[Methods]]></category><category domain="post_tag" nicename="a"><![CDATA[assay]]></category><category domain="category" nicename="uncategorized"><![CDATA[Uncategorized]]></category>
+      <wp:comment><wp:comment_id>1</wp:comment_id><wp:comment_content>Nice</wp:comment_content></wp:comment>`;
+    const fields = `${meta('_thumbnail_id', '8')}${meta('_wp_old_slug', 'older')}${meta('_wp_old_date', '2011-01-30')}${meta('weather', 'fine')}`;
+    const b = { 'wp:post_id': '2', 'wp:post_name': 'b', link: 'https://old.example/2012/06/b/' };
+    const { site, get, items, notes } = await importFiles({
       'old.xml': wxr(
-        item({
-          title: 'A &amp; <em>B</em>',
-          content,
-          more: `<category domain="category" nicename="m"><![CDATA[Methods]]></category><category domain="post_tag" nicename="a"><![CDATA[assay]]></category><category domain="category" nicename="uncategorized"><![CDATA[Uncategorized]]></category>
-            <wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>8</wp:meta_value></wp:postmeta>
-            <wp:postmeta><wp:meta_key>_wp_old_slug</wp:meta_key><wp:meta_value>older</wp:meta_value></wp:postmeta>
-            <wp:postmeta><wp:meta_key>_wp_old_date</wp:meta_key><wp:meta_value>2011-01-30</wp:meta_value></wp:postmeta>
-            <wp:postmeta><wp:meta_key>weather</wp:meta_key><wp:meta_value>fine</wp:meta_value></wp:postmeta>
-            <wp:comment><wp:comment_id>1</wp:comment_id><wp:comment_content>Nice</wp:comment_content></wp:comment>`,
-        }),
-        item({
-          'wp:post_id': '2',
-          'wp:post_name': 'b',
-          title: 'B',
-          link: 'https://old.example/2012/06/b/',
-        }),
+        item({ title: 'A &amp; <em>B</em>', content, more: terms + fields }),
+        item({ ...b, title: 'B' }),
         attachment('8', 'a.png'),
         attachment('9', 'b.png'),
       ),
       'wp-content/uploads/2012/05/a.png': await makePng(),
     });
-    const items = await importPath(app.site, folder);
     expect(items).toHaveLength(2);
-    const post = await publishedPost(app.site, 'a');
+    const post = await publishedPost(site, 'a');
     const [url = ''] = /\/media\/[^"]+/.exec(post?.content ?? '') ?? [];
     expect(post).toMatchObject({
       title: 'A & B',
@@ -111,46 +97,38 @@ describe('an export of WordPress', () => {
         '<p>[contact-form-7 id="1" title="x"] and [just words]</p>',
       ].join(''),
     );
-    const told = items[0]?.notes.map(({ message }) => message).join('\n');
     for (const lost of ['contact-form-7.', 'comments by readers: 1', 'weather', 'old.example']) {
-      expect(told).toContain(lost);
+      expect(notes.join('\n')).toContain(lost);
     }
     for (const path of ['/2012/05/a/', '/2012/05/older/', '/2011/01/a/']) {
-      expect((await app.get(path)).headers.get('Location')).toBe('/blog/a');
+      expect((await get(path)).headers.get('Location')).toBe('/blog/a');
     }
   });
 
   it('keeps what was not public from the public, and says of what it leaves behind', async () => {
-    const app = await makeApp();
-    const folder = makeFolder({
-      'old.xml': wxr(
-        ...[
-          { 'wp:status': 'draft', 'wp:post_date_gmt': '0000-00-00 00:00:00' },
-          { 'wp:status': 'pending' },
-          { 'wp:status': 'private' },
-          { 'wp:post_password': 'secret' },
-          { 'wp:post_type': 'page' },
-          { 'wp:status': 'future', 'wp:post_date_gmt': '2030-01-01 00:00:00' },
-          { 'wp:status': 'trash' },
-          { content: ' ' },
-          { 'wp:post_type': 'nav_menu_item' },
-        ].map((change, number) =>
-          item({ 'wp:post_id': String(number), 'wp:post_name': `p${number}`, ...change }),
-        ),
-      ),
-    });
-    const all = await importPath(app.site, folder);
-    expect(all.map(({ outcome, status, reason }) => [outcome, status, reason])).toEqual([
+    const posts = [
+      { 'wp:status': 'draft', 'wp:post_date_gmt': '0000-00-00 00:00:00' },
+      { 'wp:status': 'pending' },
+      { 'wp:status': 'private' },
+      { 'wp:post_password': 'secret' },
+      { 'wp:post_type': 'page' },
+      { 'wp:status': 'future', 'wp:post_date_gmt': '2030-01-01 00:00:00' },
+      { 'wp:status': 'trash' },
+      { content: ' ' },
+      { 'wp:post_type': 'nav_menu_item' },
+    ].map((change, at) => item({ 'wp:post_id': `${at}`, 'wp:post_name': `p${at}`, ...change }));
+    const { site, items } = await importFiles({ 'old.xml': wxr(...posts) });
+    expect(items.map(({ outcome, status, reason }) => [outcome, status, reason])).toEqual([
       ...Array(5).fill(['imported', 'draft', '']),
       ['imported', 'published', ''],
       ['skipped', '', 'it is in the WordPress trash'],
       ['skipped', '', 'it has no text'],
     ]);
-    expect(await publishedPosts(app.site, { limit: 10 })).toMatchObject({ total: 0 });
+    expect(await publishedPosts(site, { limit: 10 })).toMatchObject({ total: 0 });
   });
 
   it('that is damaged, has a DTD, another encoding or several sites is refused in words, and nothing of it is imported', async () => {
-    const { site } = await makeApp();
+    const app = await makeEmptyApp();
     const whole = wxr(item({ title: 'é' }));
     const entities = '<!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><rss';
     for (const [xml, reason] of [
@@ -160,28 +138,25 @@ describe('an export of WordPress', () => {
       [whole.replace('<rss', '<!DOCTYPE rss SYSTEM "file:///etc/passwd"><rss'), /DTD/],
       [Buffer.from(whole, 'latin1'), /UTF-8/],
     ] as const) {
-      await expect(startImport(site, makeFolder({ 'a.xml': xml }))).rejects.toThrow(reason);
+      await expect(importFiles({ 'a.xml': xml }, {}, app)).rejects.toThrow(reason);
     }
     const two = { 'a.xml': whole, 'b.xml': whole.replaceAll('old.example', 'new.example') };
-    const several = startImport(site, makeFolder(two));
-    await expect(several).rejects.toThrow('old.example, new.example');
-    expect(await postStats(site)).toMatchObject({ total: 0 });
+    await expect(importFiles(two, {}, app)).rejects.toThrow('old.example, new.example');
+    expect(await postStats(app.site)).toMatchObject({ total: 0 });
   });
 
   it('in overlapping parts brings each post once, also in UTF-16 below what plugins print', async () => {
-    const { site } = await makeApp();
     const before = '<br />\n<b>Warning</b>: headers sent in <b>/x.php</b>\n';
     const part = wxr(item({ title: 'é' }));
     const parts = {
       'a.xml': Buffer.from(`\ufeff${before}${part}`, 'utf16le'),
       'b.xml': part.replaceAll('https://old.example', 'http://www.old.example'),
     };
-    const all = await importPath(site, makeFolder(parts), { isDryRun: true });
-    expect(all.map(({ title }) => title)).toEqual(['é']);
+    expect((await importFiles(parts)).items).toMatchObject([{ title: 'é' }]);
   });
 
   it('with small errors in its XML is read, and says so', async () => {
-    const { site } = await makeApp();
+    const app = await makeEmptyApp();
     const text = 'x && y &nbsp; <a href="https://x.test/?a=1&b=2">b</a>';
     const titles = [
       ['<title>R&D & more &amp; &eacute;</title>', 'R&D & more & é'],
@@ -193,10 +168,10 @@ describe('an export of WordPress', () => {
     for (const [at, [title = '', read]] of titles.entries()) {
       const fields = { content: text, 'wp:post_id': `${at}`, 'wp:post_name': `p${at}` };
       const xml = wxr(item(fields)).replace('<title><![CDATA[A]]></title>', title);
-      const started = await startImport(site, makeFolder({ 'a.xml': xml }));
-      expect(started.notes.map(({ message }) => message).join()).toMatch(/places in the file/);
-      expect(await readItems(started)).toMatchObject([{ title: read, outcome: 'imported' }]);
-      expect((await anyPost(site, `p${at}`))?.content).toContain(text);
+      const { items, notes } = await importFiles({ 'a.xml': xml }, {}, app);
+      expect(notes.join()).toMatch(/places in the file/);
+      expect(items).toMatchObject([{ title: read, outcome: 'imported' }]);
+      expect((await anyPost(app.site, `p${at}`))?.content).toContain(text);
     }
   });
 });
@@ -244,9 +219,6 @@ b</code></pre>
 <!-- /wp:code -->
 
 <!-- wp:latest-posts {"postsToShow":3} /-->`;
-
-const meta = (key: string, value: string) =>
-  `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value><![CDATA[${value}]]></wp:meta_value></wp:postmeta>`;
 
 const BLOCK = (id: string, content: string) =>
   item({ 'wp:post_id': id, 'wp:post_type': 'wp_block', content });
@@ -331,18 +303,11 @@ const TEXTS: { content: string; becomes: string[]; more?: string; told?: string[
 ];
 
 it('texts of WordPress keep blocks, shortcodes, footnotes and links in a form of this site, and name what is lost', async () => {
-  const { site } = await makeApp({ renderPage: NOT_FOUND });
-  const items = TEXTS.map(({ content, more = '' }, at) => {
-    const name = `p${100 + at}`;
-    const link = `https://old.example/blog/${at === 0 ? '?p=100' : `${name}/`}`;
-    return item({
-      'wp:post_id': `${100 + at}`,
-      'wp:post_name': name,
-      title: name,
-      link,
-      content,
-      more,
-    });
+  const posts = TEXTS.map(({ content, more = '' }, at) => {
+    const title = `p${100 + at}`;
+    const link = `https://old.example/blog/${at === 0 ? '?p=100' : `${title}/`}`;
+    const known = { 'wp:post_id': `${100 + at}`, 'wp:post_name': title };
+    return item({ ...known, title, link, content, more });
   });
   const paragraph = (text: string) => `<!-- wp:paragraph --><p>${text}</p><!-- /wp:paragraph -->`;
   const blocks = [
@@ -351,13 +316,13 @@ it('texts of WordPress keep blocks, shortcodes, footnotes and links in a form of
     BLOCK('9', '<!-- wp:block {"ref":9} /-->'),
   ];
   const png = await makePng();
-  const files = { 'a.xml': wxr(...items, ...blocks), 'wp-content/uploads/2020/a.png': png };
-  const imported = await importPath(site, makeFolder(files));
+  const files = { 'a.xml': wxr(...posts, ...blocks), 'wp-content/uploads/2020/a.png': png };
+  const { site, items } = await importFiles(files);
   for (const [at, { becomes, told = [] }] of TEXTS.entries()) {
     const post = await anyPost(site, `p${100 + at}`);
     for (const part of becomes) expect(post?.content).toContain(part);
     expect(post?.content).not.toMatch(/wp:|IMG_0001/);
-    const notes = imported[at]?.notes.map(({ message }) => message).join('\n');
+    const notes = items[at]?.notes.map(({ message }) => message).join('\n');
     for (const lost of told) expect(notes).toContain(lost);
   }
   // The home page of a blog in a folder leads to no post.

@@ -4,17 +4,16 @@ import { decodeText, readBytes } from '../files.ts';
 import {
   asDraft,
   changed,
+  leftOut,
   listed,
   lost,
   type Note,
+  originsOf,
   type PostItem,
-  type ReadOptions,
   SourceError,
-  type SourceFiles,
   type SourceItem,
   type SourcePost,
   type SourceReader,
-  skipped,
   UNTITLED,
 } from '../source.ts';
 import { fileSlug, htmlDescription, htmlText, plainSlug } from '../text.ts';
@@ -28,36 +27,35 @@ export const readWordpress: SourceReader = async (files, options) => {
   const channels: XmlNode[] = [];
   let faults = 0;
   for (const path of files.paths.filter((file) => /\.(?:xml|wxr)$/i.test(file))) {
-    const xml = await readXml(files, path);
-    if (xml === null) continue;
-    const parsed = parseWxr(xml);
+    const bytes = await readBytes(files, path);
+    // Enough to tell, in any encoding.
+    const head = bytes.subarray(0, 100_000).toString('latin1').replaceAll('\0', '');
+    if (!/wordpress\.org\/export\/|<wp:wxr_version/.test(head)) continue;
+    const parsed = parseWxr(decodeText(bytes));
     channels.push(parsed.channel);
     faults += parsed.faults;
   }
   const [channel] = channels;
   if (channel === undefined) return null;
   // Parts of one site may have been exported by http and by https.
-  const sites = channels.map((part) => urlOf(part).replace(/^https?:\/\/(?:www\.)?|\/$/g, ''));
-  if (new Set(sites).size > 1) {
-    const names = [...new Set(sites)].join(', ');
-    throw new SourceError(
-      `These are exports of several sites. Import them one at a time: ${names}.`,
-    );
+  const hosts = channels.map((part) => urlOf(part).replace(/^https?:\/\/(?:www\.)?|\/$/g, ''));
+  const sites = [...new Set(hosts)].join(', ');
+  if (sites.includes(', ')) {
+    throw new SourceError(`These are exports of several sites. Import one at a time: ${sites}.`);
   }
   const blog = toBlog(channels);
   const posts = blog.items.filter(
     (item) => /^(?:post|page)$/.test(typeOf(item)) && childText(item, 'wp:status') !== 'auto-draft',
   );
-  const urls = [
+  const origins = originsOf(
     options.siteUrl,
     childText(channel, 'wp:base_blog_url'),
     childText(channel, 'link'),
-  ];
-  const origins = urls.flatMap((url) => URL.parse(url ?? '')?.origin ?? []);
+  );
   return {
     system: 'wordpress',
     files,
-    items: posts.map((item) => toItem(item, blog, options)),
+    items: posts.map((item) => toItem(item, blog, options.author)),
     notes: faults === 0 ? [] : [changed(`${faults} ${FAULTS}`)],
     origins: origins.flatMap((origin) => [origin, origin.replace(/^http:/, 'https:')]),
   };
@@ -65,14 +63,6 @@ export const readWordpress: SourceReader = async (files, options) => {
 
 const FAULTS =
   'places in the file are not valid XML (such as a lone & or a control character) and were read as meant.';
-
-/** Null for XML of other programs. */
-async function readXml(files: SourceFiles, path: string): Promise<string | null> {
-  const bytes = await readBytes(files, path);
-  // Enough to tell, in any encoding.
-  const head = bytes.subarray(0, 100_000).toString('latin1').replaceAll('\0', '');
-  return /wordpress\.org\/export\/|<wp:wxr_version/.test(head) ? decodeText(bytes) : null;
-}
 
 function urlOf(channel: XmlNode): string {
   return childText(channel, 'wp:base_blog_url') || childText(channel, 'link');
@@ -129,12 +119,33 @@ function toPicture(item: XmlNode): WordpressPicture {
   };
 }
 
-function toItem(item: XmlNode, blog: Blog, options: ReadOptions): SourceItem {
+function toItem(item: XmlNode, blog: Blog, author?: string): SourceItem {
   const title = htmlText(childText(item, 'title')) || UNTITLED;
-  if (childText(item, 'wp:status') === 'trash')
-    return skipped(title, 'it is in the WordPress trash');
-  if (childText(item, 'content:encoded') === '') return skipped(title, 'it has no text');
+  const reason =
+    (childText(item, 'wp:status') === 'trash' && 'it is in the WordPress trash') ||
+    (childText(item, 'content:encoded') === '' && 'it has no text');
+  if (reason) return leftOut(title, 'skipped', reason);
   const id = idOf(item) || childText(item, 'guid') || childText(item, 'link');
+  const load = (): SourcePost => {
+    const { content, notes } = bodyOf(item, blog);
+    const [coverId = ''] = metaOf(item, '_thumbnail_id');
+    const cover = blog.pictures.get(coverId);
+    if (cover === undefined && /^[1-9]/.test(coverId)) {
+      notes.unshift(lost(`Its cover, of which the export contains only the id ${coverId}.`));
+    }
+    const creator = childText(item, 'dc:creator');
+    const draft = {
+      title,
+      content,
+      description: htmlText(childText(item, 'excerpt:encoded')) || htmlDescription(content),
+      author: blog.authors.get(creator) || creator || author,
+      tags: tagsOf(item),
+      coverImage: cover?.url ?? null,
+      coverImageCaption: htmlText(cover?.caption ?? ''),
+    };
+    notes.push(...fieldNotes(item));
+    return { draft, format: 'html', base: '/', adjust: showBlocks, notes };
+  };
   return {
     kind: 'post',
     key: `wordpress:${blog.url}#${id}`,
@@ -144,7 +155,7 @@ function toItem(item: XmlNode, blog: Blog, options: ReadOptions): SourceItem {
     ...statusOf(item),
     date: dateOf(item),
     formerPaths: formerPathsOf(item),
-    load: () => load(item, title, blog, options),
+    load,
   };
 }
 
@@ -174,54 +185,24 @@ function dateOf(item: XmlNode): string | null {
   return isOffset && instant !== null ? withOffset(instant, minutes) : instant;
 }
 
+const DAY = /\/\d{4}\/\d{2}(?:\/\d{2})?\//;
+
 /** The permalink, and those by the slugs and dates that the post had before. `/?p=1` is the home page, also of a blog in a folder, which is never redirected. */
 function formerPathsOf(item: XmlNode): string[] {
   const { pathname: path = '/', search = '' } = URL.parse(childText(item, 'link')) ?? {};
   if (path === '/' || /^\?(?:p|page_id|attachment_id)=/.test(search)) return [];
   const name = childText(item, 'wp:post_name');
   const slugs = name !== '' && path.includes(`/${name}`) ? metaOf(item, '_wp_old_slug') : [];
-  const dates = metaOf(item, '_wp_old_date').map((date) => date.replaceAll('-', '/'));
-  return [
-    path,
-    ...slugs.filter((slug) => slug !== '').map((slug) => path.replace(`/${name}`, `/${slug}`)),
-    ...dates.map((date) =>
-      path.replace(
-        /\/\d{4}\/\d{2}(?:\/\d{2})?\//,
-        ({ length }) => `/${date.slice(0, length - 2)}/`,
-      ),
-    ),
-  ];
-}
-
-function load(item: XmlNode, title: string, blog: Blog, { author }: ReadOptions): SourcePost {
-  const { content, notes } = bodyOf(item, blog);
-  const [coverId = ''] = metaOf(item, '_thumbnail_id');
-  const cover = blog.pictures.get(coverId);
-  if (cover === undefined && /^[1-9]/.test(coverId)) {
-    notes.unshift(lost(`Its cover, of which the export contains only the id ${coverId}.`));
-  }
-  const creator = childText(item, 'dc:creator');
-  return {
-    draft: {
-      title,
-      content,
-      description: htmlText(childText(item, 'excerpt:encoded')) || htmlDescription(content),
-      author: blog.authors.get(creator) || creator || author,
-      tags: tagsOf(item),
-      coverImage: cover?.url ?? null,
-      coverImageCaption: cover === undefined ? null : htmlText(cover.caption),
-    },
-    format: 'html',
-    base: '/',
-    adjust: showBlocks,
-    notes: [...notes, ...fieldNotes(item)],
-  };
+  const bySlug = slugs.flatMap((slug) => (slug ? path.replace(`/${name}`, `/${slug}`) : []));
+  const byDate = metaOf(item, '_wp_old_date').map((date) =>
+    path.replace(DAY, ({ length }) => `/${date.replaceAll('-', '/').slice(0, length - 2)}/`),
+  );
+  return [path, ...bySlug, ...byDate];
 }
 
 function bodyOf(item: XmlNode, { blocks, pictures }: Blog) {
   const written = childText(item, 'content:encoded').replace(/\r\n?/g, '\n');
-  const noted = withFootnotes(written, metaOf(item, 'footnotes')[0]);
-  const source = withReusableBlocks(noted, blocks);
+  const source = withReusableBlocks(withFootnotes(written, metaOf(item, 'footnotes')[0]), blocks);
   const shortcodes = convertShortcodes(source, pictures, idOf(item));
   const { html, notes } = withoutBlockComments(shortcodes.text);
   // Text between the blocks is that of the classic editor.
@@ -244,8 +225,8 @@ function fieldNotes(item: XmlNode): Note[] {
   const fields = childrenOf(item, 'wp:postmeta')
     .map((meta) => childText(meta, 'wp:meta_key'))
     .filter((key) => !/^_|^footnotes$/.test(key));
-  return listed('lost', 'WordPress fields', [
-    ...(comments > 0 ? [`comments by readers: ${comments}`] : []),
-    ...(fields.length > 0 ? [`custom fields (${fields.join(', ')})`] : []),
-  ]);
+  const left = [];
+  if (comments > 0) left.push(`comments by readers: ${comments}`);
+  if (fields.length > 0) left.push(`custom fields (${fields.join(', ')})`);
+  return listed('lost', 'WordPress fields', left);
 }
