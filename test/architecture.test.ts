@@ -315,28 +315,28 @@ describe('the architecture', () => {
 /** Lines of code by room: neither blank nor only a comment. Numbers only go down, in the commit that shrinks a room. */
 const BUDGETS: Record<string, number> = {
   accounts: 5353,
-  admin: 1755,
-  app: 2541,
-  content: 3643,
-  editor: 7742,
-  inquiries: 2178,
+  admin: 1721,
+  app: 2521,
+  content: 3629,
+  editor: 7740,
+  inquiries: 2175,
   mail: 723,
-  media: 3167,
-  newsletter: 3085,
-  other: 604,
-  posts: 11095,
-  rendering: 1590,
+  media: 3165,
+  newsletter: 3083,
+  other: 602,
+  posts: 10258,
+  rendering: 1589,
   science: 9094,
-  scripts: 2035,
-  server: 3576,
+  scripts: 2020,
+  server: 3512,
   site: 4806,
   text: 906,
-  transfer: 3457,
+  transfer: 3266,
   ui: 3544,
 };
-const TEST_LINES = 43_811;
-const SOURCE_FILES = 870;
-const DOCUMENT_LINES = 2641;
+const TEST_LINES = 43_418;
+const SOURCE_FILES = 844;
+const DOCUMENT_LINES = 2639;
 
 const TEST = /^test\/|\/fixtures\/|\.(?:test|e2e)\.[a-z]+$/;
 const COUNTED = globSync('{*,{src,scripts,test}/**/*}.{ts,tsx,js,jsx,mjs,cjs,css,sql,html,sh}');

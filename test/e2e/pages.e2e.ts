@@ -175,10 +175,13 @@ async function wordsAdded(page: Page, html: string): Promise<string[]> {
 /** Runs in the page: a picture that is loaded late has its place already; what a script adds must have, too. */
 async function heightsWhileScrolled(): Promise<{ before: number; after: number }> {
   const height = () => document.documentElement.scrollHeight;
+  const nextFrame = () => new Promise(requestAnimationFrame);
+  // The fonts are drawn where the page begins, not where it has been scrolled to meanwhile.
+  for (let frame = 0; frame < 3; frame++) await nextFrame();
   const before = height();
   for (let y = 600; y < before + 1200; y += 1200) {
     window.scrollTo({ top: y, behavior: 'instant' });
-    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    for (let frame = 0; frame < 2; frame++) await nextFrame();
   }
   return { before, after: height() };
 }
