@@ -56,7 +56,7 @@ export function SaveBar(props: SaveBarProps) {
           onClick={props.onSaveAsDraft}
         />
       </div>
-      <div className="z-10 flex min-w-0 flex-1 gap-x-4 gap-y-1.5 py-2 max-md:sticky max-md:bottom-0 max-md:flex-col max-md:border-line max-md:border-t max-md:bg-paper max-md:in-data-full-page:static">
+      <div className="z-10 flex min-w-0 flex-1 gap-x-4 gap-y-1.5 py-2 max-md:sticky max-md:bottom-0 max-md:flex-col max-md:border-line max-md:border-t max-md:bg-paper max-md:not-in-data-full-page:-mx-4 max-md:not-in-data-full-page:px-4 max-md:in-data-full-page:static">
         <div className="min-w-0 flex-1 content-center self-stretch text-muted text-xs md:max-h-14 md:overflow-y-auto">
           <p id={missingId} hidden={missing === null}>{`To save, add ${missing ?? ''}.`}</p>
           <p role="status" className="[overflow-wrap:anywhere]">
