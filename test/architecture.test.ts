@@ -328,7 +328,7 @@ const BUDGETS: Record<string, number> = {
   rendering: 1589,
   science: 9094,
   scripts: 2020,
-  server: 3512,
+  server: 3511,
   site: 4806,
   text: 906,
   transfer: 3266,

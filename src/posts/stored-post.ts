@@ -173,7 +173,7 @@ export type VersionRow = Selectable<Tables['post_versions']>;
 
 type VersionKey = { id: string; version: number };
 
-export async function findVersion(
+async function findVersion(
   query: Kysely<Tables>,
   { id, version }: VersionKey,
 ): Promise<VersionRow | null> {

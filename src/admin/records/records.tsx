@@ -157,7 +157,7 @@ export type RecordRow = {
 
 type ListedRow = RecordRow & { id: string; onEdit: () => void; onRemove: () => void };
 
-export function RecordList({ label, rows }: { label: string; rows: readonly ListedRow[] }) {
+function RecordList({ label, rows }: { label: string; rows: readonly ListedRow[] }) {
   return (
     <ul
       aria-label={label}

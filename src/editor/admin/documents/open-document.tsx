@@ -99,7 +99,13 @@ export function OpenDocument({ values, notices, onOpened }: OpenDocumentProps) {
                     what a post cannot hold, such as comments, charts and links of citations to
                     their references, is left out. {outcome.notes}
                   </p>
-                  <Button variant="quiet" onClick={() => setOutcome(null)}>
+                  <Button
+                    variant="quiet"
+                    onClick={() => {
+                      setOutcome(null);
+                      values.writing.field.current?.focus();
+                    }}
+                  >
                     Close
                   </Button>
                 </NoticeBox>

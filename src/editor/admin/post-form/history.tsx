@@ -69,11 +69,11 @@ export function History({ slug, version }: { slug: string; version: number }) {
           className="max-h-80 divide-y divide-line overflow-y-auto pb-3 text-sm"
         >
           {(answer?.ok ? answer.value : []).map(({ at, name, href, text }) => (
-            <li key={`${at} ${name}`} className="flex flex-wrap gap-x-3 py-2">
+            <li key={`${at} ${name} ${text}`} className="flex flex-wrap gap-x-3 py-2">
               <Link to={href} className="prose-link">
                 {name}
               </Link>
-              <time dateTime={at}>{dateAndTime(at)}</time>
+              <time dateTime={at}>{at.includes('T') ? dateAndTime(at) : at}</time>
               <span className="text-muted [overflow-wrap:anywhere]">{text}</span>
             </li>
           ))}

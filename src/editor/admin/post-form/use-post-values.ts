@@ -46,6 +46,8 @@ export function usePostValues(stored: PostFormValues, start: PostFormValues) {
     text.replace(nextText);
   }
 
+  /** The latest values, also after an `await`. */
+  const read = (): PostFormValues => ({ ...readFields(), content: text.read() });
   const missing = [
     ...(fields.title.trim() === '' ? ['a title'] : []),
     ...(isTextBlank ? ['some text'] : []),
@@ -64,8 +66,9 @@ export function usePostValues(stored: PostFormValues, start: PostFormValues) {
     withTyped: useMemo(() => withTyped(fields, typed, knownTags), [fields, typed, knownTags]),
     set,
     setTyped: (change: Partial<TypedFields>) => setTyped({ ...readTyped(), ...change }),
-    /** The latest values, also after an `await`. */
-    read: (): PostFormValues => ({ ...readFields(), content: text.read() }),
+    read,
+    /** As `isDirty`, of the latest values. */
+    isDirtyNow: () => !isSame(read(), saved) || !isNothingTyped(readTyped()),
     fill,
     /** Shows what is on the server. */
     load: (values: PostFormValues) => {

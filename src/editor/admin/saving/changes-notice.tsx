@@ -19,6 +19,8 @@ import type { WrittenText } from '../writing/written-text.ts';
 const QUESTION =
   'Discard the changes that are not public yet? The form will show the post as the public sees it.';
 
+const scrollThere = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' });
+
 type ChangesNoticeProps = {
   /** As the public sees it. */
   post: Post;
@@ -66,12 +68,7 @@ export function ChangesNotice(props: ChangesNoticeProps) {
   );
   const isSaving = props.isBusy || isBusy;
   return (
-    <section
-      ref={(section) => {
-        if (props.isScheduling) section?.scrollIntoView({ block: 'center' });
-      }}
-      aria-label="Unpublished changes"
-    >
+    <section ref={props.isScheduling ? scrollThere : null} aria-label="Unpublished changes">
       <NoticeBox className="space-y-3">
         <p role="status" className="[overflow-wrap:anywhere]">
           These changes are not public yet. Saved {timeWithDate(changes.savedAt)}{' '}

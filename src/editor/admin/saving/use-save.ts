@@ -162,7 +162,8 @@ export function useSave(options: SaveOptions) {
 
   async function decide(save: Save, latest: Conflict): Promise<Problem | null> {
     const { stored } = latest;
-    if (!values.isDirty) {
+    // Somebody may have typed since the save was sent.
+    if (!values.isDirtyNow()) {
       options.onTakeTheirs(stored);
       setMerged(THEIRS);
       return null;

@@ -117,7 +117,7 @@ function typedOf(stored: ListedAuthor | undefined): AuthorFields {
 }
 
 /** Adds or edits an author. What is typed stays when somebody else has changed the author: the next save replaces it. */
-export function AuthorForm(props: RecordFormProps<ListedAuthor>) {
+function AuthorForm(props: RecordFormProps<ListedAuthor>) {
   const { stored, onSaved, onStale, onCancel } = props;
   const [opened] = useState(stored);
   const [fields, setFields] = useState(() => typedOf(stored));
