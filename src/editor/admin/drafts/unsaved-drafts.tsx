@@ -92,9 +92,8 @@ type DraftNoticesProps = {
 /** Offers the unsaved texts that there are, and says what the form continues. */
 export function DraftNotices(props: DraftNoticesProps) {
   const { source, restored, offered, onReset, onUse, onDiscard } = props;
-  const version = restored === null ? null : `This is version ${restored}.`;
   const continued = source && `This is what you wrote at ${timeWithDate(source.savedAt)}.`;
-  const shown = version ?? continued;
+  const shown = restored === null ? continued : `This is version ${restored}.`;
   const notices = [
     ...(shown === null ? [] : [{ text: `${shown} It has not been saved yet.`, draft: null }]),
     ...offered.map((draft) => {

@@ -14,10 +14,9 @@ type Entry = { at: string; name: string; href: string; text: string };
 
 /** The saves of a post, its versions of record and notices in one list, the latest first. */
 async function readHistory(slug: string): Promise<ApiResult<Entry[]>> {
-  const param = { slug };
   const [saves, record] = await Promise.all([
-    caller<typeof revisionCalls>(sendSilently)('GET', `${PATH}/revisions`, { param }),
-    caller<typeof recordCalls>(sendSilently)('GET', `${PATH}/record`, { param }),
+    caller<typeof revisionCalls>(sendSilently)('GET', `${PATH}/revisions`, { param: { slug } }),
+    caller<typeof recordCalls>(sendSilently)('GET', `${PATH}/record`, { param: { slug } }),
   ]);
   if (!saves.ok) return saves;
   if (!record.ok) return record;

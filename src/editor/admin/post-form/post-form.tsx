@@ -148,8 +148,7 @@ export function PostForm({ start }: { start: FormStart }) {
 
   /** Changes to a public post have a time of their own, and are saved first. */
   async function schedule() {
-    if (!actions.isWithdrawal)
-      return showFinding({ line: 1, field: 'publishDate' }, fullPage, null);
+    if (!actions.isWithdrawal) return show({ line: 1, field: 'publishDate' });
     if (changes === null) await saving.request(WITHOUT_PUBLISHING);
     setScheduling(true);
   }

@@ -102,7 +102,6 @@ function MoreActions({ offered, saving, ...props }: SaveBarProps) {
       <Button
         variant="secondary"
         className="w-11 px-0!"
-        aria-label="More ways to save"
         title="More ways to save"
         disabled={saving.isBusy}
         popoverTarget={menuId}
