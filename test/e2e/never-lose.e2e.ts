@@ -3,6 +3,7 @@ import {
   addAdministrator,
   button,
   fail,
+  holdBack,
   logIn,
   nextDialog,
   openForm,
@@ -265,6 +266,17 @@ test('conflict: the later of two is shown both versions, and merges, keeps their
   await update();
   await expect(page.getByText('The form shows that now.')).toBeVisible();
   await expect(content).toHaveValue(theirs);
+
+  // But not who types while the answer is on its way.
+  await saveElsewhere(api, post, { content: merged });
+  const letGo = await holdBack(page, `**/api/admin/blog/posts/${post.slug}/changes`);
+  await page.keyboard.press('ControlOrMeta+s');
+  await content.press('ControlOrMeta+End');
+  await page.keyboard.type(', typed meanwhile');
+  letGo();
+  await choose(page, 'Back to editing');
+  await expect(content).toHaveValue(`${theirs}, typed meanwhile`);
+  await page.unrouteAll();
 
   // In the same lines the writer decides.
   await content.fill(merged.replace('first tab', 'mine'));
