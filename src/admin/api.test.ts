@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import {
   type ApiFailure,
   type ApiResult,
@@ -12,6 +12,17 @@ import {
 } from './api.ts';
 import { storedSession, storeSession } from './session/session.ts';
 import { settled } from './settled.ts';
+
+const stored = new Map<string, string>();
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  });
+  return () => vi.unstubAllGlobals();
+});
 
 /** The failure that a page reads in a response. */
 function failureOf(status: number, body: unknown): ApiFailure {
@@ -50,7 +61,6 @@ test('a call without a complete response ends as a network failure', async () =>
     }));
     expect(await send('GET', '/api/x', {})).toEqual(network);
   }
-  vi.unstubAllGlobals();
 });
 
 test('an action that throws ends, fails and is reported', async () => {
@@ -60,16 +70,9 @@ test('an action that throws ends, fails and is reported', async () => {
   const answer = await settled(() => Promise.reject(error));
   expect(answer).toEqual({ ok: false, failure: { kind: 'browser' } });
   expect(reported).toHaveBeenCalledWith(error);
-  vi.unstubAllGlobals();
 });
 
 test('who has signed in again is not signed out by a late response to the previous token', async () => {
-  const values = new Map<string, string>();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => values.get(key) ?? null,
-    setItem: (key: string, value: string) => values.set(key, value),
-    removeItem: (key: string) => values.delete(key),
-  });
   const signIn = (token: string) =>
     storeSession({ token, email: 'editor@site.test' }, new Date(Date.now() + 60_000).toISOString());
   const rejected: ApiResult<string> = {
@@ -88,16 +91,9 @@ test('who has signed in again is not signed out by a late response to the previo
     failure: { kind: 'unauthenticated' },
   });
   expect(storedSession()).toBeNull();
-  vi.unstubAllGlobals();
 });
 
 test('a 401 asks once for a sign-in of the same account, and what waited goes on; another account, a silent call and no sign-in do not', async () => {
-  const values = new Map<string, string>();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => values.get(key) ?? null,
-    setItem: (key: string, value: string) => values.set(key, value),
-    removeItem: (key: string) => values.delete(key),
-  });
   const signIn = (token: string, email = 'editor@site.test') =>
     storeSession({ token, email }, new Date(Date.now() + 60_000).toISOString());
   const call = async (token: string): Promise<ApiResult<string>> =>
@@ -121,5 +117,4 @@ test('a 401 asks once for a sign-in of the same account, and what waited goes on
   expect(open).toHaveBeenCalledTimes(2);
   withdrawSignIn();
   expect(close).toHaveBeenCalledTimes(1);
-  vi.unstubAllGlobals();
 });

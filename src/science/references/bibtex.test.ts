@@ -8,17 +8,11 @@ import { formatReference } from './format-reference.ts';
 import { normalizeCsl } from './normalize-csl.ts';
 import { runsText } from './runs.ts';
 
-const TWENTY = readFileSync(
-  new URL('../../../test/references/twenty.bib', import.meta.url),
-  'utf8',
-);
+const fileOf = (name: string) =>
+  readFileSync(new URL(`../../../test/references/${name}`, import.meta.url), 'utf8');
 
-const SHOWN = readFileSync(
-  new URL('../../../test/references/twenty-bib.txt', import.meta.url),
-  'utf8',
-)
-  .trim()
-  .split('\n');
+const TWENTY = fileOf('twenty.bib');
+const SHOWN = fileOf('twenty-bib.txt').trim().split('\n');
 
 const read = (text: string) => {
   const { records, refusals } = readBibtex(text);

@@ -5,17 +5,11 @@ import { normalizeCsl } from './normalize-csl.ts';
 import { readRis, writeRis } from './ris.ts';
 import { runsText } from './runs.ts';
 
-const TWENTY = readFileSync(
-  new URL('../../../test/references/twenty.ris', import.meta.url),
-  'utf8',
-);
+const fileOf = (name: string) =>
+  readFileSync(new URL(`../../../test/references/${name}`, import.meta.url), 'utf8');
 
-const SHOWN = readFileSync(
-  new URL('../../../test/references/twenty-ris.txt', import.meta.url),
-  'utf8',
-)
-  .trim()
-  .split('\n');
+const TWENTY = fileOf('twenty.ris');
+const SHOWN = fileOf('twenty-ris.txt').trim().split('\n');
 
 const read = (text: string) => {
   const { records, refusals } = readRis(text);

@@ -24,7 +24,7 @@ function after(written: string, edit: (text: string, selection: Range) => TextEd
 const moveIn = (text: string, selection: Range) => moveItems(text, selection, 'in');
 const moveOut = (text: string, selection: Range) => moveItems(text, selection, 'out');
 
-describe('Enter begins the next item', () => {
+describe('Enter begins the next item, or ends the list at an empty one', () => {
   test.each([
     ['- a|', '- a\n- |'],
     ['* a|', '* a\n* |'],
@@ -42,13 +42,6 @@ describe('Enter begins the next item', () => {
     ['1. a\n   1. b|\n2. c', '1. a\n   1. b\n   2. |\n2. c'],
     ['9. a|', '9. a\n10. |'],
     ['- ```\n  x\n  ```\n- a|', '- ```\n  x\n  ```\n- a\n- |'],
-  ])('%j becomes %j', (before, expected) => {
-    expect(after(before, continueList)).toBe(expected);
-  });
-});
-
-describe('Enter ends a list at an empty item', () => {
-  test.each([
     ['- a\n- |', '- a\n\n|'],
     ['- a\n\n- |', '- a\n\n|'],
     ['1. a\n2. |\n3. b', '1. a\n\n|\n\n3. b'],
