@@ -43,8 +43,11 @@ async function writeWords(trx: Kysely<Tables>, post: IndexedPost): Promise<void>
     .execute();
 }
 
+/** UTF-16 code units: a `tsvector` of PostgreSQL has at most 1 MiB, and one letter may become eighteen. */
+const MAX_LENGTH = 200_000;
+
 function words(...texts: string[]): string {
-  return wordsOf(texts.join('\n')).join(' ');
+  return wordsOf(texts.join('\n')).join(' ').slice(0, MAX_LENGTH).toWellFormed();
 }
 
 const BATCH = 100;
@@ -73,12 +76,13 @@ export async function indexMissingPosts({ query }: Database): Promise<void> {
 export function matchingPosts(engine: Engine, q: string): RawBuilder<unknown> | null {
   const { words: queried, prefix } = queryOf(q);
   if (queried.length === 0) return null;
+  const match = (quote: string, and: string, beginning: string) =>
+    queried.map((word) => quote + word + quote).join(and) + (prefix === null ? '' : beginning);
   if (engine === 'sqlite') {
-    const match = queried.map((word) => `"${word}"`).join(' AND ') + (prefix === null ? '' : '*');
-    return sql`select post_id, -bm25(post_words, 40, 20, 10, 1) as score
-      from post_words join post_search on key = post_words.rowid where post_words match ${match}`;
+    return sql`select post_id, -bm25(post_words, 40, 20, 10, 1) as score from post_words
+      join post_search on key = post_words.rowid where post_words match ${match('"', ' AND ', '*')}`;
   }
-  const match = queried.map((word) => `'${word}'`).join(' & ') + (prefix === null ? '' : ':*');
-  return sql`select post_id, ts_rank('{0.01, 0.1, 0.5, 1}', vector, ${match}::tsquery) as score
-    from post_search where vector @@ ${match}::tsquery`;
+  // The rank of words that must all be there would fall with their distance, which the index does not hold.
+  return sql`select post_id, ts_rank('{0.01, 0.1, 0.5, 1}', vector, ${match("'", ' | ', ':*')}::tsquery) as score
+    from post_search where vector @@ ${match("'", ' & ', ':*')}::tsquery`;
 }

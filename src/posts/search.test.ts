@@ -83,6 +83,18 @@ describeEachEngine('a search', (makeDatabase) => {
     }
   });
 
+  it('finds words that look like numbers, and takes any text that a post may hold', async () => {
+    const { write, found } = makeBlog(await makeDatabase());
+    await write({ title: 'Entries', content: 'PDB 6E9Z of 7e4bba, at 1e5 and 3.5e-2.' });
+    for (const q of ['6e9z', '7e4bba', '1e5', '5e'])
+      expect([q, await found(q)]).toEqual([q, ['Entries']]);
+    expect(await found('z')).toEqual([]);
+    // Each letter folds to several, and all words differ.
+    const letters = Array.from({ length: 99_000 }, (_, at) => 0x3300 + ((at * at + 31 * at) % 88));
+    await write({ title: 'Squared', content: String.fromCodePoint(...letters) });
+    expect(await found('squared')).toEqual(['Squared']);
+  });
+
   it('finds the beginning of the last word', async () => {
     const { write, found } = makeBlog(await makeDatabase());
     await write({ title: 'Selectivity', content: 'Phosphorylation in a panel.' });
@@ -99,17 +111,16 @@ describeEachEngine('a search', (makeDatabase) => {
       { title: 'Kinase one' },
       { title: 'Two', tags: ['Kinase'] },
       { title: 'Three', description: 'About a kinase' },
-      { title: 'Four', content: 'A kinase, a kinase, a kinase.' },
-      { title: 'Five', content: 'A kinase.' },
+      { title: 'Four', content: 'A kinase.' },
     ];
     for (const fields of places) {
       clock.advance(1000);
       await write(fields as PostDraft & { title: string });
     }
-    expect(await found('kinase')).toEqual(['Kinase one', 'Two', 'Three', 'Four', 'Five']);
+    expect(await found('kinase')).toEqual(['Kinase one', 'Two', 'Three', 'Four']);
     const { results, total } = await searchPosts('kinase', { limit: 2, offset: 2 });
     expect(results.map(({ post }) => post.title)).toEqual(['Three', 'Four']);
-    expect(total).toBe(5);
+    expect(total).toBe(4);
   });
 
   it('shows a passage around what was found, as text in which the words are apart', async () => {

@@ -171,26 +171,17 @@ export function noSuchPost(slug: string): Result<never> {
 
 export type VersionRow = Selectable<Tables['post_versions']>;
 
-type VersionKey = { id: string; version: number };
-
-async function findVersion(
+/** The version to which a locked post points. */
+export function readVersion(
   query: Kysely<Tables>,
-  { id, version }: VersionKey,
-): Promise<VersionRow | null> {
-  const row = await query
+  { id, version }: { id: string; version: number },
+): Promise<VersionRow> {
+  return query
     .selectFrom('post_versions')
     .selectAll()
     .where('post_id', '=', id)
     .where('version', '=', version)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** The version to which a locked post points. */
-export async function readVersion(query: Kysely<Tables>, key: VersionKey): Promise<VersionRow> {
-  const row = await findVersion(query, key);
-  if (row === null) throw new Error(`${key.id} has no version ${key.version}`);
-  return row;
+    .executeTakeFirstOrThrow();
 }
 
 /** Posts, also those in the trash, with the version that lists and pages show. */

@@ -90,6 +90,7 @@ it('a file that is too large, too deep or too long is refused in words, and cost
     ['large.md', 'x'.repeat(9_000_000), 'the file is larger than 8 MiB'],
     ['long.md', 'x'.repeat(2_000_001), '2000000 characters'],
     ['nested-keys.md', `---\n${'? '.repeat(30_000)}a\n---\nText`, 'YAML'],
+    ['recursive.md', '---\ntitle: &a [*a]\n---\nText', 'nested too deeply'],
     ['tags.md', `---\ntags: [${tags}]\n---\nText`, ''],
     ['titles.md', `---\ntitle: ${'x'.repeat(30_000)}\nurl: "${titles}"\n---\nText`, ''],
   ];

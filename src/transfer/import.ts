@@ -4,7 +4,6 @@ import { type PostInput, postInputSchema } from '../posts/post-input.ts';
 import { prepareMoved, preparePost as renderPost } from '../posts/saving.ts';
 import { conflictIfSlugTaken } from '../posts/stored-post.ts';
 import type { Tables } from '../server/db/tables.ts';
-import { BusyError } from '../server/failure.ts';
 import type { Site } from '../site.ts';
 import type { Finding } from '../text/finding.ts';
 import { onDayThere } from './dates.ts';
@@ -85,16 +84,8 @@ export async function startImport(site: Site, path: string, options: ImportOptio
     return { system, total: items.length, notes: lostFirst(notes), items: imported };
   } catch (error) {
     files.close();
-    throw inWords(error);
+    throw new SourceError(describeSourceError(error));
   }
-}
-
-/** A source that is nested too deeply, or whose text becomes too long, ends a call with a `RangeError`. */
-function inWords(error: unknown): unknown {
-  // A slow machine has not started a thread in time: the post is imported by the next run.
-  if (error instanceof BusyError) return new SourceError(error.message);
-  if (!(error instanceof RangeError)) return error;
-  return new SourceError('its text is nested too deeply, or becomes too long');
 }
 
 async function readSource(site: Site, files: SourceFiles, options: ReadOptions): Promise<Source> {
@@ -160,7 +151,7 @@ async function* importItems(
 const NOTHING = { slug: '', status: '', reason: '', notes: [], postId: null } as const;
 
 function toFailed(error: unknown): Outcome {
-  return { outcome: 'failed', reason: describeSourceError(inWords(error)) };
+  return { outcome: 'failed', reason: describeSourceError(error) };
 }
 
 /** Characters of a text that the renderer reads first: it stops a hostile one, on which a parser takes hours. */

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { PostDraft } from '../posts/post-input.ts';
 import type { Tables } from '../server/db/tables.ts';
-import type { Result } from '../server/failure.ts';
+import { BusyError, type Result } from '../server/failure.ts';
 import type { Site } from '../site.ts';
 import type { Changes } from './html.ts';
 import type { ImportedItem } from './import.ts';
@@ -19,10 +19,13 @@ export class SourceError extends Error {
   override name = 'SourceError';
 }
 
-/** The message of a `SourceError`. @throws any other error */
+/** Why something cannot be imported. @throws any other error */
 export function describeSourceError(error: unknown): string {
-  if (!(error instanceof SourceError)) throw error;
-  return error.message;
+  // A text that is nested too deeply, or becomes too long, ends a call with it.
+  if (error instanceof RangeError) return 'its text is nested too deeply, or becomes too long';
+  // A slow machine has not started a thread in time: the post is imported by the next run.
+  if (error instanceof SourceError || error instanceof BusyError) return error.message;
+  throw error;
 }
 
 /** UTF-16 code units: a reason may quote the source. */

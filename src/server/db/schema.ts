@@ -173,8 +173,9 @@ const SEARCHED = `post_id TEXT not null unique references posts (id) on delete c
   title TEXT not null, tags TEXT not null, description TEXT not null, words TEXT not null`;
 const INDEX_WORDS = `insert into post_words (rowid, title, tags, description, words)
     values (new.key, new.title, new.tags, new.description, new.words);`;
+/** Not by `to_tsvector`: its parser takes apart what is a word here, such as 6e9z. */
 const VECTOR = ['title', 'tags', 'description', 'words']
-  .map((column, at) => `setweight(to_tsvector('simple', ${column}), '${'ABCD'[at]}')`)
+  .map((name, at) => `regexp_replace(${name}, '([^ ]+)', '''\\1'':1${'ABCD'[at]}', 'g')::tsvector`)
   .join(' || ');
 
 /** The words of posts, and their index. */
