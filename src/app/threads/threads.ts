@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type {
   DrawShareImage,
   Picture,
@@ -31,8 +32,9 @@ export function createThreads({
 }: Options = {}) {
   const science = createSciencePool(scienceOptions);
   const threads = createPool<RenderTask, unknown>(new URL('render-worker.ts', import.meta.url), {
-    // One writer occupies at most three, which leaves a thread each for two more writers.
-    threads: 5,
+    // One writer occupies at most half. More than the cores would slow each other, and one would end the others by
+    // `totalMemory`.
+    threads: Math.min(Math.max(2, availableParallelism()), 5),
     timeout: 10_000,
     memory: 384,
     // Trees of nodes should die young; with 24, two threads that render long posts reach `totalMemory`.
