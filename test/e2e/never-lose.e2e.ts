@@ -283,11 +283,9 @@ test('conflict: the later of two is shown both versions, and merges, keeps their
   await description.fill('Typed before');
   await saveElsewhere(api, post, { content: merged.replace('first tab', 'again theirs') });
   await update();
+  await expect(dialog.locator('ins').first()).toContainText('mine');
+  await dialog.getByRole('combobox', { name: 'place 1' }).selectOption('both');
   await choose(page, 'Merge');
-  const places = page.getByRole('dialog', { name: 'Changed in both versions' });
-  await expect(places.locator('ins')).toContainText('mine');
-  await places.getByRole('combobox', { name: 'Place 1' }).selectOption('both');
-  await places.getByRole('button', { name: 'Merge' }).click();
   await expect(content).toHaveValue('One, mine\n\nOne, again theirs\n\nTwo\n\nThree, second tab');
   await expect(description).toHaveValue('Typed before');
   await expect(page.getByText('Both versions are in the form now.')).toBeVisible();

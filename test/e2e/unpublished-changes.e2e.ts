@@ -133,10 +133,8 @@ test('unpublished changes: discarded after a question, scheduled for a time to c
   await page.keyboard.type('Three.');
   await button(page, 'Update Post').click();
   const dialog = page.getByRole('dialog', { name: 'Two versions' });
+  await dialog.getByRole('combobox', { name: 'place 1' }).selectOption('both');
   await dialog.getByRole('button', { name: 'Merge' }).click();
-  const places = page.getByRole('dialog', { name: 'Changed in both versions' });
-  await places.getByRole('combobox', { name: 'Place 1' }).selectOption('both');
-  await places.getByRole('button', { name: 'Merge' }).click();
   const both = 'One of mine.\n\nTwo, public.\nThree.';
   await expect(form.content).toHaveValue(/Two, public\./);
   await form.content.fill(both);

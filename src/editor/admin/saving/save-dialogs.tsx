@@ -19,14 +19,14 @@ import type { useSave } from './use-save.ts';
 export type PublicationChoice = 'publish' | 'back';
 
 type SaveDialogsProps = {
-  saving: Pick<ReturnType<typeof useSave>, 'publication' | 'conflict' | 'merging'>;
+  saving: Pick<ReturnType<typeof useSave>, 'publication' | 'conflict'>;
   ours: () => PostFormValues;
   onShow: (place: FindingPlace) => void;
 };
 
 /** What a save asks its writer. */
 export function SaveDialogs({ saving, ours, onShow }: SaveDialogsProps) {
-  const { publication, conflict, merging } = saving;
+  const { publication, conflict } = saving;
   return (
     <>
       {publication.asked === null ? null : (
@@ -42,9 +42,6 @@ export function SaveDialogs({ saving, ours, onShow }: SaveDialogsProps) {
           ours={ours()}
           onAnswer={conflict.asked.answer}
         />
-      )}
-      {merging.asked === null ? null : (
-        <MergeDialog disagreements={merging.asked.question} onAnswer={merging.asked.answer} />
       )}
     </>
   );
@@ -90,17 +87,22 @@ function PublicationDialog({ findings, onAnswer, onShow }: PublicationDialogProp
   );
 }
 
-export type ConflictChoice = 'merge' | 'mine' | 'theirs' | 'back';
+/** Somebody else's version, and where the text was changed in both. */
+export type AskedConflict = Conflict & { disagreements: readonly Disagreement[] };
+
+/** Which version, or of each disagreement in a merged one; back: the writer decides later. */
+export type ConflictAnswer = 'mine' | 'theirs' | 'back' | readonly Choice[];
 
 type ConflictDialogProps = {
-  conflict: Conflict;
+  conflict: AskedConflict;
   ours: PostFormValues;
-  onAnswer: (choice: ConflictChoice) => void;
+  onAnswer: (answer: ConflictAnswer) => void;
 };
 
-/** Shows the differences of two versions, and lets the writer merge them or choose one. */
+/** Shows where two versions disagree and how they differ, and lets the writer merge them or choose one. */
 function ConflictDialog({ conflict, ours, onAnswer }: ConflictDialogProps) {
-  const { stored } = conflict;
+  const { stored, disagreements } = conflict;
+  const [choices, setChoices] = useState<readonly Choice[]>(() => disagreements.map(() => 'mine'));
   const before = stored.changes === null ? 'Saved now' : 'Saved, not public';
   return (
     <Dialog title="Two versions" width="wide" onCancel={() => onAnswer('back')}>
@@ -112,7 +114,7 @@ function ConflictDialog({ conflict, ours, onAnswer }: ConflictDialogProps) {
         <Button variant="quiet" onClick={() => onAnswer('back')}>
           Back to editing
         </Button>
-        <Button onClick={() => onAnswer('merge')}>Merge</Button>
+        <Button onClick={() => onAnswer(choices)}>Merge</Button>
         <Button variant="danger" onClick={() => onAnswer('mine')}>
           Keep mine
         </Button>
@@ -124,8 +126,23 @@ function ConflictDialog({ conflict, ours, onAnswer }: ConflictDialogProps) {
         aria-label="Both versions"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be scrollable by keyboard
         tabIndex={0}
-        className="mt-4 max-h-[55vh] overflow-y-auto rounded-card border border-line p-5"
+        className="mt-4 max-h-[55vh] space-y-5 overflow-y-auto rounded-card border border-line p-5"
       >
+        {disagreements.map(({ mine, theirs }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a place is known by its number
+          <div key={index} className="space-y-2">
+            <SelectField
+              label={`Changed in both, place ${index + 1}: merge takes`}
+              value={choices[index]}
+              onChange={({ target }) => setChoices(choices.with(index, target.value as Choice))}
+            >
+              {CHOICES.map((choice) => (
+                <option key={choice}>{choice}</option>
+              ))}
+            </SelectField>
+            <TextDiff before={theirs} after={mine} />
+          </div>
+        ))}
         <VersionDiff
           before={valuesOfPost(latestOf(stored), window.location.origin)}
           after={ours}
@@ -142,43 +159,4 @@ function savedElsewhere({ stored, savedAt, savedBy }: Conflict): string {
   const time = timeWithDate(savedAt);
   if (savedBy === storedSession()?.email) return `You saved ${what} at ${time}, in another window.`;
   return `${savedBy ?? 'The program'} saved ${what} at ${time}.`;
-}
-
-type MergeDialogProps = {
-  disagreements: readonly Disagreement[];
-  /** @param choices null: the writer decides later */
-  onAnswer: (choices: readonly Choice[] | null) => void;
-};
-
-/** Asks what the text has where both versions changed it. */
-function MergeDialog({ disagreements, onAnswer }: MergeDialogProps) {
-  const [choices, setChoices] = useState<readonly Choice[]>(() => disagreements.map(() => 'mine'));
-  return (
-    <Dialog title="Changed in both versions" width="wide" onCancel={() => onAnswer(null)}>
-      <p className="mt-2 text-muted text-sm">
-        All else is merged. Underlined is yours, struck out is theirs.
-      </p>
-      {disagreements.map(({ mine, theirs }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a place is known by its number
-        <div key={index} className="mt-4 space-y-2">
-          <TextDiff before={theirs} after={mine} />
-          <SelectField
-            label={`Place ${index + 1}`}
-            value={choices[index]}
-            onChange={({ target }) => setChoices(choices.with(index, target.value as Choice))}
-          >
-            {CHOICES.map((choice) => (
-              <option key={choice}>{choice}</option>
-            ))}
-          </SelectField>
-        </div>
-      ))}
-      <div className="mt-6 flex flex-wrap gap-3">
-        <Button onClick={() => onAnswer(choices)}>Merge</Button>
-        <Button variant="quiet" onClick={() => onAnswer(null)}>
-          Back to editing
-        </Button>
-      </div>
-    </Dialog>
-  );
 }

@@ -21,10 +21,10 @@ import type { useDraft } from '../drafts/use-draft.ts';
 import { etagOfStored, latestOf, type Stored } from '../post-form/read-stored.ts';
 import type { PostValues } from '../post-form/use-post-values.ts';
 import type { PictureUploads } from '../writing/picture-uploads.ts';
-import { type Choice, type Disagreement, mergeVersions } from './merge.ts';
+import { mergeVersions } from './merge.ts';
 import { type Problem, problemOf } from './problem-box.tsx';
 import { isOnSite, type SaveRequest, saveByKey, saveOutcome } from './publication.ts';
-import type { ConflictChoice, PublicationChoice } from './save-dialogs.tsx';
+import type { AskedConflict, ConflictAnswer, PublicationChoice } from './save-dialogs.tsx';
 import { type Conflict, type Save, type Saved, sendSave, timeOf } from './send-save.ts';
 
 /** Specification section 4. */
@@ -71,8 +71,7 @@ export function useSave(options: SaveOptions) {
   /** What has come into the form from another version, in words. */
   const [merged, setMerged] = useState<string | null>(null);
   const publication = useQuestion<readonly Finding[], PublicationChoice>();
-  const conflict = useQuestion<Conflict, ConflictChoice>();
-  const merging = useQuestion<readonly Disagreement[], readonly Choice[] | null>();
+  const conflict = useQuestion<AskedConflict, ConflictAnswer>();
   /** A ref, not state: a key held down repeats before the next rendering. */
   const isSending = useRef(false);
   const isGone = useRef(false);
@@ -168,10 +167,20 @@ export function useSave(options: SaveOptions) {
       setMerged(THEIRS);
       return null;
     }
-    const choice = await conflict.ask(latest);
-    if (choice === 'merge') return merge(save.base, stored);
-    if (choice === 'theirs') options.onTakeTheirs(stored);
-    if (choice !== 'mine') return null;
+    const ancestor = await ancestorOf(save, stored);
+    if (!ancestor.ok) {
+      const message = failureMessage(ancestor.failure, 'The versions could not be compared.');
+      return { message, issues: [] };
+    }
+    const merge = () => mergeVersions(ancestor.value, values.read(), valuesOfLatest(stored));
+    const answer = await conflict.ask({ ...latest, disagreements: merge().disagreements });
+    if (Array.isArray(answer)) {
+      values.fill(merge().resolve(answer));
+      options.onBased(stored);
+      setMerged(MERGED);
+    }
+    if (answer === 'theirs') options.onTakeTheirs(stored);
+    if (answer !== 'mine') return null;
     const { sent } = save;
     // What has left the site meanwhile has no unpublished changes.
     const isWithdrawn = save.request.isUnpublished && !isOnSite(stored.post);
@@ -203,28 +212,6 @@ export function useSave(options: SaveOptions) {
     options.onSaved(saved);
   }
 
-  async function merge(base: string | null, stored: Conflict['stored']): Promise<Problem | null> {
-    const theirs = valuesOfPost(latestOf(stored), window.location.origin);
-    let before = theirs;
-    if (base !== null) {
-      const param = { slug: stored.post.slug, version: versionOf(base) };
-      const path = '/admin/blog/posts/:slug/revisions/:version';
-      const ancestor = await settled(() => caller<typeof revisions>()('GET', path, { param }));
-      if (!ancestor.ok) {
-        const message = failureMessage(ancestor.failure, 'The versions could not be merged.');
-        return { message, issues: [] };
-      }
-      before = valuesOfPost(ancestor.value, window.location.origin);
-    }
-    const { disagreements, resolve } = mergeVersions(before, values.read(), theirs);
-    const choices = disagreements.length === 0 ? [] : await merging.ask(disagreements);
-    if (choices === null) return null;
-    values.fill(resolve(choices));
-    options.onBased(stored);
-    setMerged(MERGED);
-    return null;
-  }
-
   function saveAndStay() {
     void request(saveByKey(options.seen.post, values.read()));
   }
@@ -244,7 +231,6 @@ export function useSave(options: SaveOptions) {
     merged,
     publication,
     conflict,
-    merging,
     /** As by Ctrl+S. */
     saveAndStay,
     /** Specification section 4: sets draft, submits after 100 ms, then restores the choice. */
@@ -259,6 +245,20 @@ export function useSave(options: SaveOptions) {
       }, DRAFT_SUBMIT_DELAY_MS);
     },
   };
+}
+
+/** The version that the form is based on; of a post that is new here, theirs. */
+async function ancestorOf({ base }: Save, stored: Conflict['stored']) {
+  if (base === null) return { ok: true, value: valuesOfLatest(stored) } as const;
+  const param = { slug: stored.post.slug, version: versionOf(base) };
+  const path = '/admin/blog/posts/:slug/revisions/:version';
+  const answer = await settled(() => caller<typeof revisions>()('GET', path, { param }));
+  if (!answer.ok) return answer;
+  return { ok: true, value: valuesOfPost(answer.value, window.location.origin) } as const;
+}
+
+function valuesOfLatest(stored: Conflict['stored']): PostFormValues {
+  return valuesOfPost(latestOf(stored), window.location.origin);
 }
 
 /** A post leaves the site only when its writer agrees. */
