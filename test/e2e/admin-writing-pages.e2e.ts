@@ -85,11 +85,10 @@ const WRITING: Record<string, State> = {
 };
 
 const MANAGING: Record<string, State> = {
-  'unpublished changes, compared and about to be scheduled': async (page, api) => {
+  'unpublished changes, about to be scheduled': async (page, api) => {
     const post = await api.writePost({ content: 'A text about binding.\n' });
     await changeElsewhere(api, post, { content: 'A long text about binding.\n' });
     await goWithin(page, `/admin/edit-post/${post.slug}`);
-    await button(page, 'Compare with the public version').click();
     await button(page, 'Schedule').click();
     await expect(page.getByLabel('Publish the changes on')).toBeVisible();
   },

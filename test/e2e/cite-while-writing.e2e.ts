@@ -70,6 +70,13 @@ test('citation and link: by keys alone, a citation with a page, which joins the 
   await page.reload();
   await expect(previewOf(page)).toContainText('Osimertinib binds [1, p. 3; 2]');
 
+  // A record in the search is read.
+  await button(page, 'Citation').click();
+  await page.keyboard.type('@book{lee2020, title={On binding}}');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: /^On binding/, pressed: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+
   // Links.
   const slug = freshSlug('linked');
   await api.writePost({ slug, title: `Binding [kinetics] ${slug}` });

@@ -64,7 +64,7 @@ test('findings: told beside the text by line, while it is written and after a sa
   const dialog = page.getByRole('dialog', { name: 'Before you publish' });
   await page.goto(`/admin/edit-post/${slug}`);
   await form.content.fill('Text.\n\n![](/favicon.svg)\n\n[Nowhere](/no-such-page)');
-  await saveBy(page, 'Publish now');
+  await button(page, 'Publish now').click();
   await expect(dialog).toContainText('Errors must be fixed');
   await expect(dialog.getByRole('button', { name: /^Publish with/ })).toHaveCount(0);
   await dialog.getByRole('button', { name: /^Error Line 5/ }).press('Enter');

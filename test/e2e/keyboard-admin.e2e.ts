@@ -36,6 +36,7 @@ test('keyboard: a post is written, published, read, changed and deleted', async 
   await typeInto(page, form.tag, 'Keys');
   await page.keyboard.press('Enter');
   await expect(form.tags).toHaveText(/Keys/);
+  await press(page, page.getByText('Type it by hand'));
   await typeInto(page, page.getByRole('textbox', { name: 'Reference URL' }), 'https://example.org');
   await press(page, page.getByRole('button', { name: 'Add Reference' }));
   await expect(form.references).toHaveCount(1);

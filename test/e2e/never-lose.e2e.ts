@@ -337,6 +337,7 @@ test('a slip publishes nothing: Enter stays in its field, Ctrl+S saves a draft a
     await field.press('Enter');
   }
   await form.tag.fill('Typed');
+  await page.getByText('Type it by hand').click();
   await page.getByRole('textbox', { name: 'Reference Title' }).fill('A paper');
   await form.content.press('Control+s');
   await expect(page.getByRole('alert')).toContainText('A reference is typed but not added');
@@ -352,9 +353,10 @@ test('a slip publishes nothing: Enter stays in its field, Ctrl+S saves a draft a
   await expect(form.content).toBeFocused();
   await expect(page).toHaveTitle('Edit: A slip');
   await expect(button(page, 'Create link')).toBeVisible();
+  await page.getByText('Type it by hand').click();
   const offered = await offers(page);
   // A refusal that comes while somebody types does not take the keys.
-  await page.keyboard.type(' And');
+  await form.content.pressSequentially(' And');
   await page.route(`**/api/admin/blog/posts/${slug}`, fail, { times: 1 });
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Not saved. Failed to update post')).toBeVisible();

@@ -34,10 +34,8 @@ async function paste(area: Locator, text: string) {
 
 test('pasted BibTeX: becomes references that the text cites, each once, corrected by field, with what was refused told by line; what was not read is neither saved without nor lost, also when the network or the session fails', async ({
   page,
-  context,
   api,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const listed = { title: 'My title', url: 'https://doi.org/10.1158/2159-8290.cd-14-0337' };
   const post = await openForm(page, api, {
     content: 'As @rdkit says.',
@@ -66,9 +64,6 @@ test('pasted BibTeX: becomes references that the text cites, each once, correcte
   await expect(page.getByText('2 references were already in the list.')).toBeVisible();
   await expect(references).toHaveCount(2);
 
-  await button(page, 'Copy [@rdkit]').click();
-  await expect(page.getByText('Copied: [@rdkit]')).toBeAttached();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('[@rdkit]');
   await button(page, 'Edit reference 2').click();
   const key = page.getByRole('textbox', { name: 'Key of reference 2' });
   await key.fill('cross2014');
@@ -88,7 +83,7 @@ test('pasted BibTeX: becomes references that the text cites, each once, correcte
   await button(page, 'Remove reference 1').click();
   await expect(references).toHaveCount(1);
   await page
-    .getByRole('paragraph')
+    .getByRole('status')
     .filter({ hasText: 'Reference 1 was removed.' })
     .getByRole('button', { name: 'Undo' })
     .click();

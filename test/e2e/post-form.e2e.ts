@@ -70,6 +70,7 @@ test('new post: six parts, the caret in the title, buttons that wait for title a
   const url = page.getByRole('textbox', { name: 'Reference URL' });
   const type = page.getByRole('combobox', { name: 'Reference Type' });
   const add = button(page, 'Add Reference');
+  await page.getByText('Type it by hand').click();
   await expect(add).toBeDisabled();
   await url.fill('   ');
   await expect(add).toBeDisabled();

@@ -68,10 +68,11 @@ test('unpublished changes: saved, previewed, compared, shared and published, and
   await page.unroute('**/api/admin/drafts/*');
   await form.content.fill('Changed text.');
 
-  await button(page, 'Compare with the public version').click();
-  const comparison = page.getByRole('region', { name: 'Changes to the public version' });
-  await expect(comparison).toContainText('Public');
-  await expect(comparison).toContainText('A changed title');
+  const tab = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'Compare with the public version' }).click();
+  const comparison = await tab;
+  await expect(comparison.getByRole('deletion').getByText('Public')).toBeVisible();
+  await comparison.close();
   await button(page, 'Create link').click();
   const link = await page.getByRole('textbox', { name: 'New link' }).inputValue();
   const shared = await (await request.get(link)).text();

@@ -62,9 +62,10 @@ test('tools and lists: work by pointer and by keys, each is one undo, as is what
   for (const field of [slug, title]) await expectUndone(page, field);
   await title.fill('A title');
   for (const field of [description, content, cover, tag]) await expectUndone(page, field);
-  for (const name of ['Reference URL', 'Paste references']) await expectUndone(page, named(name));
+  await page.getByText('Type it by hand').click();
   await page.getByRole('heading', { name: 'Statements' }).click();
-  await expectUndone(page, named('Funding'));
+  const folded = ['Reference URL', 'Paste references', 'Funding'].map(named);
+  for (const field of folded) await expectUndone(page, field);
 
   await content.fill('/structure');
   await expect(page.getByRole('listbox')).toBeVisible();
@@ -271,6 +272,11 @@ test('pictures: pasted or chosen, they stand where the caret is, a save waits fo
   await button(page, 'Try again').click();
   const picture = '!\\[\\]\\(/media/[0-9a-f]{32}/40x30\\.png\\)';
   await expect(content).toHaveValue(new RegExp(`^And more: {2}after\n\n${picture}$`));
+  // Its text and caption are asked for.
+  await button(page, 'Add text and caption').click();
+  await page.getByRole('textbox', { name: 'Alternative text' }).fill('A square');
+  await page.keyboard.press('Enter');
+  await expect(content).toHaveValue(/!\[A square\]\(\/media\/\S+\)$/);
 
   // The tool, and a caption, which makes it a figure.
   await page.goto(`/admin/edit-post/${post.slug}`);

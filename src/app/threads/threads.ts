@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import type {
   DrawShareImage,
   Picture,
@@ -32,9 +31,9 @@ export function createThreads({
 }: Options = {}) {
   const science = createSciencePool(scienceOptions);
   const threads = createPool<RenderTask, unknown>(new URL('render-worker.ts', import.meta.url), {
-    // One writer occupies at most half. More than the cores would slow each other, and one would end the others by
+    // One writer leaves a thread to others. More than the cores would slow each other, and one would end the others by
     // `totalMemory`.
-    threads: Math.min(Math.max(2, availableParallelism()), 5),
+    threads: Math.min(Math.max(3, navigator.hardwareConcurrency), 5),
     timeout: 10_000,
     memory: 384,
     // Trees of nodes should die young; with 24, two threads that render long posts reach `totalMemory`.

@@ -5,9 +5,9 @@ import type { molecules as moleculesApi } from '../../../science/molecules/api/m
 import { DrawingBoard } from '../../../science/molecules/pages/drawing-board.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
+import { useSearch } from '../writing/chooser-dialog.tsx';
 
 const api = caller<typeof moleculesApi>();
-const DEBOUNCE_MS = 200;
 
 /** SMILES with what may follow it in bars, and the name. */
 const LINE = /^(\S*(?:\s+\|[^|]*\|)?)\s?(.*)$/;
@@ -47,11 +47,16 @@ type MoleculeFieldProps = StructureFieldProps & { number: string; hint: string |
 function MoleculeField({ number, hint, value, onChange }: MoleculeFieldProps) {
   const [, smiles = '', name = ''] = LINE.exec(value) ?? [];
   const q = name.trim();
-  const known = useKnownMolecules(q, (found) => {
-    if (smiles === '') onChange(`${smilesOf(found, name)} ${name}`);
+  const answer = useSearch(q, moleculesNamed);
+  const known = answer?.found ?? [];
+  const fillIn = useEffectEvent(() => {
+    if (smiles === '') onChange(`${smilesOf(known, name)} ${name}`);
   });
+  useEffect(() => {
+    if (answer !== null) fillIn();
+  }, [answer]);
   const listId = useId();
-  const isUnknown = smiles === '' && q !== '' && q === known.q && !smilesOf(known, name);
+  const isUnknown = smiles === '' && q !== '' && q === answer?.q && !smilesOf(known, name);
 
   const [isDrawn, setDrawn] = useState(false);
   const draw = (drawn: string) => onChange(`${drawn.trim()} ${name}`);
@@ -65,7 +70,7 @@ function MoleculeField({ number, hint, value, onChange }: MoleculeFieldProps) {
   return (
     <div className="space-y-3">
       <datalist id={listId}>
-        {known.molecules.map(({ inchikey, name: of, formula }) => (
+        {known.map(({ inchikey, name: of, formula }) => (
           <option key={inchikey} value={of ?? ''} label={formula} />
         ))}
       </datalist>
@@ -98,32 +103,16 @@ function MoleculeField({ number, hint, value, onChange }: MoleculeFieldProps) {
 
 type KnownMolecule = { inchikey: string; name: string | null; formula: string; smiles: string };
 
-/** The molecules of public posts and of the site's pages that a name finds. */
-type Known = { q: string; molecules: readonly KnownMolecule[] };
-
-function smilesOf({ molecules }: Known, typed: string): string {
+function smilesOf(known: readonly KnownMolecule[], typed: string): string {
   const name = typed.trim().toLowerCase();
-  return molecules.find((each) => each.name?.toLowerCase() === name)?.smiles ?? '';
+  return known.find((each) => each.name?.toLowerCase() === name)?.smiles ?? '';
 }
 
-function useKnownMolecules(q: string, onFound: (found: Known) => void): Known {
-  const [found, setFound] = useState<Known>({ q: '', molecules: [] });
-  const tell = useEffectEvent(onFound);
-  useEffect(() => {
-    if (q.length < 2) return;
-    const left = new AbortController();
-    const timer = setTimeout(async () => {
-      const answer = await api('GET', '/molecules/search', { query: { q, limit: 8 } });
-      if (left.signal.aborted || (!answer.ok && answer.failure.kind !== 'rejected')) return;
-      // Refused is what is neither a name nor SMILES.
-      const molecules = answer.ok ? answer.value.molecules : [];
-      setFound({ q, molecules });
-      tell({ q, molecules });
-    }, DEBOUNCE_MS);
-    return () => {
-      left.abort();
-      clearTimeout(timer);
-    };
-  }, [q]);
-  return found;
+/** The molecules of public posts and of the site's pages that a name finds. */
+async function moleculesNamed(q: string): Promise<readonly KnownMolecule[] | undefined> {
+  if (q.length < 2) return;
+  const answer = await api('GET', '/molecules/search', { query: { q, limit: 8 } });
+  if (answer.ok) return answer.value.molecules;
+  // Refused is what is neither a name nor SMILES.
+  return answer.failure.kind === 'rejected' ? [] : undefined;
 }

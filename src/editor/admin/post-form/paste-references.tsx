@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { caller } from '../../../admin/caller.ts';
 import { showLine } from '../../../admin/caret-view.ts';
 import { NoticeBox } from '../../../admin/notice-box.tsx';
@@ -12,6 +12,8 @@ import { type AddedReferences, addReferences, outcomeOf } from './reference-reco
 
 type PasteReferencesProps = {
   references: readonly Reference[];
+  /** Read at once. */
+  given?: string;
   hint: string;
   /** Called with what is pasted and not read yet: a save would lose it. */
   onUnread?: (text: string) => void;
@@ -32,8 +34,8 @@ type Outcome = {
 
 /** Adds references that other programs have written, as they are pasted. */
 export function PasteReferences(props: PasteReferencesProps) {
-  const { references, hint, onUnread, onAdd, onRead, onUndo } = props;
-  const [text, setText] = useState('');
+  const { references, given = '', hint, onUnread, onAdd, onRead, onUndo } = props;
+  const [text, setText] = useState(given);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const { isBusy, failure, submit } = useSubmit();
@@ -61,6 +63,9 @@ export function PasteReferences(props: PasteReferencesProps) {
     setText(refusals.length === 0 ? '' : pasted);
     onUnread?.('');
   }
+
+  const readGiven = useEffectEvent(() => void read(given));
+  useEffect(() => readGiven(), []);
 
   const { done, before = [], notes = [], refusals = [] } = outcome ?? {};
   const canUndo = done?.references === references && done.added + done.completed > 0;

@@ -10,6 +10,8 @@ import {
 import { Checkbox } from '../../../admin/checkbox.tsx';
 import { DateTimeField } from '../../../admin/date-time-field.tsx';
 import { publishInstant } from '../../../admin/publish-date.ts';
+import { storedSession } from '../../../admin/session/session.ts';
+import { site } from '../../../content/site.ts';
 import {
   CITATION_LABELS,
   type FieldName,
@@ -21,6 +23,7 @@ import {
 import type { Post } from '../../../posts/post.ts';
 import { CITATION_STYLES, type CitationStyle } from '../../../science/references/reference.ts';
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
+import { store } from '../../../ui/storage.ts';
 import type { ChangeReferences } from '../writing/citation-dialog.tsx';
 import { ContentPart } from '../writing/content-part.tsx';
 import type { FullPage } from '../writing/full-page.tsx';
@@ -71,6 +74,19 @@ export function PostFields({ post, values, fullPage, bar, issues }: PostFieldsPr
     value: fields[field],
     onChange: ({ target }: { target: { value: string } }) => set({ [field]: target.value }),
   });
+  const sign = (author: string) => set({ author });
+  const isUnsigned = fields.author === '' || fields.author === site.aiAuthor;
+  const own = localStorage.getItem(ownNameKey());
+  const unsigned = (
+    <>
+      The default is {site.aiAuthor}.{' '}
+      {own ? (
+        <button type="button" className="cursor-pointer py-1 underline" onClick={() => sign(own)}>
+          Sign as {own}
+        </button>
+      ) : null}
+    </>
+  );
   const title = useRef<HTMLInputElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a post that was just saved is written on
   useLayoutEffect(() => {
@@ -83,14 +99,14 @@ export function PostFields({ post, values, fullPage, bar, issues }: PostFieldsPr
       {fullPage.isOn ? <h1 className="sr-only">{fields.title || 'Untitled'}</h1> : null}
       <section
         aria-label="Basic Information"
-        className="form-part grid gap-x-5 gap-y-1.5 md:grid-cols-[2fr_3fr] [&_label]:mb-0 [&_label]:text-muted [&_label]:text-xs [&_textarea]:py-1 [&_textarea]:leading-snug [&_:is(input,textarea)]:text-sm"
+        className="form-part grid gap-x-5 gap-y-1.5 max-md:contents md:grid-cols-[2fr_3fr] max-md:[&>:nth-child(n+3)]:mb-4 [&_label]:mb-0 [&_label]:text-muted [&_label]:text-xs [&_textarea]:py-1 [&_textarea]:leading-snug [&_:is(input,textarea)]:text-sm"
       >
-        <div className="z-1 flex justify-between gap-x-4 text-muted text-xs md:col-span-full md:row-start-1 md:block md:self-center md:justify-self-end md:text-right">
+        <div className="z-1 flex justify-between gap-x-4 text-muted text-xs max-md:-order-2 md:col-span-full md:row-start-1 md:block md:self-center md:justify-self-end md:text-right">
           <h2>Basic Information</h2>
           <p>Fields marked * are required.</p>
         </div>
         {/* One large line. */}
-        <div className="md:col-span-full md:row-start-1 md:pe-48 [&_input]:rounded-none! [&_input]:border-0! [&_input]:border-b! [&_input]:bg-transparent! [&_input]:p-0! [&_input]:font-display [&_input]:text-xl! [&_input]:leading-tight [&_input]:outline-offset-0 [&_label]:sr-only">
+        <div className="max-md:-order-2 max-md:mb-1.5 md:col-span-full md:row-start-1 md:pe-48 [&_input]:rounded-none! [&_input]:border-0! [&_input]:border-b! [&_input]:bg-transparent! [&_input]:p-0! [&_input]:font-display [&_input]:text-xl! [&_input]:leading-tight [&_input]:outline-offset-0 [&_label]:sr-only">
           <TextField
             {...about('title')}
             ref={title}
@@ -164,7 +180,14 @@ export function PostFields({ post, values, fullPage, bar, issues }: PostFieldsPr
             <option value="published">Published</option>
             <option value="draft">Draft</option>
           </SelectField>
-          <TextField {...text('author')} />
+          <TextField
+            {...text('author')}
+            {...about('author', isUnsigned ? unsigned : undefined)}
+            onChange={({ target }) => {
+              store(localStorage, ownNameKey(), target.value);
+              sign(target.value);
+            }}
+          />
           <DateTimeField
             {...about('publishDate', 'Leave empty to publish immediately')}
             event={fields.status === 'draft' ? 'Once published, it appears' : 'Appears'}
@@ -188,6 +211,9 @@ export function PostFields({ post, values, fullPage, bar, issues }: PostFieldsPr
     </>
   );
 }
+
+/** The name that this writer typed here last. */
+const ownNameKey = () => `author:${storedSession()?.email}`;
 
 const PAUSE_MS = 500;
 

@@ -208,7 +208,10 @@ export function PostForm({ start }: { start: FormStart }) {
         onInvalidCapture={({ target }) => showInvalid(target, fullPage, writing.field.current)}
         aria-busy={saving.isBusy}
       >
-        <div inert={saving.isLeaving} className="full-page-contents space-y-4">
+        <div
+          inert={saving.isLeaving}
+          className="full-page-contents space-y-4 max-md:flex max-md:flex-col"
+        >
           <PostFields
             post={post}
             values={values}
@@ -225,8 +228,6 @@ export function PostForm({ start }: { start: FormStart }) {
               key={`${changes.etag} ${isScheduling}`}
               post={post}
               changes={changes}
-              ours={fields}
-              text={writing.text}
               isBusy={saving.isBusy}
               isScheduling={isScheduling}
               onSchedule={(publishAt) => {

@@ -1,6 +1,5 @@
-import { Check, Copy, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Check, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
-import { copyText } from '../../../admin/copy-text.ts';
 import { POST_FIELDS } from '../../../posts/fields.ts';
 import type { Reference } from '../../../science/references/reference.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -28,6 +27,8 @@ export function ReferencesField(props: ReferencesFieldProps) {
   const inputs = useRef<HTMLDivElement>(null);
   const url = useRef<HTMLInputElement>(null);
   const needsId = useId();
+  /** What is shown at first; then the writer decides. */
+  const [isTyping] = useState(typed.title + typed.url !== '');
 
   function add() {
     if (!canAdd) return;
@@ -36,7 +37,7 @@ export function ReferencesField(props: ReferencesFieldProps) {
   }
 
   return (
-    <div className="grid gap-6 xl:grid-cols-2">
+    <>
       <div className="space-y-6">
         <ReferenceList references={references} onChange={onChange} />
         <PasteReferences
@@ -48,7 +49,8 @@ export function ReferencesField(props: ReferencesFieldProps) {
         />
         {children}
       </div>
-      <div>
+      <details open={isTyping}>
+        <summary className="min-h-11 w-fit cursor-pointer content-center">Type it by hand</summary>
         <div ref={inputs}>
           <ReferenceInputs
             reference={typed}
@@ -75,8 +77,8 @@ export function ReferencesField(props: ReferencesFieldProps) {
             Add a URL first.
           </p>
         </div>
-      </div>
-    </div>
+      </details>
+    </>
   );
 }
 
@@ -89,9 +91,10 @@ function ReferenceList({
   onChange,
 }: Pick<ReferencesFieldProps, 'references' | 'onChange'>) {
   const [edited, setEdited] = useState<number | null>(null);
-  const [notice, setNotice] = useState('');
-  /** The lists before and after the last removal. */
-  const [removal, setRemoval] = useState<Record<'before' | 'after', readonly Reference[]>>();
+  /** The last removal, from 1, and the lists before and after it. */
+  const [removal, setRemoval] = useState<
+    Record<'before' | 'after', readonly Reference[]> & { number: number }
+  >();
   const list = useRef<HTMLOListElement>(null);
   const urlInput = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
@@ -105,22 +108,16 @@ function ReferenceList({
 
   function remove(position: number) {
     const after = references.toSpliced(position, 1);
-    setRemoval({ before: references, after });
+    setRemoval({ before: references, after, number: position + 1 });
     onChange(() => after);
     setEdited(null);
-    setNotice(`Reference ${position + 1} was removed.`);
-  }
-
-  async function copy(citation: string) {
-    if (await copyText(citation)) setNotice(`Copied: ${citation}`);
   }
 
   return (
-    <div className="empty:hidden">
+    <div>
       <ol ref={list} aria-label={POST_FIELDS.references.label} className="space-y-2 empty:hidden">
         {references.map((reference, position) => {
           const { title, url, type, key, description } = reference;
-          const citation = `[@${key}]`;
           const isEdited = edited === position;
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a reference is known by its position
@@ -137,15 +134,6 @@ function ReferenceList({
                   <p>{url.replace(DOI_RESOLVER, '')}</p>
                 </div>
                 <div className="-mr-3 ml-auto flex shrink-0">
-                  {key === undefined ? null : (
-                    <RowButton name={`Copy ${citation}`} onClick={() => void copy(citation)}>
-                      {notice === `Copied: ${citation}` ? (
-                        <Check aria-hidden />
-                      ) : (
-                        <Copy aria-hidden />
-                      )}
-                    </RowButton>
-                  )}
                   <RowButton
                     name={`Edit reference ${position + 1}`}
                     isExpanded={isEdited}
@@ -180,17 +168,16 @@ function ReferenceList({
           );
         })}
       </ol>
-      {removal?.after === references ? (
-        <p className="mt-3 flex flex-wrap items-center gap-x-3 text-sm">
-          {notice}
-          <Button variant="quiet" onClick={() => onChange(() => [...removal.before])}>
-            Undo
-          </Button>
-        </p>
-      ) : null}
-      <p role="status" className="sr-only">
-        {notice}
-      </p>
+      <div role="status" className="mt-3 flex flex-wrap items-center gap-x-3 text-sm empty:hidden">
+        {removal?.after === references ? (
+          <>
+            Reference {removal.number} was removed.
+            <Button variant="quiet" onClick={() => onChange(() => [...removal.before])}>
+              Undo
+            </Button>
+          </>
+        ) : null}
+      </div>
     </div>
   );
 }

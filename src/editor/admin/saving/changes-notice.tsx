@@ -1,4 +1,4 @@
-import { useDeferredValue, useId, useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { caller } from '../../../admin/caller.ts';
 import { DateTimeField } from '../../../admin/date-time-field.tsx';
 import { EmailText } from '../../../admin/email-text.tsx';
@@ -7,14 +7,11 @@ import { NoticeBox } from '../../../admin/notice-box.tsx';
 import { publishDateField, publishInstant } from '../../../admin/publish-date.ts';
 import { dateAndTime, timeWithDate } from '../../../admin/times.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
-import { type FieldValues, valuesOfPost } from '../../../posts/admin/post-form-values.ts';
 import { savedByLabel } from '../../../posts/admin/revisions/history.ts';
-import { VersionDiff } from '../../../posts/admin/revisions/version-diff.tsx';
 import type { unpublishedChanges } from '../../../posts/api/unpublished-changes.ts';
 import type { Post } from '../../../posts/post.ts';
 import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
-import { Button } from '../../../ui/button.tsx';
-import type { WrittenText } from '../writing/written-text.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 
 const QUESTION =
   'Discard the changes that are not public yet? The form will show the post as the public sees it.';
@@ -25,8 +22,6 @@ type ChangesNoticeProps = {
   /** As the public sees it. */
   post: Post;
   changes: UnpublishedChanges;
-  ours: FieldValues;
-  text: WrittenText;
   /** A save is under way. */
   isBusy: boolean;
   /** The writer has asked for a time. */
@@ -38,12 +33,9 @@ type ChangesNoticeProps = {
 
 /** Says that the form shows changes that are not public yet, and lets the writer schedule or discard them. */
 export function ChangesNotice(props: ChangesNoticeProps) {
-  const { post, changes, ours, text, onSchedule, onDiscarded } = props;
+  const { post, changes, onSchedule, onDiscarded } = props;
   const { publishAt, problem } = changes;
-  const [open, setOpen] = useState<'comparison' | 'schedule' | null>(
-    props.isScheduling ? 'schedule' : null,
-  );
-  const part = useId();
+  const [isOpen, setOpen] = useState(props.isScheduling);
   const { isBusy, failure, submit } = useSubmit();
 
   async function discard() {
@@ -56,16 +48,6 @@ export function ChangesNotice(props: ChangesNoticeProps) {
     if (answer.ok) onDiscarded();
   }
 
-  const toggle = (name: NonNullable<typeof open>, label: string) => (
-    <Button
-      variant="secondary"
-      aria-expanded={open === name}
-      aria-controls={part}
-      onClick={() => setOpen(open === name ? null : name)}
-    >
-      {label}
-    </Button>
-  );
   const isSaving = props.isBusy || isBusy;
   return (
     <section ref={props.isScheduling ? scrollThere : null} aria-label="Unpublished changes">
@@ -84,38 +66,27 @@ export function ChangesNotice(props: ChangesNoticeProps) {
           </p>
         )}
         <div className="flex flex-wrap gap-2">
-          {toggle('comparison', 'Compare with the public version')}
-          {toggle('schedule', 'Schedule')}
+          <ButtonLink
+            variant="secondary"
+            href={`/admin/edit-post/${post.slug}/revisions?version=${changes.post.version}&against=${post.version}`}
+            target="_blank"
+          >
+            Compare with the public version
+          </ButtonLink>
+          <Button variant="secondary" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            Schedule
+          </Button>
           <Button variant="danger" disabled={isSaving} onClick={() => void discard()}>
             Discard changes
           </Button>
         </div>
         {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
-        <div id={part} className="text-ink empty:hidden">
-          {open === 'schedule' ? (
+        <div className="text-ink empty:hidden">
+          {isOpen ? (
             <Scheduling publishAt={publishAt} isBusy={isSaving} onSchedule={onSchedule} />
           ) : null}
-          {open === 'comparison' ? <Comparison post={post} ours={ours} text={text} /> : null}
         </div>
       </NoticeBox>
-    </section>
-  );
-}
-
-function Comparison({ post, ours, text }: Pick<ChangesNoticeProps, 'post' | 'ours' | 'text'>) {
-  const content = useDeferredValue(useSyncExternalStore(text.subscribe, text.read));
-  return (
-    <section
-      aria-label="Changes to the public version"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be scrollable by keyboard
-      tabIndex={0}
-      className="max-h-[75vh] overflow-y-auto rounded-card border border-line bg-paper p-5"
-    >
-      <VersionDiff
-        before={valuesOfPost(post, window.location.origin)}
-        after={{ ...ours, content }}
-        labels={{ before: 'On the site now', after: 'Yours' }}
-      />
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { EmailText } from '../../../admin/email-text.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { type FieldIssue, issueText } from '../../../admin/field-issues.ts';
 import { type FieldName, POST_FIELDS } from '../../../posts/fields.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 
 /** Why nothing was saved. */
 export type Problem = {
@@ -17,15 +17,13 @@ export type Problem = {
   isQuiet?: boolean;
   /** There was no network: it goes when that is back. */
   isOffline?: boolean;
-  /** The post was moved to the trash. */
-  isInTrash?: boolean;
 };
 
 /** @param fallback the message when the server gives no reason */
 export function problemOf(cause: ApiFailure, fallback: string): Problem {
   if (isMissing(cause)) {
-    const message = 'This post is in the trash. Restore it there, then save again.';
-    return { message, issues: [], isInTrash: true };
+    const message = 'This post is in the trash. Restore it there, in another tab, then save again.';
+    return { message, issues: [] };
   }
   const message = formMessage(cause, fallback);
   if (cause.kind !== 'rejected') {
@@ -42,7 +40,7 @@ const labelOf = (field: string) => POST_FIELDS[field as FieldName]?.label;
 type ProblemBoxProps = { problem: Problem; onShow: (line: number) => void };
 
 export function ProblemBox({ problem, onShow }: ProblemBoxProps) {
-  const { message, issues, line, isQuiet = false, isInTrash } = problem;
+  const { message, issues, line, isQuiet = false } = problem;
   return (
     <ErrorBox isQuiet={isQuiet}>
       <p>
@@ -58,17 +56,6 @@ export function ProblemBox({ problem, onShow }: ProblemBoxProps) {
           Show in text
         </Button>
       )}
-      {isInTrash ? (
-        <ButtonLink
-          variant="secondary"
-          className="mt-3"
-          href="/admin/trash"
-          target="_blank"
-          aria-label="Open the trash (in a new tab)"
-        >
-          Open the trash
-        </ButtonLink>
-      ) : null}
     </ErrorBox>
   );
 }

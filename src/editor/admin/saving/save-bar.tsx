@@ -45,7 +45,7 @@ export function SaveBar(props: SaveBarProps) {
         <ButtonLink
           href={DASHBOARD}
           variant="quiet"
-          className="px-3.5! md:-ml-3.5 in-data-full-page:hidden"
+          className="px-3.5! max-md:px-0! md:-ml-3.5 in-data-full-page:hidden"
         >
           Cancel
         </ButtonLink>
@@ -55,6 +55,16 @@ export function SaveBar(props: SaveBarProps) {
           variant={isWithdrawal ? 'danger' : 'secondary'}
           onClick={props.onSaveAsDraft}
         />
+        {isStoredUnpublished(offered) ? (
+          <div className="md:max-xl:hidden">
+            <Action
+              {...common}
+              action={offered.publish}
+              variant="secondary"
+              onClick={props.onPublish}
+            />
+          </div>
+        ) : null}
       </div>
       <div className="z-10 flex min-w-0 flex-1 gap-x-4 gap-y-1.5 py-2 max-md:sticky max-md:bottom-0 max-md:flex-col max-md:border-line max-md:border-t max-md:bg-paper max-md:not-in-data-full-page:-mx-4 max-md:not-in-data-full-page:px-4 max-md:in-data-full-page:static">
         <div className="min-w-0 flex-1 content-center self-stretch text-muted text-xs md:max-h-14 md:overflow-y-auto">
@@ -87,12 +97,17 @@ export function SaveBar(props: SaveBarProps) {
   );
 }
 
+/** It is published with one press where the bar has room for it. */
+const isStoredUnpublished = ({ state, publish }: SaveBarProps['offered']) =>
+  state !== '' && publish.label !== '';
+
 /** What else can be done with the post, each with what it will do. */
 function MoreActions({ offered, saving, ...props }: SaveBarProps) {
   const menu = useRef<HTMLDivElement>(null);
   const menuId = useId();
-  const items: (OfferedAction & { onClick: () => void; keys?: string })[] = [
-    { ...offered.publish, onClick: props.onPublish },
+  const shown = isStoredUnpublished(offered) ? 'xl:hidden' : '';
+  const items: (OfferedAction & { onClick: () => void; keys?: string; shown?: string })[] = [
+    { ...offered.publish, onClick: props.onPublish, shown },
     { ...offered.schedule, onClick: props.onSchedule },
     { ...offered.stay, onClick: saving.saveAndStay, keys: 'Control+S Meta+S' },
     { ...offered.withdraw, onClick: props.onSaveAsDraft },
@@ -114,7 +129,7 @@ function MoreActions({ offered, saving, ...props }: SaveBarProps) {
         popover="auto"
         className="fixed inset-auto right-[max(1rem,calc(50vw-37.5rem))] bottom-20 m-0 w-72 max-md:bottom-36 rounded-md border border-line bg-surface p-1.5 text-ink shadow-lg"
       >
-        {items.map(({ label, effect, onClick, keys }) => (
+        {items.map(({ label, effect, onClick, keys, shown = '' }) => (
           <button
             key={label}
             type="button"
@@ -123,7 +138,7 @@ function MoreActions({ offered, saving, ...props }: SaveBarProps) {
               menu.current?.hidePopover();
               onClick();
             }}
-            className="block min-h-11 w-full cursor-pointer rounded-md px-3 py-1.5 text-start text-sm hover:bg-stone-tint"
+            className={`block min-h-11 w-full cursor-pointer rounded-md px-3 py-1.5 text-start text-sm hover:bg-stone-tint ${shown}`}
           >
             {label}
             <span className="block text-muted text-xs">{effect}</span>

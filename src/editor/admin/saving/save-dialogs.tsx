@@ -16,8 +16,6 @@ import { CHOICES, type Choice, type Disagreement } from './merge.ts';
 import type { Conflict } from './send-save.ts';
 import type { useSave } from './use-save.ts';
 
-export type PublicationChoice = 'publish' | 'back';
-
 type SaveDialogsProps = {
   saving: Pick<ReturnType<typeof useSave>, 'publication' | 'conflict'>;
   ours: () => PostFormValues;
@@ -49,7 +47,7 @@ export function SaveDialogs({ saving, ours, onShow }: SaveDialogsProps) {
 
 type PublicationDialogProps = {
   findings: readonly Finding[];
-  onAnswer: (choice: PublicationChoice) => void;
+  onAnswer: (publishes: boolean) => void;
   /** Called once the dialog is gone, which gives the focus back. */
   onShow: (place: FindingPlace) => void;
 };
@@ -57,7 +55,7 @@ type PublicationDialogProps = {
 /** What a writer should know before a post is published; some of it forbids the publication. */
 function PublicationDialog({ findings, onAnswer, onShow }: PublicationDialogProps) {
   const isForbidden = findings.some(isBlocking);
-  const back = () => onAnswer('back');
+  const back = () => onAnswer(false);
   return (
     <Dialog title="Before you publish" onCancel={back}>
       <p className="mt-3 text-muted text-sm">
@@ -78,7 +76,7 @@ function PublicationDialog({ findings, onAnswer, onShow }: PublicationDialogProp
       <div className="mt-6 flex flex-wrap gap-3">
         <Button onClick={back}>Back to editing</Button>
         {isForbidden ? null : (
-          <Button variant="secondary" onClick={() => onAnswer('publish')}>
+          <Button variant="secondary" onClick={() => onAnswer(true)}>
             Publish with {findings.length === 1 ? 'this warning' : 'these warnings'}
           </Button>
         )}

@@ -1,5 +1,4 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { failureMessage } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { settled } from '../../../admin/settled.ts';
@@ -24,7 +23,7 @@ import type { PictureUploads } from '../writing/picture-uploads.ts';
 import { mergeVersions } from './merge.ts';
 import { type Problem, problemOf } from './problem-box.tsx';
 import { isOnSite, type SaveRequest, saveByKey, saveOutcome } from './publication.ts';
-import type { AskedConflict, ConflictAnswer, PublicationChoice } from './save-dialogs.tsx';
+import type { AskedConflict, ConflictAnswer } from './save-dialogs.tsx';
 import { type Conflict, type Save, type Saved, sendSave, timeOf } from './send-save.ts';
 
 /** Specification section 4. */
@@ -70,7 +69,7 @@ export function useSave(options: SaveOptions) {
   const [savedAt, setSavedAt] = useState<string | null>(null);
   /** What has come into the form from another version, in words. */
   const [merged, setMerged] = useState<string | null>(null);
-  const publication = useQuestion<readonly Finding[], PublicationChoice>();
+  const publication = useQuestion<readonly Finding[], boolean>();
   const conflict = useQuestion<AskedConflict, ConflictAnswer>();
   /** A ref, not state: a key held down repeats before the next rendering. */
   const isSending = useRef(false);
@@ -135,7 +134,7 @@ export function useSave(options: SaveOptions) {
     const { findings } = checked.value;
     if (findings.length > 0) {
       setUnderWay(null);
-      if ((await publication.ask(findings)) === 'back') return null;
+      if (!(await publication.ask(findings))) return null;
     }
     return [...new Set(findings.map(({ code }) => code))];
   }
@@ -167,12 +166,8 @@ export function useSave(options: SaveOptions) {
       setMerged(THEIRS);
       return null;
     }
-    const ancestor = await ancestorOf(save, stored);
-    if (!ancestor.ok) {
-      const message = failureMessage(ancestor.failure, 'The versions could not be compared.');
-      return { message, issues: [] };
-    }
-    const merge = () => mergeVersions(ancestor.value, values.read(), valuesOfLatest(stored));
+    const before = await ancestorOf(save, stored);
+    const merge = () => mergeVersions(before, values.read(), valuesOfLatest(stored));
     const answer = await conflict.ask({ ...latest, disagreements: merge().disagreements });
     if (Array.isArray(answer)) {
       values.fill(merge().resolve(answer));
@@ -247,14 +242,13 @@ export function useSave(options: SaveOptions) {
   };
 }
 
-/** The version that the form is based on; of a post that is new here, theirs. */
-async function ancestorOf({ base }: Save, stored: Conflict['stored']) {
-  if (base === null) return { ok: true, value: valuesOfLatest(stored) } as const;
-  const param = { slug: stored.post.slug, version: versionOf(base) };
+/** The version that the form is based on. Of one that is not known any more, nothing is left of the text: all of it differs. */
+async function ancestorOf({ base }: Save, stored: Conflict['stored']): Promise<PostFormValues> {
   const path = '/admin/blog/posts/:slug/revisions/:version';
+  const param = { slug: stored.post.slug, version: base === null ? 0 : versionOf(base) };
   const answer = await settled(() => caller<typeof revisions>()('GET', path, { param }));
-  if (!answer.ok) return answer;
-  return { ok: true, value: valuesOfPost(answer.value, window.location.origin) } as const;
+  if (answer.ok) return valuesOfPost(answer.value, window.location.origin);
+  return { ...valuesOfLatest(stored), content: '' };
 }
 
 function valuesOfLatest(stored: Conflict['stored']): PostFormValues {

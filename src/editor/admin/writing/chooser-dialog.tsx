@@ -1,4 +1,11 @@
-import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react';
 import { Dialog } from '../../../admin/dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 
@@ -61,4 +68,31 @@ function moveByArrows(event: KeyboardEvent<HTMLElement>) {
   if (step === undefined || !isInList || event.nativeEvent.isComposing) return;
   event.preventDefault();
   (buttons[from + step] ?? (from + step < 0 ? field : null))?.focus();
+}
+
+const TYPING_MS = 200;
+
+/**
+ * What words find, asked for when typing pauses; the last answer stays until another one comes.
+ *
+ * @param search resolves to undefined where there is no answer
+ */
+export function useSearch<Found>(
+  q: string,
+  search: (q: string, signal: AbortSignal) => Promise<Found | undefined>,
+): { q: string; found: Found } | null {
+  const [answer, setAnswer] = useState<{ q: string; found: Found } | null>(null);
+  const ask = useEffectEvent(search);
+  useEffect(() => {
+    const left = new AbortController();
+    const timer = setTimeout(async () => {
+      const found = await ask(q, left.signal);
+      if (found !== undefined && !left.signal.aborted) setAnswer({ q, found });
+    }, TYPING_MS);
+    return () => {
+      left.abort();
+      clearTimeout(timer);
+    };
+  }, [q]);
+  return answer;
 }

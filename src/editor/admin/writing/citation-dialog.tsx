@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { searchCitedWorks } from '../../../posts/admin/cited-works.ts';
 import type { Reference } from '../../../science/references/reference.ts';
 import {
@@ -11,9 +11,7 @@ import {
 import { TextField } from '../../../ui/field.tsx';
 import { PasteReferences } from '../post-form/paste-references.tsx';
 import { addReferences } from '../post-form/reference-records.ts';
-import { CHOICE, ChooserDialog } from './chooser-dialog.tsx';
-
-const TYPING_MS = 250;
+import { CHOICE, ChooserDialog, useSearch } from './chooser-dialog.tsx';
 
 type WorkListProps = {
   name: string;
@@ -49,23 +47,6 @@ function WorkList({ name, works, chosen, onChoose }: WorkListProps) {
 /** More would not fit a phone above its keyboard. */
 const MAX_SHOWN = 8;
 
-/** The works that the words find, asked for when typing pauses; the last ones stay until others come. */
-function useCitedWorks(q: string): readonly Reference[] {
-  const [works, setWorks] = useState<readonly Reference[]>([]);
-  useEffect(() => {
-    const asking = new AbortController();
-    const timer = setTimeout(async () => {
-      const answer = await searchCitedWorks(q, asking.signal);
-      if (!asking.signal.aborted && answer.ok) setWorks(answer.value.references);
-    }, TYPING_MS);
-    return () => {
-      asking.abort();
-      clearTimeout(timer);
-    };
-  }, [q]);
-  return works;
-}
-
 /** Characters of a page or a section. */
 const MAX_LOCATOR = 200;
 
@@ -90,6 +71,8 @@ export function CitationDialog(props: CitationDialogProps) {
   const [locator, setLocator] = useState('');
   const [picked, setPicked] = useState<readonly Reference[]>([]);
   const [pasted, setPasted] = useState('');
+  /** A record or an identifier that was typed or pasted into the search. */
+  const [record, setRecord] = useState('');
   /** What is shown at first; then the writer decides. */
   const [isPasting] = useState(references.length === 0);
   const words = searchWords(typed);
@@ -102,7 +85,11 @@ export function CitationDialog(props: CitationDialogProps) {
   const isUnread = pasted.trim() !== '';
   // A failed search offers none: the rest of the dialog needs no server.
   const listed = new Set(references.map(workIdentity));
-  const elsewhere = useCitedWorks(typed)
+  const works = useSearch(typed, async (q, signal) => {
+    const answer = await searchCitedWorks(q, signal);
+    return answer.ok ? answer.value.references : undefined;
+  });
+  const elsewhere = (works?.found ?? [])
     .filter((work) => !listed.has(workIdentity(work)))
     .slice(0, MAX_SHOWN);
 
@@ -122,15 +109,21 @@ export function CitationDialog(props: CitationDialogProps) {
     setTyped('');
   }
 
+  function readRecord(text: string) {
+    setRecord(text);
+    setTyped('');
+  }
+
   function submit() {
-    if (chosen.length > 0 && !isUnread) onCite(chosen, chosen.length === 1 ? locator : '');
+    if (RECORD.test(typed)) readRecord(typed);
+    else if (chosen.length > 0 && !isUnread) onCite(chosen, chosen.length === 1 ? locator : '');
   }
 
   return (
     <ChooserDialog
       title="Citation"
       action={references.length === 0 ? undefined : 'Insert citation'}
-      isDisabled={chosen.length === 0 || isUnread}
+      isDisabled={!RECORD.test(typed) && (chosen.length === 0 || isUnread)}
       onSubmit={submit}
       onCancel={onCancel}
     >
@@ -142,6 +135,12 @@ export function CitationDialog(props: CitationDialogProps) {
         spellCheck={false}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
+        onPaste={(event) => {
+          const text = event.clipboardData.getData('text/plain');
+          if (!RECORD.test(text)) return;
+          event.preventDefault();
+          readRecord(text);
+        }}
       />
       {references.length === 0 ? null : (
         <>
@@ -169,11 +168,13 @@ export function CitationDialog(props: CitationDialogProps) {
         </p>
       )}
       <WorkList name="Cited in other posts" works={elsewhere} onChoose={add} />
-      <details open={isPasting} className="mt-4">
+      <details open={isPasting || record !== ''} className="mt-4">
         <summary className="min-h-11 w-fit cursor-pointer py-2.5 text-sm">
           Add a work that is not listed
         </summary>
         <PasteReferences
+          key={record}
+          given={record}
           references={references}
           hint="BibTeX, RIS, CSL-JSON or DOIs. They will be added to the post’s references and selected."
           onUnread={setPasted}
@@ -185,6 +186,10 @@ export function CitationDialog(props: CitationDialogProps) {
     </ChooserDialog>
   );
 }
+
+/** BibTeX, RIS, CSL-JSON or a DOI. */
+const RECORD =
+  /^\s*(?:@\w+\s*[{(]|TY {2}-|\[?\s*\{\s*"|(?:doi:\s*|https?:\/\/(?:dx\.)?doi\.org\/)?10\.\d{4,9}\/\S)/i;
 
 const UNREAD = 'What you pasted has not been read yet. Press “Read references”, or clear it.';
 

@@ -110,7 +110,7 @@ export function ContentPart(props: ContentPartProps) {
   }
 
   return (
-    <section className="full-page-part" aria-label="Content">
+    <section className="full-page-part max-md:-order-1" aria-label="Content">
       <h2 className="sr-only">Content</h2>
       <div
         data-view={fullPage.view}
@@ -155,7 +155,13 @@ export function ContentPart(props: ContentPartProps) {
         <div role="status" className="empty:hidden">
           {input.notice === '' ? null : <NoticeBox>{input.notice}</NoticeBox>}
         </div>
-        <PendingPictures uploads={uploads} />
+        <PendingPictures
+          uploads={uploads}
+          onDescribe={(text) => {
+            const before = field.current?.value.split(text)[0] ?? '';
+            showBlock(before.split('\n').length, true);
+          }}
+        />
         <FindingsList
           id={findingsId}
           findings={findings}

@@ -1,15 +1,13 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { listPosts } from '../../../posts/admin/list-posts.ts';
 import type { PostSummary } from '../../../posts/post.ts';
 import { referenceUrl } from '../../../science/references/reference.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { Subscripts } from '../../../ui/subscripts.tsx';
-import { CHOICE, ChooserDialog } from './chooser-dialog.tsx';
+import { CHOICE, ChooserDialog, useSearch } from './chooser-dialog.tsx';
 
 /** More would not fit a phone above its keyboard. */
 const MAX_SUGGESTIONS = 8;
-
-const DEBOUNCE_MS = 200;
 
 const COMPLETE = /^(?:https?:\/\/|mailto:|tel:|#|\/(?!\/))\S+$/i;
 const HOST = /^(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#:]\S*)?$/i;
@@ -23,22 +21,10 @@ export function linkTarget(typed: string): string | null {
   return EMAIL.test(url) ? `mailto:${url}` : null;
 }
 
-/** The posts, drafts too, that have the words; the newest ones without words. */
-function usePostSuggestions(q: string) {
-  const [answer, setAnswer] = useState<{ q: string; posts: readonly PostSummary[] | null }>();
-  useEffect(() => {
-    let isLeft = false;
-    const timer = setTimeout(async () => {
-      const { ok, ...read } = await listPosts({ q, status: '' });
-      const posts = ok && 'value' in read ? read.value.posts.slice(0, MAX_SUGGESTIONS) : null;
-      if (!isLeft) setAnswer({ q, posts });
-    }, DEBOUNCE_MS);
-    return () => {
-      isLeft = true;
-      clearTimeout(timer);
-    };
-  }, [q]);
-  return { posts: answer?.posts ?? [], answer: answer?.q === q ? answer : null };
+/** The posts, drafts too, that have the words; the newest ones without words. Null when the search fails. */
+async function suggestPosts(q: string): Promise<readonly PostSummary[] | null> {
+  const answer = await listPosts({ q, status: '' });
+  return answer.ok && 'value' in answer ? answer.value.posts.slice(0, MAX_SUGGESTIONS) : null;
 }
 
 type LinkDialogProps = {
@@ -52,11 +38,13 @@ export function LinkDialog({ onLink, onCancel }: LinkDialogProps) {
   const [typed, setTyped] = useState('');
   const url = linkTarget(typed);
   const words = url === null ? typed.trim() : '';
-  const { posts, answer } = usePostSuggestions(words);
+  const last = useSearch(words, suggestPosts);
+  const posts = last?.found ?? [];
+  const answer = last?.q === words ? last : null;
   const linkTo = ({ slug, title }: PostSummary) => onLink(`/blog/${slug}`, title);
 
   function submit() {
-    const [first, second] = answer?.posts ?? [];
+    const [first, second] = answer?.found ?? [];
     if (url !== null || words === '') onLink(url ?? '', '');
     else if (first !== undefined && (second === undefined || hasTitle(first, words))) linkTo(first);
   }
@@ -64,11 +52,11 @@ export function LinkDialog({ onLink, onCancel }: LinkDialogProps) {
   function status(): string {
     if (url !== null) return `Links to ${url}`;
     if (answer === null) return 'Searching…';
-    const { posts } = answer;
-    if (posts === null) return 'Failed to search the posts. You can still link to a URL.';
-    if (words === '') return posts.length === 0 ? '' : 'Your newest posts';
-    if (posts.length === 0) return 'No posts match.';
-    return posts.length === 1 ? '1 post' : `${posts.length} posts`;
+    const { found } = answer;
+    if (found === null) return 'Failed to search the posts. You can still link to a URL.';
+    if (words === '') return found.length === 0 ? '' : 'Your newest posts';
+    if (found.length === 0) return 'No posts match.';
+    return found.length === 1 ? '1 post' : `${found.length} posts`;
   }
 
   return (

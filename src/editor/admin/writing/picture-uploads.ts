@@ -7,6 +7,8 @@ import {
   isPictureFile,
   type uploadMedia,
 } from '../../../media/admin/upload-media.ts';
+import type { Attachment } from '../../../media/attachments.ts';
+import type { Picture } from '../../../media/pictures.ts';
 import { uploadPlaceholder } from '../../../rendering/unfinished.ts';
 import { pictureText } from './formatting.ts';
 import { applyEdit, insertBlock, insertText, isInCode, selectionOf } from './text-edit.ts';
@@ -28,9 +30,10 @@ export type PendingPicture = Omit<NewPicture, 'source'> & {
   /** Stands in the text until the upload is done. */
   placeholder: string;
   sending: AbortController;
-  /** The sent fraction of the file, or why the upload failed. */
   state:
     | { kind: 'sending'; fraction: number }
+    /** It is in the text, without words for those who do not see it. */
+    | { kind: 'undescribed'; text: string }
     | { kind: 'failed'; message: string; isRetryable: boolean };
 };
 
@@ -88,7 +91,21 @@ export function createPictureUploads(upload: typeof uploadMedia) {
     start(added);
   }
 
-  async function send({ key, file, placeholder, sending, alt, write }: PendingPicture) {
+  /** Writes what was uploaded in the place of its placeholder. */
+  function arrive({ key, placeholder, alt, write }: PendingPicture, stored: Attachment | Picture) {
+    const isFile = isAttachment(stored);
+    // The copied alternative text is the writer's; the library's is of another use of the picture.
+    const known = isFile ? stored.name : alt || stored.alt;
+    const text = isFile
+      ? attachmentLink(stored)
+      : (write?.(stored.address) ?? pictureText({ ...stored, alt: known }));
+    if (field !== null) replaceText(field, placeholder, text);
+    if (known === '' && write === undefined) setState(key, { kind: 'undescribed', text });
+    else remove(key);
+  }
+
+  async function send(pending: PendingPicture) {
+    const { key, file, placeholder, sending } = pending;
     if (file === null) return;
     const answer = await upload(file, {
       signal: sending.signal,
@@ -96,16 +113,7 @@ export function createPictureUploads(upload: typeof uploadMedia) {
     });
     await composed;
     if (sending.signal.aborted || field === null) return;
-    if (answer.ok) {
-      const stored = answer.value;
-      const text = isAttachment(stored)
-        ? attachmentLink(stored)
-        : // The copied alternative text is the writer's; the library's is of another use of the picture.
-          (write?.(stored.address) ?? pictureText({ ...stored, alt: alt || stored.alt }));
-      replaceText(field, placeholder, text);
-      remove(key);
-      return;
-    }
+    if (answer.ok) return arrive(pending, answer.value);
     replaceText(field, placeholder, '');
     const message =
       answer.failure.kind === 'unauthenticated'

@@ -1,5 +1,4 @@
 import { type MouseEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import { Skeleton } from '../../../admin/loading.tsx';
 import { trustedHtml } from '../../../ui/trusted-types.ts';
 import type { ShownPreview } from './use-preview.ts';
 
@@ -67,11 +66,9 @@ export function PreviewPane({ field, preview, isWaiting, note, onBlock }: Previe
         />
         {preview === null && note === null ? (
           <div className="pointer-events-none absolute inset-x-5 top-5">
-            {isWaiting ? (
-              <Skeleton className="h-8 w-2/3" />
-            ) : (
-              <p className="text-muted text-sm">Your text appears here as you write.</p>
-            )}
+            <p className="text-muted text-sm">
+              {isWaiting ? 'Loading…' : 'Your text appears here as you write.'}
+            </p>
           </div>
         ) : null}
       </div>

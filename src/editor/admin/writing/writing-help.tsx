@@ -71,14 +71,12 @@ export default function WritingHelpPage({ loaderData }: Route.ComponentProps) {
 
 function Shortcuts() {
   const isMac = isOnMac();
-  const command = isMac ? '⌘' : 'Ctrl+';
   const keys = [
     ...TOOLS.map(({ tool, name }) => [name, keysShown(tool, isMac)] as const),
     ['Insert', keysShown('insert', isMac)] as const,
     ['Full page', keysShown('full-page', isMac)] as const,
-    ['Save and stay', `${command}S`] as const,
+    ['Save and stay', isMac ? '⌘S' : 'Ctrl+S'] as const,
     ['Paste without formatting', isMac ? '⌘⇧V' : 'Ctrl+Shift+V'] as const,
-    ['Undo', `${command}Z`] as const,
   ];
   return (
     <section aria-labelledby="shortcuts" className="mt-12">
