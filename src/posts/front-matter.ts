@@ -18,9 +18,15 @@ export function yamlReferences(all: readonly Reference[]): string {
   return items.join('');
 }
 
+/** For `JSON.stringify`: members by their names, so that the same value is the same text after an import. */
+export function inOrder(_: string, value: unknown): unknown {
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord ? Object.fromEntries(Object.entries(value).sort()) : value;
+}
+
 /** A value on one line. JSON is YAML, but YAML requires escapes for more characters. */
 export function yamlValue(value: unknown): string {
-  return JSON.stringify(value).replace(
+  return JSON.stringify(value, inOrder).replace(
     /[\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

@@ -7,7 +7,7 @@ import { input } from '../../test/make-posts.ts';
 import { createPost } from '../../test/save-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { listPictures } from '../media/pictures.ts';
-
+import { yamlValue } from '../posts/front-matter.ts';
 import { anyPost } from '../posts/reading.ts';
 import { addNotice } from '../posts/record/notices.ts';
 import { addTerm, listTerms } from '../science/glossary/glossary.ts';
@@ -56,6 +56,9 @@ it('an export holds texts byte for byte, originals and nothing about people, and
   for (const path of Object.keys(content)) {
     expect([path, asText(again.content[path])]).toEqual([path, asText(content[path])]);
   }
+  expect(yamlValue({ type: 'book', author: [{ b: 1, a: 2 }] })).toBe(
+    '{"author":[{"a":2,"b":1}],"type":"book"}',
+  );
   const former = await other.get('/2012/05/old%2541 é, "x"');
   expect(former.headers.get('Location')).toBe('/blog/html');
   expect((await other.get('/wp-content/a.png')).headers.get('Location')).toMatch(/^\/media\//);

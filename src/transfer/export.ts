@@ -7,7 +7,7 @@ import { attachmentUrl, storedAttachment } from '../media/attachment-url.ts';
 import type { PictureStore } from '../media/picture-store.ts';
 import { pictureFile, pictureUrl } from '../media/picture-url.ts';
 import { readAuthors } from '../posts/authors/author-rows.ts';
-import { withFrontMatter, yamlReferences, yamlValue } from '../posts/front-matter.ts';
+import { inOrder, withFrontMatter, yamlReferences, yamlValue } from '../posts/front-matter.ts';
 import { AUTHORED_COLUMNS, toAuthored } from '../posts/rows.ts';
 import { selectShownVersions } from '../posts/stored-post.ts';
 import { readTerms } from '../science/glossary/term-rows.ts';
@@ -99,7 +99,7 @@ async function addContent(
   const total = posts.length + pictures.length + attachments.length;
   let done = 0;
   const addJson = (path: string, value: unknown) =>
-    add(path, [`${JSON.stringify(value, null, 2)}\n`]);
+    add(path, [`${JSON.stringify(value, inOrder, 2)}\n`]);
 
   await addJson(PATHS.header, HEADER);
   /** Slugs of posts whose unpublished changes are not in the archive. */
