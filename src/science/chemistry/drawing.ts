@@ -74,12 +74,11 @@ export function drawMolecule(
  * of cages (adamantane), of which there is one form: CIP labels leave those out. Nitrogen with three bonds inverts, or is
  * held by its rings (quinine).
  */
-function openCentres(molecule: Mol, { atoms, bonds }: MoleculeGraph): Set<number> {
+function openCentres(molecule: Mol, { atoms }: MoleculeGraph): Set<number> {
   const labels: [number, string][] = JSON.parse(molecule.get_stereo_tags()).CIP_atoms;
   const isInverting = (index: number) => {
-    const { symbol, charge, hydrogens = 0 } = atoms[index] ?? {};
-    const neighbours = bonds.filter(({ atoms: ends }) => ends.includes(index)).length;
-    return symbol === 'N' && charge === 0 && neighbours + hydrogens === 3;
+    const { symbol, charge, hydrogens = 0, neighbours = [] } = atoms[index] ?? {};
+    return symbol === 'N' && charge === 0 && neighbours.length + hydrogens === 3;
   };
   const open = labels.filter(([index, label]) => label === '(?)' && !isInverting(index));
   return new Set(open.map(([index]) => index));

@@ -1,6 +1,6 @@
 import type { Mol } from '@rdkit/rdkit';
 import type { Molecule, Unreadable } from './chemistry.ts';
-import { jsonForInchi, type MoleculeGraph, readGraph } from './graph.ts';
+import { isMetal, jsonForInchi, type MoleculeGraph, readGraph } from './graph.ts';
 import { labelRGroups, readMolfile, readSmilesLine, refuseSmiles, wedgesOf } from './inputs.ts';
 import { explain } from './rdkit-errors.ts';
 import type { Rdkit } from './rdkit-instance.ts';
@@ -42,24 +42,86 @@ export function inchiOf({ module }: Pick<Rdkit, 'module'>, molecule: Mol): strin
 }
 
 /** Square planar, trigonal bipyramidal and octahedral centres of SMILES, which InChI does not tell apart. */
-const METAL_STEREO = /@(?:SP|TB|OH)\d/;
+const ARRANGEMENT = /@(?:SP|TB|OH)\d/;
+/** Allenes and cumulenes of SMILES whose configuration RDKit passes over. */
+const CUMULENE = /=\[C@@?\]=|\[C@@?\]\(=[^)]*\)=|[\\/][^\\/.]*=C=C=C[^\\/.]*[\\/]/;
+const REPEATED =
+  /[|,]Sg:(?:n|any|mon|mer|co|xl|mod|mix|f|grf)\b|^M {2}(?:STY|V30).* (?:SRU|MON|MER|COP|CRO|MOD|MIX|FOR|GRA|ANY)\b/m;
 
-/** @param molfile what the molecule was read from; empty for SMILES */
+/**
+ * What neither SMILES nor InChI can express, as a sentence: different structures would have one page.
+ *
+ * @param smiles as RDKit writes it
+ * @param written what it was read from
+ */
 export function inexpressibleStereo(
-  molecule: Mol,
+  smiles: string,
   graph: MoleculeGraph,
-  molfile: string,
+  { molfile = '', smiles: source = '' }: { molfile?: string; smiles?: string },
 ): string | null {
-  if (METAL_STEREO.test(molecule.get_smiles())) {
+  const { atoms, bonds } = graph;
+  if (REPEATED.test(molfile + source)) {
+    return 'InChI cannot express repeated units, and the drawing leaves their brackets out.';
+  }
+  const isMetalAt = (index: number) => isMetal(atoms[index] ?? { symbol: '*' });
+  // What is bound to one that is not there in the InChI, either.
+  const isAtMetal = (index: number) => atoms[index]?.neighbours.some(isMetalAt) === true;
+  const doubleBonds = bonds.filter((bond) => {
+    return bond.isDouble && bond.stereo !== 'unspecified' && !bond.atoms.some(isMetalAt);
+  });
+  const isArranged =
+    ARRANGEMENT.test(smiles) ||
+    atoms.some((atom, at) => atom.isCentre && (isMetal(atom) || isAtMetal(at))) ||
+    doubleBonds.some((bond) =>
+      bond.atoms.some((at) => atoms[at]?.symbol === 'C' && isAtMetal(at)),
+    ) ||
+    (molfile !== '' && atoms.some((_, at) => isPlaced(graph, at)));
+  if (isArranged) {
     return 'InChI cannot express the arrangement about this metal.';
   }
-  if (graph.bonds.some(({ stereo }) => stereo.startsWith('atrop'))) {
+  const isUnknown = (index: number) => /^(?:B|P|As|S|Se)$/.test(atoms[index]?.symbol ?? '');
+  if (doubleBonds.some((bond) => bond.atoms.some(isUnknown))) {
+    return 'InChI cannot express the two sides of this double bond.';
+  }
+  if (bonds.some(({ stereo }) => stereo.startsWith('atrop'))) {
     return 'SMILES and InChI cannot express which way these rings are turned.';
   }
-  const isAromatic = (atom: number) => graph.aromatic.has(atom);
-  const isAxis = (ends: readonly number[]) =>
-    ends.every(isAromatic) && !graph.rings.some((ring) => ends.every((end) => ring.includes(end)));
-  return wedgesOf(molfile).some(isAxis)
-    ? 'SMILES and InChI cannot express a wedge between two rings, and the drawing leaves it out: draw the wedge at a bond within a ring.'
+  if (CUMULENE.test(source)) {
+    return 'The configuration of these cumulated double bonds is neither drawn nor in the InChI.';
+  }
+  return wedgesOf(molfile).some(([from]) => !canBeCentre(graph, from))
+    ? 'SMILES and InChI cannot express a wedge that begins at this atom, and the drawing leaves it out: begin it at a stereocentre, or for turned rings at an atom of a ring, along the ring.'
     : null;
+}
+
+/** Returns true for a metal whose ligands, each bound once, can be placed in several ways: cisplatin. */
+function isPlaced({ atoms, rings }: MoleculeGraph, index: number): boolean {
+  const { symbol = '*', neighbours = [] } = atoms[index] ?? {};
+  const single = neighbours.filter(
+    (other) => !rings.some((ring) => ring.includes(index) && ring.includes(other)),
+  );
+  const kinds = new Set(single.map((other) => atoms[other]?.symbol));
+  const isPlanar = single.length === 4 && /^(?:Pt|Pd|Au|Rh|Ir)$/.test(symbol);
+  return isMetal({ symbol }) && kinds.size > 1 && (isPlanar || single.length >= 6);
+}
+
+/** Returns false for ends of chains, and for atoms whose neighbours are in a plane. */
+function canBeCentre({ atoms, bonds, aromatic }: MoleculeGraph, index: number): boolean {
+  const { symbol = '*', neighbours = [], isCentre = false } = atoms[index] ?? {};
+  const isFlat = (at: number) =>
+    aromatic.has(at) ||
+    (/^[CN]$/.test(atoms[at]?.symbol ?? '') &&
+      bonds.some((bond) => bond.isDouble && bond.atoms.includes(at)));
+  const isConjugated = symbol === 'N' && neighbours.some(isFlat);
+  return isCentre || (neighbours.length > 1 && !isFlat(index) && !isConjugated);
+}
+
+/** Why a structure that RDKit reads has another formula, or another InChI, than is meant; null for the others. */
+export function refuseBonds({ atoms, bonds }: MoleculeGraph): Unreadable | null {
+  if (bonds.some(({ isAny }) => isAny)) return { message: 'a bond of it can be of any kind' };
+  const isMeant = ({ isDative, atoms: [, to] }: MoleculeGraph['bonds'][number]) =>
+    !isDative || isMetal(atoms[to] ?? { symbol: '*' });
+  return bonds.every(isMeant)
+    ? null
+    : { message: 'a dative bond ends at a metal: write charges for others, such as [N+][O-]' };
 }

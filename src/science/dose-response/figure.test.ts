@@ -233,6 +233,13 @@ describe('what cannot be drawn is told by its line, with its source', () => {
     ['\n5e-324,1', 3, 'is beyond 1e-18 to 1e18'],
     ['\n"1,5",1', 3, 'is not a number: write a decimal point'],
     ['\n"900,000",1', 3, '“900,000” has a separator of thousands: write 900000; or 900.000 if'],
+    ['\n"1,000.5",1', 3, 'has a separator of thousands: write 1000.5.'],
+    ['\n"0,125",1', 3, '“0,125” is not a number: write a decimal point'],
+    [
+      '\n1,9\n10,8\n100,5\n1.000,2\n10.000,1',
+      6,
+      '“1.000” has a separator of thousands: write 1000',
+    ],
     ['\n"1,234,567.8",1', 3, 'has a separator of thousands: write 1234567.8'],
     ['\n1.234.567,1', 3, 'has a separator of thousands: write 1234567'],
     ['\n1,12 000', 3, 'has a separator of thousands: write 12000'],

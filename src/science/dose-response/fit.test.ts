@@ -107,6 +107,10 @@ describe('residuals at the size of rounding', () => {
         expect(rounded).toMatchObject({ logIc50: { value: expect.closeTo(-7, 2) } });
       }
     }
+    for (const step of [5, 10]) {
+      const fit = fitWritten((log) => `${Math.round(ideal(log, -1) / step) * step}`);
+      expect(fit).toMatchObject({ logIc50: { value: expect.closeTo(-7, 2) } });
+    }
     expect(fitWritten((log) => ideal(log, 1).toExponential(1))).not.toHaveProperty('refusal');
   });
 
@@ -140,6 +144,8 @@ describe('fitCurve refuses what the data do not determine', () => {
     expectRefusal(fitCurve({ x, y: x.map((_, i) => 50 + (i % 2)) }), 'no-response');
     const bell = x.map((log, i) => 80 * Math.exp(-(log ** 2)) + (i % 2));
     expectRefusal(fitCurve({ x, y: bell }), 'misfit');
+    const few = [0, 10, 50, 100, 50, 10, 0];
+    expectRefusal(fitCurve({ x: few.map((_, i) => i / 2), y: few }), 'misfit');
   });
 
   test('a curve without its lower plateau, and an IC50 beyond the concentrations', () => {

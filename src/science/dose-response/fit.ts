@@ -86,7 +86,11 @@ function misfit(fit: CurveFit, data: RoundedData, fixed: Fixed): Refused | null 
     const mean = data.y.reduce((sum, y) => sum + y / data.y.length, 0);
     const deviations = data.y.map((y) => y - mean);
     const constant = [deviations.map(() => 1)];
-    const other = probabilityOfPattern(data.x, deviations, constant, data.y.length - 1, MOST_WAVES);
+    const other = Math.min(
+      ...[2, MOST_WAVES].map(
+        (most) => 2 * probabilityOfPattern(data.x, deviations, constant, data.y.length - 1, most),
+      ),
+    );
     if (other < SIGNIFICANCE) return another(other);
     const nothing = 'nothing shows that the responses depend on the concentration';
     return refuse('no-response', `${nothing} (F test, ${probability(p)})`);

@@ -78,6 +78,9 @@ test.each([
   [['1a', '2'], false],
   [['', '–'], false],
   [['C797S', '1'], false],
+  [['10-20', '24-01'], false],
+  [['24-01', '7'], false],
+  [['0-10', '-5'], true],
 ])('a column of %j is set as numbers: %s', async (cells, isNumeric) => {
   const rows = cells.map((cell) => `x,"${cell}"`).join('\n');
   const { html } = await renderBody(fence(`a,b\n${rows}`));
