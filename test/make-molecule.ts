@@ -10,17 +10,6 @@ export function makeMolecule(smiles: string): Molecule {
     smiles,
     inchi: `InChI=1S/${smiles}`,
     formula: 'C2H6O',
-    properties: {
-      weight: 46.07,
-      exactMass: 46.042,
-      cLogP: 0,
-      tpsa: 20.23,
-      donors: 1,
-      acceptors: 1,
-      rotatableBonds: 0,
-      heavyAtoms: smiles.length,
-    },
     molblock: smiles,
-    rdkitVersion: 'test',
   };
 }

@@ -55,24 +55,18 @@ function draw(rdkit: Rdkit, { format, source }: StructureInput): Structure | Unr
   const formula = hillFormula(graph.atoms);
   const written = format === 'molfile' ? { molfile: source } : { smiles: source };
   const inexpressible = inexpressibleStereo(molecule.get_smiles(), graph, written);
-  const computed = {
-    properties: propertiesOf(molecule, graph),
-    rdkitVersion: rdkit.module.version(),
-  };
+  const properties = propertiesOf(molecule, graph);
   const isIdentified = identity !== null && inexpressible === null;
   return {
     ...svgOf(drawn),
     formula,
     ...(inexpressible !== null && { inexpressible }),
     molecule: isIdentified
-      ? {
-          ...identity,
-          formula,
-          ...computed,
-          molblock: writeMolblock(rdkit, molecule, graph, identity.inchi),
-        }
+      ? { ...identity, formula, molblock: writeMolblock(rdkit, molecule, graph, identity.inchi) }
       : null,
-    computed: graph.atoms.some(({ symbol }) => symbol === '*') ? null : computed,
+    computed: graph.atoms.some(({ symbol }) => symbol === '*')
+      ? null
+      : { properties, rdkitVersion: rdkit.module.version() },
   };
 }
 

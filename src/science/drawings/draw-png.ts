@@ -5,7 +5,6 @@ import { formulaFile, texOf } from '../math/formula-markup.ts';
 import type { TypesetFormulas } from '../math/typeset.ts';
 import { type BodyDrawing, isFormula } from './body-drawings.ts';
 import { loadFonts } from './fonts.ts';
-import { isChart, standaloneChart } from './standalone-chart.ts';
 import { standaloneDrawing } from './standalone-drawing.ts';
 
 const loadRenderer = lazy(() => import('@resvg/resvg-js'));
@@ -27,12 +26,22 @@ export async function drawBodyDrawing(
   zoom: number,
   typesetFormulas: TypesetFormulas,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if ('file' in source) return rasterize(source.file, zoom);
-  if ('tex' in source) return rasterize(await typesetAgain(source.tex, typesetFormulas), zoom);
-  const { drawing } = source;
-  return isChart(drawing)
-    ? rasterize(standaloneChart(drawing), zoom, await loadFonts())
-    : rasterize(standaloneDrawing(drawing), zoom);
+  const file = await fileOf(source, typesetFormulas);
+  // All but charts have letters as paths.
+  const fontFiles = file.includes('<text') ? await loadFonts() : [];
+  const { renderAsync } = await loadRenderer();
+  const picture = await renderAsync(file, {
+    fitTo: { mode: 'zoom', value: zoom },
+    background: '#FFFFFF',
+    font: { loadSystemFonts: false, fontFiles },
+  });
+  return new Uint8Array(picture.asPng());
+}
+
+async function fileOf(source: PictureSource, typesetFormulas: TypesetFormulas): Promise<string> {
+  if ('file' in source) return source.file;
+  if ('drawing' in source) return standaloneDrawing(source.drawing);
+  return typesetAgain(source.tex, typesetFormulas);
 }
 
 /** The file of a formula of an issue that was sent before the renderer 16, which has MathML and its TeX. */
@@ -43,19 +52,4 @@ async function typesetAgain(tex: string, typesetFormulas: TypesetFormulas): Prom
   const file = formula && formulaFile(formula, html);
   if (file == null) throw new Error(`The formula ${tex} has no picture`);
   return file;
-}
-
-/** A file of SVG as PNG, on white. All but charts have letters as paths. */
-async function rasterize(
-  file: string,
-  zoom: number,
-  fontFiles: string[] = [],
-): Promise<Uint8Array<ArrayBuffer>> {
-  const { renderAsync } = await loadRenderer();
-  const picture = await renderAsync(file, {
-    fitTo: { mode: 'zoom', value: zoom },
-    background: '#FFFFFF',
-    font: { loadSystemFonts: false, fontFiles },
-  });
-  return new Uint8Array(picture.asPng());
 }

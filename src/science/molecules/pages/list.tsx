@@ -2,108 +2,70 @@ import './molecules.css';
 import { data } from 'react-router';
 import { hero, list, search } from '../../../content/molecule-pages.ts';
 import { seo } from '../../../content/molecules-seo.ts';
-import { type PageContext, pageContext } from '../../../context.ts';
+import { pageContext } from '../../../context.ts';
 import type { PageHandle } from '../../../root.tsx';
 import { countSearch } from '../../../server/limits/search-limit.ts';
 import { Hero } from '../../../ui/hero.tsx';
-import { countPages, ListHeading, listMeta } from '../../../ui/list-page.tsx';
+import { countPages, ListHeading, ListNotice, listMeta } from '../../../ui/list-page.tsx';
 import { NumberedPages } from '../../../ui/numbered-pages.tsx';
 import { publicUrlFrom } from '../../../ui/seo.ts';
 import { publicMolecules } from '../molecules.ts';
 import { drawMolecules, searchMolecules } from '../search.ts';
 import type { Route } from './+types/list.ts';
 import { DrawTile, MoleculeGrid } from './card.tsx';
-import { Results, type SearchOutcome } from './results.tsx';
-import { parseSearch, SearchForm, type SearchQuery } from './search-form.tsx';
+import { type Found, Results } from './results.tsx';
+import { parseSearch, SearchForm } from './search-form.tsx';
 
 export const handle = { hydrate: false } satisfies PageHandle;
 
 const PER_PAGE = 24;
+const NOTHING = { molecules: [], total: 0, pages: 1, found: null, notice: null, error: undefined };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseSearch(request);
-  const page = context.get(pageContext);
-  if (query.q !== '') {
-    const outcome = await findMolecules(query, page);
-    const status = { found: 200, refused: 422, 'too-many': 429 }[outcome.kind];
-    return data({ query, outcome, molecules: [], total: 0 }, status);
+  const { site, clientIp, viewer, retryAfter } = context.get(pageContext);
+  const show = async (all: Awaited<ReturnType<typeof publicMolecules>>, match: string | null) => {
+    const pages = countPages(all.length, PER_PAGE, query.number);
+    const shown = all.slice((query.number - 1) * PER_PAGE, query.number * PER_PAGE);
+    return { total: all.length, pages, molecules: await drawMolecules(site, shown, match) };
+  };
+  if (query.q === '') {
+    return data({ ...NOTHING, query, ...(await show(await publicMolecules(site), null)) });
   }
-  const all = await publicMolecules(page.site);
-  const shown = pageOf(all, query);
-  const drawings = await drawMolecules(
-    page.site,
-    shown.map(({ smiles }) => smiles),
-  );
-  const molecules = shown.map((molecule, at) => {
-    return { ...molecule, note: '', svg: drawings[at] ?? null };
-  });
-  return data({ query, outcome: null, molecules, total: all.length });
-}
-
-function pageOf<Molecule>(all: readonly Molecule[], { number }: SearchQuery): Molecule[] {
-  return all.slice((number - 1) * PER_PAGE, number * PER_PAGE);
-}
-
-async function findMolecules(query: SearchQuery, page: PageContext): Promise<SearchOutcome> {
-  const { site, clientIp, viewer, retryAfter } = page;
-  const counted = countSearch(site, { ip: clientIp, isSignedIn: viewer !== null });
+  const spend = () => countSearch(site, { ip: clientIp, isSignedIn: viewer !== null });
+  const counted = spend();
   if (!counted.ok) {
     if (counted.failure.kind === 'too-many') retryAfter(counted.failure.retryAfter);
-    return { kind: 'too-many' };
+    return data({ ...NOTHING, query, notice: search.tooMany }, 429);
   }
-  const found = await searchMolecules(site, query);
-  if (!found.ok) {
-    const issues = 'issues' in found.failure ? found.failure.issues : [];
-    return {
-      kind: 'refused',
-      message: issues.map(({ msg }) => msg).join(' '),
-      isName: issues.some(({ type }) => type === 'name'),
-    };
+  const result = await searchMolecules(site, query);
+  if (!result.ok) {
+    const issues = 'issues' in result.failure ? result.failure.issues : [];
+    const notice = issues.some(({ type }) => type === 'name') ? search.unknownName : search.refused;
+    return data({ ...NOTHING, query, notice, error: issues.map(({ msg }) => msg).join(' ') }, 422);
   }
-  const { molecules, svg, examined, candidates } = found.value;
-  const shown = pageOf(molecules, query);
-  const drawings = await drawMolecules(
-    site,
-    shown.map(({ smiles }) => smiles),
-    query.mode === 'substructure' ? query.q : null,
-  );
-  return {
-    kind: 'found',
-    svg,
-    examined,
-    candidates,
-    total: molecules.length,
-    containing:
-      query.mode === 'exact' && molecules.length === 0 && svg !== null
-        ? await countContaining(query.q, page)
-        : 0,
-    pages: countPages(molecules.length, PER_PAGE, query.number),
-    molecules: shown.map((molecule, at) => {
-      return { ...molecule, note: search.match[molecule.kind], svg: drawings[at] ?? null };
-    }),
-  };
-}
-
-/** How many molecules contain a structure, as far as the client may search a second time. */
-async function countContaining(
-  q: string,
-  { site, clientIp, viewer }: PageContext,
-): Promise<number> {
-  const counted = countSearch(site, { ip: clientIp, isSignedIn: viewer !== null });
-  if (!counted.ok) return 0;
-  const found = await searchMolecules(site, { q, mode: 'substructure' });
-  return found.ok ? found.value.molecules.length : 0;
+  const { molecules, ...looked } = result.value;
+  const isPart = query.mode === 'substructure';
+  // As far as the client may search a second time.
+  const isMissing = !isPart && molecules.length === 0 && looked.svg !== null && spend().ok;
+  const others = isMissing
+    ? await searchMolecules(site, { q: query.q, mode: 'substructure' })
+    : null;
+  const containing = others?.ok ? others.value.molecules.length : 0;
+  const shown = await show(molecules, isPart ? query.q : null);
+  return data({ ...NOTHING, query, ...shown, found: { ...looked, containing } satisfies Found });
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
-  const number = loaderData?.query.number ?? 1;
-  const searchTitle = loaderData?.outcome == null ? null : search.pageTitle;
-  return listMeta(seo, publicUrlFrom(matches), { number, searchTitle });
+  const { number = 1, q = '' } = loaderData?.query ?? {};
+  return listMeta(seo, publicUrlFrom(matches), {
+    number,
+    searchTitle: q === '' ? null : search.pageTitle,
+  });
 };
 
 export default function Molecules({ loaderData }: Route.ComponentProps) {
-  const { query, outcome, molecules, total } = loaderData;
-  const error = outcome?.kind === 'refused' ? outcome.message : undefined;
+  const { query, molecules, total, pages, found, notice, error } = loaderData;
   const count = total === 1 ? list.count.one : list.count.many;
   return (
     <>
@@ -111,9 +73,9 @@ export default function Molecules({ loaderData }: Route.ComponentProps) {
         <SearchForm query={query} error={error} />
       </Hero>
       <div className="page">
-        {outcome !== null ? (
-          <Results query={query} outcome={outcome} />
-        ) : (
+        {notice !== null ? <ListNotice {...notice} ways={[search.all]} /> : null}
+        {found !== null ? <Results {...{ query, molecules, total, pages, found }} /> : null}
+        {query.q === '' ? (
           <>
             <ListHeading title={list.title}>
               <p className="text-muted text-sm tabular-nums">
@@ -128,11 +90,11 @@ export default function Molecules({ loaderData }: Route.ComponentProps) {
               previous={list.previous}
               next={list.next}
               number={query.number}
-              pages={countPages(total, PER_PAGE, query.number)}
+              pages={pages}
               path={seo.canonical}
             />
           </>
-        )}
+        ) : null}
       </div>
     </>
   );

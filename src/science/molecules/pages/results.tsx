@@ -2,67 +2,52 @@ import { search } from '../../../content/molecule-pages.ts';
 import { seo } from '../../../content/molecules-seo.ts';
 import { ListHeading, ListNotice, WholeList } from '../../../ui/list-page.tsx';
 import { NumberedPages } from '../../../ui/numbered-pages.tsx';
-import { Drawing, type DrawnMolecule, DrawTile, drawPath, MoleculeGrid } from './card.tsx';
+import type { DrawnMolecule, FoundMolecules } from '../search.ts';
+import { Drawing, DrawTile, drawPath, MoleculeGrid } from './card.tsx';
 import { type SearchQuery, searchPath } from './search-form.tsx';
 
-type Found = {
+/** What a search looked at, and how many molecules contain what no molecule is. */
+export type Found = Omit<FoundMolecules, 'molecules'> & { containing: number };
+
+type ResultsProps = {
+  query: SearchQuery;
   molecules: DrawnMolecule[];
   total: number;
-  /** How many molecules contain what no molecule is. */
-  containing: number;
-  examined: number;
-  candidates: number;
   pages: number;
-  /** The drawing of the query. */
-  svg: string | null;
+  found: Found;
 };
 
-export type SearchOutcome =
-  | { kind: 'refused'; message: string; isName: boolean }
-  | { kind: 'too-many' }
-  | ({ kind: 'found' } & Found);
-
-/** What a search found, or why it did not search. */
-export function Results({ query, outcome }: { query: SearchQuery; outcome: SearchOutcome }) {
-  if (outcome.kind === 'found') return <FoundMolecules query={query} {...outcome} />;
-  const isName = outcome.kind === 'refused' && outcome.isName;
-  const refusal = isName ? search.unknownName : search.refused;
-  return (
-    <ListNotice {...(outcome.kind === 'refused' ? refusal : search.tooMany)} ways={[search.all]} />
-  );
-}
-
-function FoundMolecules({ query, ...found }: Found & { query: SearchQuery }) {
-  const { molecules, total, containing, examined, candidates, pages, svg } = found;
-  const { q, mode, number } = query;
+export function Results({
+  query: { q, mode, number },
+  molecules,
+  total,
+  pages,
+  found,
+}: ResultsProps) {
+  const { containing, examined, candidates, svg } = found;
   const truncated =
     examined < candidates
       ? search.truncated
           .replace('{examined}', examined.toLocaleString('en'))
           .replace('{candidates}', candidates.toLocaleString('en'))
       : null;
+  const drawing = svg === null ? null : <Query q={q} svg={svg} />;
   if (total === 0) {
     const containers = {
       label: headingOf('substructure', containing),
       href: searchPath({ q, mode: 'substructure' }),
     };
+    const redraw = { label: search.redraw.title, href: drawPath(q) };
     return (
       <div className="grid gap-5 tablet:grid-cols-2 lg:grid-cols-3">
         <div className="max-tablet:-mb-10 lg:col-span-2">
           <ListNotice
             title={search.empty.title}
             hint={truncated ?? search.empty[containing > 0 ? 'part' : mode]}
-            ways={[
-              containing > 0 ? containers : search.all,
-              ...(svg === null ? [] : [{ label: search.redraw.title, href: drawPath(q) }]),
-            ]}
+            ways={[containing > 0 ? containers : search.all, ...(drawing ? [redraw] : [])]}
           />
         </div>
-        {svg === null ? null : (
-          <div className="tablet:order-first">
-            <Query q={q} svg={svg} />
-          </div>
-        )}
+        {drawing && <div className="tablet:order-first">{drawing}</div>}
       </div>
     );
   }
@@ -74,14 +59,8 @@ function FoundMolecules({ query, ...found }: Found & { query: SearchQuery }) {
       <div className="mt-8">
         <MoleculeGrid
           molecules={molecules}
-          before={
-            svg === null ? null : (
-              <li>
-                <Query q={q} svg={svg} />
-              </li>
-            )
-          }
-          after={svg === null ? null : <DrawTile {...search.redraw} q={q} />}
+          before={drawing && <li>{drawing}</li>}
+          after={drawing && <DrawTile {...search.redraw} q={q} />}
         />
       </div>
       <NumberedPages
