@@ -1,6 +1,6 @@
 import type { Mol } from '@rdkit/rdkit';
 import type { Structure, Unreadable } from './chemistry.ts';
-import { isMetal, type MoleculeGraph, readGraph, SYMBOLS } from './graph.ts';
+import { type MoleculeGraph, readGraph, SYMBOLS } from './graph.ts';
 import { layOut } from './layout.ts';
 import type { Rdkit } from './rdkit-instance.ts';
 
@@ -58,7 +58,7 @@ export function drawMolecule(
     ...OPTIONS,
     ...match,
     addChiralHs: !hasBridge(graph),
-    includeRadicals: graph.atoms.some((atom) => atom.radicals > 0 && !isMetal(atom)),
+    includeRadicals: graph.atoms.some(({ radicals, isMetal }) => radicals > 0 && !isMetal),
     unspecifiedStereoIsUnknown:
       (open.size > 0 || hasOpenDoubleBond(molecule)) && !hasMetalDoubleBond(graph),
   };
@@ -98,9 +98,9 @@ function hasOpenDoubleBond(molecule: Mol): boolean {
 
 /** RDKit would draw it crossed, but it has no two sides. */
 function hasMetalDoubleBond({ atoms, bonds }: MoleculeGraph): boolean {
-  return bonds.some(({ isDouble, atoms: ends }) => {
-    return isDouble && ends.some((end) => isMetal(atoms[end] ?? { symbol: '*' }));
-  });
+  return bonds.some(
+    ({ isDouble, atoms: ends }) => isDouble && ends.some((at) => atoms[at]?.isMetal),
+  );
 }
 
 /**

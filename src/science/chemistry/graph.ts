@@ -11,6 +11,7 @@ const NONMETALS = new Set(
 
 export type Atom = {
   symbol: string;
+  isMetal: boolean;
   /** The mass number; 0 for the natural mixture. */
   isotope: number;
   hydrogens: number;
@@ -68,8 +69,10 @@ export function readGraph(json: string): MoleculeGraph {
   const graph = {
     atoms: atoms.map((stated): Atom => {
       const { z, impHs, chg, nRad, isotope, stereo } = { ...defaults.atom, ...stated };
+      const symbol = SYMBOLS[z] ?? '*';
       return {
-        symbol: SYMBOLS[z] ?? '*',
+        symbol,
+        isMetal: !NONMETALS.has(symbol),
         isotope,
         hydrogens: impHs,
         charge: chg,
@@ -109,10 +112,6 @@ export function jsonForInchi(json: string): string {
   return JSON.stringify(molecule);
 }
 
-export function isMetal({ symbol }: Pick<Atom, 'symbol'>): boolean {
-  return !NONMETALS.has(symbol);
-}
-
 /**
  * Returns true for one uncharged organic molecule, for whose like cLogP and TPSA were fitted. Charges that cancel
  * between neighbours, as in nitro groups, are a way of writing.
@@ -123,7 +122,7 @@ export function isOrganic({ atoms }: MoleculeGraph): boolean {
   return (
     reached.size === atoms.length &&
     atoms.some(({ symbol }) => symbol === 'C') &&
-    !atoms.some(isMetal) &&
+    !atoms.some(({ isMetal }) => isMetal) &&
     atoms.reduce((sum, { charge }) => sum + charge, 0) === 0 &&
     atoms.every(
       ({ charge, neighbours }) =>

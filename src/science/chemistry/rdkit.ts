@@ -7,7 +7,7 @@ import type {
   Unreadable,
 } from './chemistry.ts';
 import { type DrawnMolecule, drawMolecule, svgOf } from './drawing.ts';
-import { hillFormula, isMetal, isOrganic, type MoleculeGraph } from './graph.ts';
+import { hillFormula, isOrganic, type MoleculeGraph } from './graph.ts';
 import { createRdkitInstance, type Rdkit } from './rdkit-instance.ts';
 import {
   gainedAtoms,
@@ -123,7 +123,7 @@ function writeMolblock(
 ): string {
   const molblock = molecule.get_v2Kmolblock();
   using read = module.get_mol(molblock);
-  const isSame = read?.get_inchi() === inchi && !graph.atoms.some(isMetal);
+  const isSame = read?.get_inchi() === inchi && !graph.atoms.some(({ isMetal }) => isMetal);
   return isSame ? molblock : withPlainBonds(molblock, graph);
 }
 
@@ -141,9 +141,8 @@ const STEREO = [9, 12] as const;
 function withPlainBonds(molblock: string, { atoms, bonds, rings }: MoleculeGraph): string {
   const lines = molblock.split('\n').filter((line) => !line.startsWith('M  CHG'));
   const charges = atoms.map(({ charge }) => charge);
-  const isMetalAt = (index: number) => isMetal(atoms[index] ?? { symbol: '*' });
   // Smaller rings have room for cis alone, but InChI cuts those with a metal.
-  const small = rings.filter((ring) => ring.length < 8 && !ring.some(isMetalAt));
+  const small = rings.filter((ring) => ring.length < 8 && !ring.some((at) => atoms[at]?.isMetal));
   for (const [index, { atoms: ends, stereo, isDative }] of bonds.entries()) {
     const at = HEADER_LINES + atoms.length + index;
     const line = lines[at] ?? '';

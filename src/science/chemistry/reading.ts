@@ -1,6 +1,6 @@
 import type { Mol } from '@rdkit/rdkit';
 import type { Molecule, Unreadable } from './chemistry.ts';
-import { isMetal, jsonForInchi, type MoleculeGraph, readGraph } from './graph.ts';
+import { jsonForInchi, type MoleculeGraph, readGraph } from './graph.ts';
 import { labelRGroups, readMolfile, readSmilesLine, refuseSmiles, wedgesOf } from './inputs.ts';
 import { explain } from './rdkit-errors.ts';
 import type { Rdkit } from './rdkit-instance.ts';
@@ -60,49 +60,46 @@ export function inexpressibleStereo(
   { molfile = '', smiles: source = '' }: { molfile?: string; smiles?: string },
 ): string | null {
   const { atoms, bonds } = graph;
-  if (REPEATED.test(molfile + source)) {
-    return 'InChI cannot express repeated units, and the drawing leaves their brackets out.';
-  }
-  const isMetalAt = (index: number) => isMetal(atoms[index] ?? { symbol: '*' });
   // What is bound to one that is not there in the InChI, either.
-  const isAtMetal = (index: number) => atoms[index]?.neighbours.some(isMetalAt) === true;
-  const doubleBonds = bonds.filter((bond) => {
-    return bond.isDouble && bond.stereo !== 'unspecified' && !bond.atoms.some(isMetalAt);
-  });
-  const isArranged =
+  const isAtMetal = (index: number) =>
+    atoms[index]?.neighbours.some((other) => atoms[other]?.isMetal) === true;
+  // A double bond to a metal has no two sides.
+  const sided = bonds
+    .filter(({ isDouble, stereo }) => isDouble && stereo !== 'unspecified')
+    .filter((bond) => !bond.atoms.some((at) => atoms[at]?.isMetal))
+    .flatMap((bond) => bond.atoms);
+  const isPlaced =
     ARRANGEMENT.test(smiles) ||
-    atoms.some((atom, at) => atom.isCentre && (isMetal(atom) || isAtMetal(at))) ||
-    doubleBonds.some((bond) =>
-      bond.atoms.some((at) => atoms[at]?.symbol === 'C' && isAtMetal(at)),
-    ) ||
-    (molfile !== '' && atoms.some((_, at) => isPlaced(graph, at)));
-  if (isArranged) {
-    return 'InChI cannot express the arrangement about this metal.';
-  }
-  const isUnknown = (index: number) => /^(?:B|P|As|S|Se)$/.test(atoms[index]?.symbol ?? '');
-  if (doubleBonds.some((bond) => bond.atoms.some(isUnknown))) {
-    return 'InChI cannot express the two sides of this double bond.';
-  }
-  if (bonds.some(({ stereo }) => stereo.startsWith('atrop'))) {
-    return 'SMILES and InChI cannot express which way these rings are turned.';
-  }
-  if (CUMULENE.test(source)) {
-    return 'The configuration of these cumulated double bonds is neither drawn nor in the InChI.';
-  }
-  return wedgesOf(molfile).some(([from]) => !canBeCentre(graph, from))
-    ? 'SMILES and InChI cannot express a wedge that begins at this atom, and the drawing leaves it out: begin it at a stereocentre, or for turned rings at an atom of a ring, along the ring.'
-    : null;
+    atoms.some(({ isMetal, isCentre }, at) => isCentre && (isMetal || isAtMetal(at))) ||
+    sided.some((at) => atoms[at]?.symbol === 'C' && isAtMetal(at)) ||
+    (molfile !== '' && atoms.some((_, at) => isArranged(graph, at)));
+  const reasons = {
+    'InChI cannot express repeated units, and the drawing leaves their brackets out.':
+      REPEATED.test(molfile + source),
+    'InChI cannot express the arrangement about this metal.': isPlaced,
+    'InChI cannot express the two sides of this double bond.': sided.some((at) =>
+      /^(?:B|P|As|S|Se)$/.test(atoms[at]?.symbol ?? ''),
+    ),
+    'SMILES and InChI cannot express which way these rings are turned.': bonds.some(({ stereo }) =>
+      stereo.startsWith('atrop'),
+    ),
+    'The configuration of these cumulated double bonds is neither drawn nor in the InChI.':
+      CUMULENE.test(source),
+    'SMILES and InChI cannot express a wedge that begins at this atom, and the drawing leaves it out: begin it at a stereocentre, or for turned rings at an atom of a ring, along the ring.':
+      wedgesOf(molfile).some(([from]) => !canBeCentre(graph, from)),
+  };
+  return Object.entries(reasons).find(([, applies]) => applies)?.[0] ?? null;
 }
 
 /** Returns true for a metal whose ligands, each bound once, can be placed in several ways: cisplatin. */
-function isPlaced({ atoms, rings }: MoleculeGraph, index: number): boolean {
-  const { symbol = '*', neighbours = [] } = atoms[index] ?? {};
+function isArranged({ atoms, rings }: MoleculeGraph, index: number): boolean {
+  const { symbol = '*', isMetal = false, neighbours = [] } = atoms[index] ?? {};
   const single = neighbours.filter(
     (other) => !rings.some((ring) => ring.includes(index) && ring.includes(other)),
   );
   const kinds = new Set(single.map((other) => atoms[other]?.symbol));
   const isPlanar = single.length === 4 && /^(?:Pt|Pd|Au|Rh|Ir)$/.test(symbol);
-  return isMetal({ symbol }) && kinds.size > 1 && (isPlanar || single.length >= 6);
+  return isMetal && kinds.size > 1 && (isPlanar || single.length >= 6);
 }
 
 /** Returns false for ends of chains, and for atoms whose neighbours are in a plane. */
@@ -119,9 +116,7 @@ function canBeCentre({ atoms, bonds, aromatic }: MoleculeGraph, index: number): 
 /** Why a structure that RDKit reads has another formula, or another InChI, than is meant; null for the others. */
 export function refuseBonds({ atoms, bonds }: MoleculeGraph): Unreadable | null {
   if (bonds.some(({ isAny }) => isAny)) return { message: 'a bond of it can be of any kind' };
-  const isMeant = ({ isDative, atoms: [, to] }: MoleculeGraph['bonds'][number]) =>
-    !isDative || isMetal(atoms[to] ?? { symbol: '*' });
-  return bonds.every(isMeant)
+  return bonds.every(({ isDative, atoms: [, to] }) => !isDative || atoms[to]?.isMetal)
     ? null
     : { message: 'a dative bond ends at a metal: write charges for others, such as [N+][O-]' };
 }

@@ -151,12 +151,6 @@ describe('a figure of a curve', () => {
     expect(textsIn(alone.html, 'figcaption')).toEqual(['Points as measured, without a fit.']);
   });
 
-  test('states no pIC50 of a concentration that is not molar', async () => {
-    const { html } = await renderBody(fence(`concentration (µg/mL),response (%)\n${ROWS}`));
-    expect(textsIn(html, 'th').join()).not.toContain('pIC50');
-    expect(textsIn(html, 'td').join()).toMatch(/3\d\.\d µg\/mL/);
-  });
-
   test('may stand in a body of HTML', async () => {
     const { html, findings } = await renderBody(
       `<pre><code data-science="dose-response" data-options="top=100">${HEADER}\n${ROWS}</code></pre>`,
@@ -175,6 +169,10 @@ test('readUnit reads a unit as people write it, and the table has its symbol', a
   expect(findings).toEqual([]);
   const headings = ['Concentration (µM)', 'pIC50, relative'];
   expect(textsIn(html, 'th')).toEqual(expect.arrayContaining(headings));
+  // There is no pIC50 of a concentration that is not molar.
+  const mass = await renderBody(fence(`concentration (µg/mL),response (%)\n${ROWS}`));
+  expect(textsIn(mass.html, 'th').join()).not.toContain('pIC50');
+  expect(textsIn(mass.html, 'td').join()).toMatch(/3\d\.\d µg\/mL/);
 });
 
 describe('several series', () => {

@@ -35,31 +35,29 @@ test('cells in quotation marks hold commas, line breaks and quotation marks', as
   ]);
 });
 
-test.each([
-  ['semicolons', 'a;b\n1,5;2'],
-  ['tabs', 'a\tb\n1,5\t2'],
-  ['empty lines', '\na,b\n\n"1,5",2\n\n'],
-  ['spaces', 'a , b\n "1,5" , 2'],
-])('%s are read as well', async (_, csv) => {
-  expect(await cellsOf(fence(csv))).toEqual([
-    ['a', 'b'],
-    ['1,5', '2'],
-  ]);
-});
+const SIMPLE = [
+  ['a', 'b'],
+  ['1,5', '2'],
+];
+const MEANS = [
+  ['Compound', 'IC50 (nM), mean of 3'],
+  ['1a', '12,5'],
+  ['1b', '7,25'],
+];
 
 test.each([
-  ['semicolons', 'Compound;IC50 (nM), mean of 3\n1a;12,5\n1b;7,25'],
-  ['tabs', 'Compound\tIC50 (nM), mean of 3\n1a\t12,5\n1b\t7,25'],
-  ['semicolons, as Excel says', 'sep=;\nCompound;IC50 (nM), mean of 3\n1a;12,5\n1b;7,25'],
-  ['another separator, as Excel says', 'sep=|\nCompound|IC50 (nM), mean of 3\n1a|12,5\n1b|7,25'],
-  ['commas', 'Compound,"IC50 (nM), mean of 3"\n1a,"12,5"\n1b,"7,25"'],
-  ['quoted semicolons', '"Compound";"IC50 (nM), mean of 3"\n"1a";"12,5"\n1b;7,25'],
-])('columns are cut at what cuts each row alike: %s', async (_, csv) => {
-  expect(await cellsOf(fence(csv))).toEqual([
-    ['Compound', 'IC50 (nM), mean of 3'],
-    ['1a', '12,5'],
-    ['1b', '7,25'],
-  ]);
+  ['semicolons', 'a;b\n1,5;2', SIMPLE],
+  ['tabs', 'a\tb\n1,5\t2', SIMPLE],
+  ['empty lines', '\na,b\n\n"1,5",2\n\n', SIMPLE],
+  ['spaces', 'a , b\n "1,5" , 2', SIMPLE],
+  ['semicolons', 'Compound;IC50 (nM), mean of 3\n1a;12,5\n1b;7,25', MEANS],
+  ['tabs', 'Compound\tIC50 (nM), mean of 3\n1a\t12,5\n1b\t7,25', MEANS],
+  ['Excel’s semicolons', 'sep=;\nCompound;IC50 (nM), mean of 3\n1a;12,5\n1b;7,25', MEANS],
+  ['Excel’s separator', 'sep=|\nCompound|IC50 (nM), mean of 3\n1a|12,5\n1b|7,25', MEANS],
+  ['commas', 'Compound,"IC50 (nM), mean of 3"\n1a,"12,5"\n1b,"7,25"', MEANS],
+  ['quotes', '"Compound";"IC50 (nM), mean of 3"\n"1a";"12,5"\n1b;7,25', MEANS],
+])('columns are cut at what cuts each row alike: %s', async (_, csv, cells) => {
+  expect(await cellsOf(fence(csv))).toEqual(cells);
 });
 
 test('a semicolon or tab within the cells of some rows cuts none', async () => {
