@@ -104,6 +104,9 @@ it('several lines are a grid, each with its own name, and their properties side 
     ['Aspirin', 0],
     [null, 1],
   ]);
+  const ions = await renderBody(fence('smiles', '[O-]S(=O)(=O)[O-]', 'C[NH3+]'));
+  expect(accessibleNames(ions.html)).toEqual(['Structure of O4S²⁻', 'Structure of CH6N⁺']);
+  expect(ions.html).toContain('<th scope="col">O4S²⁻</th>');
 });
 
 it('a reaction is drawn with both sides, and a molfile with the name of its header', async () => {

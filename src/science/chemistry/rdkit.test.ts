@@ -345,6 +345,7 @@ describe('what cannot be read is told in words', () => {
     ['CC>>', 'there are no products: write them after the “>”'],
     ['CC>CC', 'write a reaction as reactants>agents>products, or reactants>>products'],
     ['c1ccccc>>CC', '“c1ccccc”: a ring is opened and never closed'],
+    ['CC~O>>CC', '“CC~O”: a bond of it can be of any kind'],
     [`${'C'.repeat(200)}>>${'C'.repeat(200)}`, '400 atoms; at most 300 can be drawn'],
   ])('the reaction %s', async (reaction, message) => {
     expect(await refusal(reaction, 'reaction')).toBe(message);

@@ -16,7 +16,7 @@ import {
   reactionSvg,
   readReaction,
 } from './reaction.ts';
-import { identify, inexpressibleStereo, readMolblock, readSmiles, refuseBonds } from './reading.ts';
+import { identify, inexpressibleStereo, readMolblock, readSmiles } from './reading.ts';
 import { drawMatch, matchSubstructure, readQuery } from './substructures.ts';
 
 const BROKEN: Unreadable = { message: 'RDKit fails to read it' };
@@ -50,8 +50,6 @@ function draw(rdkit: Rdkit, { format, source }: StructureInput): Structure | Unr
   const drawn = drawMolecule(rdkit, molecule);
   if ('message' in drawn) return drawn;
   const { graph } = drawn;
-  const refusal = refuseBonds(graph);
-  if (refusal !== null) return refusal;
   const formula = hillFormula(graph.atoms);
   const written = format === 'molfile' ? { molfile: source } : { smiles: source };
   const inexpressible = inexpressibleStereo(molecule.get_smiles(), graph, written);

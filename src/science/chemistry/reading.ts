@@ -11,13 +11,29 @@ export function readSmiles({ module, log }: Rdkit, source: string): Mol | Unread
   if (/[\r\n]/.test(source)) return { message: 'write one molecule on each line' };
   const refusal = refuseSmiles(line);
   if (refusal !== null) return refusal;
-  return module.get_mol(labelRGroups(line)) ?? explain(log.get_buffer(), line.smiles);
+  const molecule = module.get_mol(labelRGroups(line));
+  return molecule === null ? explain(log.get_buffer(), line.smiles) : refuseBonds(molecule);
 }
 
 export function readMolblock({ module, log }: Rdkit, source: string): Mol | Unreadable {
   const molfile = readMolfile(source);
   if (typeof molfile !== 'string') return molfile;
-  return module.get_mol(molfile) ?? explain(log.get_buffer(), null);
+  const molecule = module.get_mol(molfile);
+  return molecule === null ? explain(log.get_buffer(), null) : refuseBonds(molecule);
+}
+
+/** What RDKit reads with another formula, or another InChI, than is meant. */
+function refuseBonds(molecule: Mol): Mol | Unreadable {
+  const { atoms, bonds } = readGraph(molecule.get_json());
+  const isOrdinary = bonds.every(({ isDative, atoms: [, to] }) => !isDative || atoms[to]?.isMetal);
+  const isAny = bonds.some((bond) => bond.isAny);
+  if (isOrdinary && !isAny) return molecule;
+  molecule.delete();
+  return {
+    message: isAny
+      ? 'a bond of it can be of any kind'
+      : 'a dative bond ends at a metal: write charges for others, such as [N+][O-]',
+  };
 }
 
 /** The identifiers of a molecule; null if it has no InChI, as R-groups have none. */
@@ -111,12 +127,4 @@ function canBeCentre({ atoms, bonds, aromatic }: MoleculeGraph, index: number): 
       bonds.some((bond) => bond.isDouble && bond.atoms.includes(at)));
   const isConjugated = symbol === 'N' && neighbours.some(isFlat);
   return isCentre || (neighbours.length > 1 && !isFlat(index) && !isConjugated);
-}
-
-/** Why a structure that RDKit reads has another formula, or another InChI, than is meant; null for the others. */
-export function refuseBonds({ atoms, bonds }: MoleculeGraph): Unreadable | null {
-  if (bonds.some(({ isAny }) => isAny)) return { message: 'a bond of it can be of any kind' };
-  return bonds.every(({ isDative, atoms: [, to] }) => !isDative || atoms[to]?.isMetal)
-    ? null
-    : { message: 'a dative bond ends at a metal: write charges for others, such as [N+][O-]' };
 }

@@ -6,7 +6,7 @@ import { numberedCaption } from '../captions.ts';
 import { formatFixed } from '../format-number.ts';
 import { valuesTable } from '../values-table.ts';
 import { type MoleculeProperties, moleculePath, type Structure } from './chemistry.ts';
-import { formulaParts } from './formula-parts.ts';
+import { formulaParts, plainFormula } from './formula-parts.ts';
 
 type NamedStructure = { name: string | null; structure: Structure };
 
@@ -52,7 +52,7 @@ function propertiesTable(structures: readonly NamedStructure[]): Element {
 }
 
 function titleOf({ name, structure }: NamedStructure): string {
-  return name ?? structure.formula;
+  return name ?? plainFormula(structure.formula);
 }
 
 /**
@@ -119,7 +119,8 @@ function drawing({ name, structure: { svg, formula } }: NamedStructure): Element
   const [drawn] = readFragment(svg)?.children ?? [];
   if (drawn?.type !== 'element') throw new Error('A drawing is an svg');
   const kind = formula.includes('→') ? 'Reaction:' : 'Structure of';
-  drawn.properties.ariaLabel = `${kind} ${name === null ? '' : `${name}, `}${formula}`;
+  const named = name === null ? '' : `${name}, `;
+  drawn.properties.ariaLabel = `${kind} ${named}${plainFormula(formula)}`;
   return drawn;
 }
 

@@ -15,6 +15,7 @@ import type { Describe } from '../../../ui/page-graph.ts';
 import { pageMeta, privateMeta, publicUrlFrom } from '../../../ui/seo.ts';
 import { Unbroken } from '../../../ui/unbroken.tsx';
 import { moleculePath, type Structure } from '../../chemistry/chemistry.ts';
+import { plainFormula } from '../../chemistry/formula-parts.ts';
 import { type PublicMolecule, publicMolecule } from '../molecules.ts';
 import { drawMolecules, MAX_QUERY_LENGTH } from '../search.ts';
 import type { Route } from './+types/molecule.ts';
@@ -43,7 +44,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const found = loaderData?.found ?? null;
   if (found === null) return privateMeta(labels.notFound.title);
-  const { name, names, formula, inchikey } = found.molecule;
+  const { name, names, inchikey } = found.molecule;
+  const formula = plainFormula(found.molecule.formula);
   const title = name ?? formula;
   const seo = {
     title: `${title} | ${site.name}`,
@@ -72,7 +74,8 @@ export default function MoleculePage({ loaderData: { found } }: Route.ComponentP
   }
   const { molecule, svg, computed, isSearchable, related } = found;
   const { name, names, formula, smiles, posts, pages } = molecule;
-  const label = name === null ? formula : `${name}, ${formula}`;
+  const plain = plainFormula(formula);
+  const label = name === null ? plain : `${name}, ${plain}`;
   return (
     <div className="page molecule-page pt-28 pb-8 md:pt-36">
       <div>
@@ -173,7 +176,7 @@ function molecularEntity(
   return ({ url, publicUrl }) => ({
     '@type': 'MolecularEntity',
     '@id': `${url}#molecule`,
-    name: name ?? formula,
+    name: name ?? plainFormula(formula),
     ...(names.length > 1 ? { alternateName: names.slice(1) } : {}),
     url,
     image: `${url}.svg`,
