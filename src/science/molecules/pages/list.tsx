@@ -6,17 +6,25 @@ import { pageContext } from '../../../context.ts';
 import type { PageHandle } from '../../../root.tsx';
 import { countSearch } from '../../../server/limits/search-limit.ts';
 import { Hero } from '../../../ui/hero.tsx';
-import { countPages, ListHeading, ListNotice, listMeta } from '../../../ui/list-page.tsx';
+import {
+  countPages,
+  ListHeading,
+  ListNotice,
+  listMeta,
+  WholeList,
+} from '../../../ui/list-page.tsx';
 import { NumberedPages } from '../../../ui/numbered-pages.tsx';
 import { publicUrlFrom } from '../../../ui/seo.ts';
 import { publicMolecules } from '../molecules.ts';
-import { drawMolecules, searchMolecules } from '../search.ts';
+import { drawMolecules, type FoundMolecules, searchMolecules } from '../search.ts';
 import type { Route } from './+types/list.ts';
-import { DrawTile, MoleculeGrid } from './card.tsx';
-import { type Found, Results } from './results.tsx';
-import { parseSearch, SearchForm } from './search-form.tsx';
+import { Drawing, DrawTile, drawPath, MoleculeGrid } from './card.tsx';
+import { parseSearch, SearchForm, type SearchQuery, searchPath } from './search-form.tsx';
 
 export const handle = { hydrate: false } satisfies PageHandle;
+
+/** What a search looked at, and how many molecules contain what no molecule is. */
+type Found = Omit<FoundMolecules, 'molecules'> & { containing: number };
 
 const PER_PAGE = 24;
 const NOTHING = { molecules: [], total: 0, pages: 1, found: null, notice: null, error: undefined };
@@ -74,7 +82,7 @@ export default function Molecules({ loaderData }: Route.ComponentProps) {
       </Hero>
       <div className="page">
         {notice !== null ? <ListNotice {...notice} ways={[search.all]} /> : null}
-        {found !== null ? <Results {...{ query, molecules, total, pages, found }} /> : null}
+        {found !== null ? <Results {...loaderData} found={found} /> : null}
         {query.q === '' ? (
           <>
             <ListHeading title={list.title}>
@@ -98,4 +106,81 @@ export default function Molecules({ loaderData }: Route.ComponentProps) {
       </div>
     </>
   );
+}
+
+type ResultsProps = Omit<Route.ComponentProps['loaderData'], 'found'> & { found: Found };
+
+/** What a search found. */
+function Results({ query: { q, mode, number }, molecules, total, pages, found }: ResultsProps) {
+  const { containing, examined, candidates, svg } = found;
+  const truncated =
+    examined < candidates
+      ? search.truncated
+          .replace('{examined}', examined.toLocaleString('en'))
+          .replace('{candidates}', candidates.toLocaleString('en'))
+      : null;
+  const drawing = svg === null ? null : <Query q={q} svg={svg} />;
+  if (total === 0) {
+    const containers = {
+      label: headingOf('substructure', containing),
+      href: searchPath({ q, mode: 'substructure' }),
+    };
+    const redraw = { label: search.redraw.title, href: drawPath(q) };
+    return (
+      <div className="grid gap-5 tablet:grid-cols-2 lg:grid-cols-3">
+        <div className="max-tablet:-mb-10 lg:col-span-2">
+          <ListNotice
+            title={search.empty.title}
+            hint={truncated ?? search.empty[containing > 0 ? 'part' : mode]}
+            ways={[containing > 0 ? containers : search.all, ...(drawing ? [redraw] : [])]}
+          />
+        </div>
+        {drawing && <div className="tablet:order-first">{drawing}</div>}
+      </div>
+    );
+  }
+  return (
+    <>
+      <ListHeading title={headingOf(mode, total)} hint={truncated}>
+        <WholeList {...search.all} />
+      </ListHeading>
+      <div className="mt-8">
+        <MoleculeGrid
+          molecules={molecules}
+          before={drawing && <li>{drawing}</li>}
+          after={drawing && <DrawTile {...search.redraw} q={q} />}
+        />
+      </div>
+      <NumberedPages
+        label={search.pages}
+        previous={search.better}
+        next={search.worse}
+        number={number}
+        pages={pages}
+        path={seo.canonical}
+        query={{ q, mode }}
+      />
+    </>
+  );
+}
+
+function Query({ q, svg }: { q: string; svg: string }) {
+  return (
+    <figure className="molecule-card molecule-query">
+      <Drawing svg={svg} label={search.queryDrawing} />
+      <figcaption className="border-line border-t px-5 py-4">
+        <span className="display block text-xl">{search.query}</span>
+        <p className="mt-1.5 text-muted text-sm">
+          <code dir="ltr" className="line-clamp-2 break-all font-mono text-xs">
+            {q}
+          </code>
+        </p>
+      </figcaption>
+    </figure>
+  );
+}
+
+function headingOf(mode: SearchQuery['mode'], total: number): string {
+  const { one, many } = search.results[mode];
+  return total === 1 ? one : many.replace('{count}', total.toLocaleString('en'));
 }
