@@ -99,9 +99,9 @@ function widenRounding(points: readonly Point[]): void {
   const digit = 2 * Math.min(...points.map(({ rounding }) => rounding[1]));
   const responses = points.map(({ response }) => response);
   const digits = responses.map((response) => Math.round(Math.abs(response) / digit));
-  const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
+  const divisor = (a: number, b: number): number => (b > 0 ? divisor(b, a % b) : a);
   const half = (digit * digits.reduce(divisor, 0)) / 2;
-  if (20 * half > Math.max(...responses) - Math.min(...responses)) return;
+  if (!(20 * half <= Math.max(...responses) - Math.min(...responses))) return;
   for (const point of points) {
     point.rounding = [point.rounding[0], Math.max(point.rounding[1], half)];
   }
