@@ -41,6 +41,7 @@ const FIT_FOR_BROWSERS = [
   'src/posts/record/record-mark.ts',
   'src/posts/statements.ts',
   'src/rendering/unfinished.ts',
+  'src/science/chemistry/chemistry.ts',
   'src/science/chemistry/formula-parts.ts',
   'src/science/glossary/term.ts',
   ...[

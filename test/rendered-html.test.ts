@@ -11,7 +11,6 @@ import { linkTerms, sectionsOf } from '../src/posts/pages/article.tsx';
 import { renderBody } from '../src/rendering/body.ts';
 import { standaloneBody } from '../src/rendering/standalone.ts';
 import { findDrawing } from '../src/science/drawings/body-drawings.ts';
-import { standaloneChart } from '../src/science/drawings/standalone-chart.ts';
 import { standaloneDrawing } from '../src/science/drawings/standalone-drawing.ts';
 import { formulaFile } from '../src/science/math/formula-markup.ts';
 import { listReferences, peeksOf } from '../src/science/references/reference-list.ts';
@@ -76,7 +75,7 @@ const READERS: Record<string, (html: string) => unknown> = {
     ),
   sectionsOf,
   standaloneBody: (html) => standaloneBody(html, PAGE_URL),
-  standaloneChart: (html) => standaloneChart(`<svg class="dose-response-chart">${html}</svg>`),
+  standaloneChart: (html) => standaloneDrawing(`<svg class="dose-response-chart">${html}</svg>`),
   standaloneDrawing: (html) => standaloneDrawing(`<svg class="structure-drawing">${html}</svg>`),
   textOfHtml,
   writtenTextOf: (html) => writtenTextOf(html, 'annotation'),

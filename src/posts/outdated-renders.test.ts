@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { boundTo } from '../../test/bound-to.ts';
 import { makeApp } from '../../test/make-app.ts';
-import { makeMolecule } from '../../test/make-molecule.ts';
+import { readMolecules } from '../../test/molecule-posts.ts';
 import { createPost, editPost, publishChanges, saveChanges } from '../../test/save-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { type RenderBody, renderBody } from '../rendering/body.ts';
@@ -27,7 +27,9 @@ const input = (slug: string, content = 'Old *text*', status: 'draft' | 'publishe
 /** What a newer version makes of every text. */
 const NEWER = async (content: string) => {
   const body = await renderBody(content);
-  const molecule = { molecule: makeMolecule('CCO'), position: 0, label: null, name: 'Ethanol' };
+  const [ethanol] = await readMolecules(['CCO']);
+  if (ethanol === undefined) throw new Error('Ethanol is not read');
+  const molecule = { molecule: ethanol, position: 0, label: null, name: 'Ethanol' };
   const [html, text] = [`<p>New: ${body.text}</p>`, `ethanol ${body.text}`];
   return { ...body, html, text, words: 900, molecules: [molecule] };
 };

@@ -24,11 +24,14 @@ export type Molecule = {
   inchi: string;
   /** Hill notation, with digits as they are, and the net charge: `C9H8O4`, `O4S-2`. */
   formula: string;
-  properties: MoleculeProperties;
   /** V2000, with the coordinates of the drawing. */
   molblock: string;
-  rdkitVersion: string;
 };
+
+/** The path of a molecule's page; its files follow: `.smi`, `.mol`, `.svg`. */
+export function moleculePath(inchikey: string): string {
+  return `/molecules/${inchikey.toLowerCase()}`;
+}
 
 /** The first block of an InChIKey: the same for all stereoisomers and isotopes, but also for acids and their ions. */
 export function connectivityOf(inchikey: string): string {
@@ -73,7 +76,7 @@ export type Structure = {
   /** Null for reactions, and for what its InChI does not tell from all others: R-groups, {@link inexpressible}. */
   molecule: Molecule | null;
   /** Null for reactions and R-groups, whose atoms are not all known. */
-  computed: Pick<Molecule, 'properties' | 'rdkitVersion'> | null;
+  computed: { properties: MoleculeProperties; rdkitVersion: string } | null;
 };
 
 /** Why an input is not a structure; the message does not name the line. */

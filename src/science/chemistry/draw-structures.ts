@@ -17,19 +17,27 @@ export const drawStructures: Drawer = async (elements, context) => {
   const draw = withLimits(context.chemistry);
   for (const element of elements) {
     const lines = structureLines(element);
-    if (lines.length === 0) reportEmpty(element, context);
-    else await drawElement(element, lines, { ...context, draw });
+    const items: FigureItem[] = [];
+    for (const line of lines) {
+      const structure = await draw(line.input);
+      if ('message' in structure) {
+        items.push({ failure: reportFailure(element, line, structure, context) });
+        continue;
+      }
+      recordStructure(element, line, structure, context);
+      items.push({ name: line.name ?? (lines.length === 1 ? element.name : null), structure });
+    }
+    if (items.length === 0) reportEmpty(element, context);
+    else place(element, items, context);
   }
 };
 
 const EMPTY = 'There is no structure here.';
 
-type Draw = (line: StructureLine) => Promise<Structure | Unreadable>;
-
 /** Draws the structures of one body, within its limits. */
-function withLimits(chemistry: Chemistry): Draw {
+function withLimits(chemistry: Chemistry) {
   const spent = { structures: 0, slow: 0 };
-  return async ({ input }) => {
+  return async (input: StructureInput): Promise<Structure | Unreadable> => {
     spent.structures += 1;
     if (spent.structures > MAX_STRUCTURES) {
       return { message: `a post has at most ${MAX_STRUCTURES} structures` };
@@ -41,41 +49,23 @@ function withLimits(chemistry: Chemistry): Draw {
   };
 }
 
-async function drawElement(
-  element: Placeholder,
-  lines: readonly StructureLine[],
-  context: DrawingContext & { draw: Draw },
-): Promise<void> {
-  const items: FigureItem[] = [];
-  for (const line of element.isBlock ? lines : lines.slice(0, 1)) {
-    const structure = await context.draw(line);
-    if ('message' in structure) {
-      items.push({ failure: reportFailure(element, line, structure, context) });
-      continue;
-    }
-    if (structure.gained !== undefined) {
-      const message = `The products contain atoms that are not in the reactants: ${structure.gained}. Add what is missing before the arrow, or as an agent.`;
-      context.report('reaction-gains-atoms', { line: line.line }, message);
-    }
-    if (structure.inexpressible !== undefined) {
-      const message = `${structure.inexpressible} It is drawn, and has no page.`;
-      context.report('inexpressible-stereochemistry', { line: line.line }, message);
-    }
-    const name = line.name ?? (lines.length === 1 ? element.name : null);
-    items.push({ name, structure });
-    if (structure.molecule !== null) {
-      const { label } = element;
-      context.molecules.push({
-        molecule: structure.molecule,
-        position: context.molecules.length,
-        label,
-        // Not the caption, which may say anything.
-        name: line.name,
-        line: line.line,
-      });
-    }
+function recordStructure(
+  { label }: Placeholder,
+  { line, name }: StructureLine,
+  { gained, inexpressible, molecule }: Structure,
+  { report, molecules }: DrawingContext,
+): void {
+  if (gained !== undefined) {
+    const message = `The products contain atoms that are not in the reactants: ${gained}. Add what is missing before the arrow, or as an agent.`;
+    report('reaction-gains-atoms', { line }, message);
   }
-  place(element, items, context);
+  if (inexpressible !== undefined) {
+    const message = `${inexpressible} It is drawn, and has no page.`;
+    report('inexpressible-stereochemistry', { line }, message);
+  }
+  // The name is not the caption, which may say anything.
+  if (molecule !== null)
+    molecules.push({ molecule, position: molecules.length, label, name, line });
 }
 
 function place(element: Placeholder, items: readonly FigureItem[], { labels }: DrawingContext) {
@@ -105,9 +95,10 @@ function reportFailure(
   { message, column: offset = 1 }: Unreadable,
   { report }: DrawingContext,
 ): Element {
-  const sentence = `${input.format === 'molfile' ? 'Molfile' : quoted(source)}: ${message}.`;
-  const place = input.format === 'molfile' ? { line } : { line, column: column + offset - 1 };
-  report('unreadable-structure', place, sentence, 'error');
+  const isFile = input.format === 'molfile';
+  const sentence = `${isFile ? 'Molfile' : quoted(source)}: ${message}.`;
+  const position = isFile ? { line } : { line, column: column + offset - 1 };
+  report('unreadable-structure', position, sentence, 'error');
   return drawFailure({ ...element, source }, sentence);
 }
 
@@ -124,34 +115,29 @@ type StructureLine = {
 };
 
 /** The structures of an element: one molfile, or one structure a line. */
-function structureLines(element: Placeholder): StructureLine[] {
-  const { kind, source } = element;
+function structureLines({ kind, source, line, column, isBlock }: Placeholder): StructureLine[] {
+  const lines = source.split(/\r\n?|\n/);
   if (kind === 'molfile') {
-    const input = { format: kind, source };
-    return [{ ...placeOf(element, 0, ''), input, name: molfileName(source), source }];
+    // The name is the first of the three lines above the counts.
+    const hasName = lines.findIndex((text) => /\bV[23]000\s*$/.test(text)) === 3;
+    const name = hasName ? plainName(lines[0] ?? '') : null;
+    return [{ input: { format: kind, source }, name, source, line, column: column ?? 1 }];
   }
   const format = kind === 'reaction' ? kind : 'smiles';
-  return source.split(/\r\n?|\n/).flatMap((line, index): StructureLine[] => {
-    if (line.trim() === '') return [];
-    const { smiles, extension, name } = readSmilesLine(line);
-    const input = { format, source: `${smiles} ${extension}`.trimEnd() } as const;
+  return lines.slice(0, isBlock ? lines.length : 1).flatMap((text, index): StructureLine[] => {
+    if (text.trim() === '') return [];
+    const { smiles, extension, name } = readSmilesLine(text);
+    const indent = text.length - text.trimStart().length;
     return [
-      { ...placeOf(element, index, line), input, name: plainName(name), source: line.trim() },
+      {
+        input: { format, source: `${smiles} ${extension}`.trimEnd() },
+        name: plainName(name),
+        source: text.trim(),
+        line: line + index,
+        column: (index === 0 ? (column ?? 1) : 1) + indent,
+      },
     ];
   });
-}
-
-function placeOf({ line, column }: Placeholder, index: number, written: string) {
-  const indent = written.length - written.trimStart().length;
-  const start = index === 0 ? (column ?? 1) : 1;
-  return { line: line + index, column: start + indent };
-}
-
-/** The first of the three lines above the counts. */
-function molfileName(source: string): string | null {
-  const lines = source.split(/\r\n?|\n/);
-  const counts = lines.findIndex((line) => /\bV[23]000\s*$/.test(line));
-  return counts === 3 ? plainName(lines[0] ?? '') : null;
 }
 
 /** A name as it is shown: on one line, without control characters, of at most 200 characters. */

@@ -1,6 +1,6 @@
 import type { Mol } from '@rdkit/rdkit';
 import type { Structure, Unreadable } from './chemistry.ts';
-import { isMetal, type MoleculeGraph, readGraph, SYMBOLS } from './graph.ts';
+import { type MoleculeGraph, readGraph, SYMBOLS } from './graph.ts';
 import { layOut } from './layout.ts';
 import type { Rdkit } from './rdkit-instance.ts';
 
@@ -58,7 +58,7 @@ export function drawMolecule(
     ...OPTIONS,
     ...match,
     addChiralHs: !hasBridge(graph),
-    includeRadicals: graph.atoms.some((atom) => atom.radicals > 0 && !isMetal(atom)),
+    includeRadicals: graph.atoms.some(({ radicals, isMetal }) => radicals > 0 && !isMetal),
     unspecifiedStereoIsUnknown:
       (open.size > 0 || hasOpenDoubleBond(molecule)) && !hasMetalDoubleBond(graph),
   };
@@ -74,12 +74,11 @@ export function drawMolecule(
  * of cages (adamantane), of which there is one form: CIP labels leave those out. Nitrogen with three bonds inverts, or is
  * held by its rings (quinine).
  */
-function openCentres(molecule: Mol, { atoms, bonds }: MoleculeGraph): Set<number> {
+function openCentres(molecule: Mol, { atoms }: MoleculeGraph): Set<number> {
   const labels: [number, string][] = JSON.parse(molecule.get_stereo_tags()).CIP_atoms;
   const isInverting = (index: number) => {
-    const { symbol, charge, hydrogens = 0 } = atoms[index] ?? {};
-    const neighbours = bonds.filter(({ atoms: ends }) => ends.includes(index)).length;
-    return symbol === 'N' && charge === 0 && neighbours + hydrogens === 3;
+    const { symbol, charge, hydrogens = 0, neighbours = [] } = atoms[index] ?? {};
+    return symbol === 'N' && charge === 0 && neighbours.length + hydrogens === 3;
   };
   const open = labels.filter(([index, label]) => label === '(?)' && !isInverting(index));
   return new Set(open.map(([index]) => index));
@@ -99,9 +98,9 @@ function hasOpenDoubleBond(molecule: Mol): boolean {
 
 /** RDKit would draw it crossed, but it has no two sides. */
 function hasMetalDoubleBond({ atoms, bonds }: MoleculeGraph): boolean {
-  return bonds.some(({ isDouble, atoms: ends }) => {
-    return isDouble && ends.some((end) => isMetal(atoms[end] ?? { symbol: '*' }));
-  });
+  return bonds.some(
+    ({ isDouble, atoms: ends }) => isDouble && ends.some((at) => atoms[at]?.isMetal),
+  );
 }
 
 /**

@@ -11,17 +11,23 @@ const NONMETALS = new Set(
 
 export type Atom = {
   symbol: string;
+  isMetal: boolean;
   /** The mass number; 0 for the natural mixture. */
   isotope: number;
   hydrogens: number;
   charge: number;
   radicals: number;
+  /** False for none that RDKit's JSON has: those of metals are in SMILES alone. */
+  isCentre: boolean;
+  /** The indices of the atoms that it is bound to. */
+  neighbours: number[];
 };
 
 export type Bond = {
   atoms: [number, number];
   isDouble: boolean;
   isDative: boolean;
+  isAny: boolean;
   /** RDKit's word for the configuration, `unspecified` for none. */
   stereo: string;
 };
@@ -44,7 +50,14 @@ type Json = {
     extensions?: { atomRings?: number[][]; aromaticAtoms?: number[] }[];
   }[];
 };
-type JsonAtom = { z: number; impHs: number; chg: number; nRad: number; isotope: number };
+type JsonAtom = {
+  z: number;
+  impHs: number;
+  chg: number;
+  nRad: number;
+  isotope: number;
+  stereo: string;
+};
 type JsonBond = { atoms: [number, number]; stereo: string; bo: number };
 
 const DATIVE = 17;
@@ -53,18 +66,35 @@ const DATIVE = 17;
 export function readGraph(json: string): MoleculeGraph {
   const { defaults, molecules }: Json = JSON.parse(json);
   const { atoms = [], bonds = [], extensions = [] } = molecules[0] ?? {};
-  return {
-    atoms: atoms.map((stated) => {
-      const { z, impHs, chg, nRad, isotope } = { ...defaults.atom, ...stated };
-      return { symbol: SYMBOLS[z] ?? '*', isotope, hydrogens: impHs, charge: chg, radicals: nRad };
+  const graph = {
+    atoms: atoms.map((stated): Atom => {
+      const { z, impHs, chg, nRad, isotope, stereo } = { ...defaults.atom, ...stated };
+      const symbol = SYMBOLS[z] ?? '*';
+      return {
+        symbol,
+        isMetal: !NONMETALS.has(symbol),
+        isotope,
+        hydrogens: impHs,
+        charge: chg,
+        radicals: nRad,
+        isCentre: stereo !== 'unspecified',
+        neighbours: [],
+      };
     }),
-    bonds: bonds.map((stated) => {
+    bonds: bonds.map((stated): Bond => {
       const { atoms, bo, stereo } = { ...defaults.bond, ...stated };
-      return { atoms, isDouble: bo === 2, isDative: bo === DATIVE, stereo };
+      return { atoms, isDouble: bo === 2, isDative: bo === DATIVE, isAny: bo === 0, stereo };
     }),
     rings: extensions.flatMap(({ atomRings = [] }) => atomRings),
     aromatic: new Set(extensions.flatMap(({ aromaticAtoms = [] }) => aromaticAtoms)),
   };
+  for (const {
+    atoms: [from, to],
+  } of graph.bonds) {
+    graph.atoms[from]?.neighbours.push(to);
+    graph.atoms[to]?.neighbours.push(from);
+  }
+  return graph;
 }
 
 /**
@@ -82,30 +112,22 @@ export function jsonForInchi(json: string): string {
   return JSON.stringify(molecule);
 }
 
-export function isMetal({ symbol }: Pick<Atom, 'symbol'>): boolean {
-  return !NONMETALS.has(symbol);
-}
-
 /**
  * Returns true for one uncharged organic molecule, for whose like cLogP and TPSA were fitted. Charges that cancel
  * between neighbours, as in nitro groups, are a way of writing.
  */
-export function isOrganic({ atoms, bonds }: MoleculeGraph): boolean {
-  const neighbours = atoms.map((_, atom) =>
-    bonds.flatMap(({ atoms: [from, to] }) => {
-      return from === atom ? to : to === atom ? from : [];
-    }),
-  );
+export function isOrganic({ atoms }: MoleculeGraph): boolean {
   const reached = new Set([0]);
-  for (const atom of reached) for (const other of neighbours[atom] ?? []) reached.add(other);
-  const isBalanced = (charge: number, at: number) =>
-    charge === 0 || neighbours[at]?.some((other) => (atoms[other]?.charge ?? 0) * charge < 0);
+  for (const at of reached) for (const other of atoms[at]?.neighbours ?? []) reached.add(other);
   return (
     reached.size === atoms.length &&
     atoms.some(({ symbol }) => symbol === 'C') &&
-    !atoms.some(isMetal) &&
+    !atoms.some(({ isMetal }) => isMetal) &&
     atoms.reduce((sum, { charge }) => sum + charge, 0) === 0 &&
-    atoms.every(({ charge }, at) => isBalanced(charge, at))
+    atoms.every(
+      ({ charge, neighbours }) =>
+        charge === 0 || neighbours.some((other) => (atoms[other]?.charge ?? 0) * charge < 0),
+    )
   );
 }
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { nearestAtoms } from '../../../test/nearest-atoms.ts';
 import { relationOf, type Structure, type StructureInput, type Unreadable } from './chemistry.ts';
 import { formulaParts } from './formula-parts.ts';
@@ -158,49 +158,81 @@ test.each([
   expect(weight).toBeGreaterThan(0);
 });
 
-/** One atom, then the other: `A` of the ring whose wedge it is. */
-async function binol(wedge: (from: number, to: number) => boolean, stereo: 1 | 6) {
-  const { molecule } = await drawn('Oc1ccc2ccccc2c1-c1c(O)ccc2ccccc12');
+/** The molfile of SMILES with a wedge that begins at the first atom. */
+async function wedged(smiles: string, [first, second]: readonly [number, number], stereo: 1 | 6) {
+  const { molecule } = await drawn(smiles);
+  const ends = [first + 1, second + 1];
   return (molecule?.molblock ?? '').replace(
     /^([ \d]{3})([ \d]{3})([ \d]{3}) {2}0$/gm,
     (line, from: string, to: string, order: string) =>
-      wedge(Number(from) - 1, Number(to) - 1) ? `${from}${to}${order}  ${stereo}` : line,
+      ends.includes(Number(from)) && ends.includes(Number(to))
+        ? `${ends.map((end) => `${end}`.padStart(3)).join('')}${order}  ${stereo}`
+        : line,
   );
 }
 
-describe('stereochemistry that InChI or SMILES cannot express', () => {
-  it('of turned rings has a drawing, no identity, and says so', async () => {
-    for (const stereo of [1, 6] as const) {
-      // At a bond of a ring, which is drawn, and at the bond between the rings, which means the same.
-      for (const wedge of [
-        (from: number, to: number) => from === 10 && to === 1,
-        (from: number, to: number) => from === 10 && to === 11,
-      ]) {
-        const structure = await drawn(await binol(wedge, stereo), 'molfile');
-        expect(structure).toMatchObject({ molecule: null, formula: 'C20H14O2' });
-        expect(structure.inexpressible).toMatch(/^SMILES and InChI cannot express/);
-        expect(structure.computed?.properties.weight).toBeCloseTo(286.33, 2);
-      }
-    }
-    const plain = await drawn(await binol(() => false, 1), 'molfile');
-    expect(plain.inexpressible).toBeUndefined();
-    expect(plain.molecule?.inchikey).toBe('PPTXVXKCQZKFBN-UHFFFAOYSA-N');
-    const centre = (await drawn('C[C@H](N)c1ccccc1')).molecule;
-    expect((await drawn(centre?.molblock ?? '', 'molfile')).molecule?.inchi).toBe(centre?.inchi);
+const BINOL = 'Oc1ccc2ccccc2c1-c1c(O)ccc2ccccc12';
+
+describe('what InChI or SMILES cannot express has a drawing, no identity, and says so', () => {
+  it.each([
+    ['N[Pt@SP1](N)(Cl)Cl', /this metal/],
+    ['N[Pt@SP2](N)(Cl)Cl', /this metal/],
+    ['[Fe@](Cl)(Br)(I)F', /this metal/],
+    ['C[C@H](F)[Sn](C)(C)C', /this metal/],
+    ['C/C=C/[Sn](C)(C)C', /this metal/],
+    ['CC(F)=[C@]=C(C)F', /cumulated double bonds/],
+    ['F/C=C=C=C/F', /cumulated double bonds/],
+    ['C/P=P/C', /two sides/],
+    ['CCO |Sg:n:1::ht|', /repeated units/],
+  ])('in %s', async (smiles, words) => {
+    const structure = await drawn(smiles);
+    expect(structure).toMatchObject({ molecule: null, svg: expect.stringContaining('<path') });
+    expect(structure.inexpressible).toMatch(words);
   });
 
-  it('about a metal has a drawing, no identity, and says so', async () => {
-    for (const smiles of ['N[Pt@SP1](N)(Cl)Cl', 'N[Pt@SP2](N)(Cl)Cl']) {
-      const structure = await drawn(smiles);
-      expect(structure).toMatchObject({ molecule: null, inexpressible: expect.any(String) });
+  // At a bond of a ring, which is drawn, at the bond between rings, and at other atoms that are no centres.
+  it.each([
+    [BINOL, [10, 1], /turned/],
+    [BINOL, [10, 11], /wedge/],
+    ['Cc1cccc(Br)c1C(=O)N(C)C', [7, 8], /wedge/],
+    ['CC(=O)N(C)c1c(C)cccc1Br', [5, 3], /wedge/],
+    ['CC(F)=C=C(C)F', [1, 0], /wedge/],
+    ['CC(N)c1ccccc1', [3, 1], /wedge/],
+  ] as const)('in the molfile of %s with a wedge at %j', async (smiles, bond, words) => {
+    for (const stereo of [1, 6] as const) {
+      const structure = await drawn(await wedged(smiles, bond, stereo), 'molfile');
+      expect(structure.molecule).toBeNull();
+      expect(structure.inexpressible).toMatch(words);
+      expect(structure.computed?.properties.weight).toBeGreaterThan(100);
     }
+  });
+
+  it('as in the molfile of a metal with its ligands around it, and not in others', async () => {
+    const { molecule } = await drawn('N->[Pt](<-N)(Cl)Cl');
+    const flat = await drawn(molecule?.molblock ?? '', 'molfile');
+    expect(flat).toMatchObject({ molecule: null, inexpressible: expect.stringMatching(/metal/) });
+    for (const [smiles, bond] of [
+      [BINOL, [0, 0]],
+      ['C[C@H](N)c1ccccc1', [0, 0]],
+      ['CC1(C)CCCC1', [1, 0]],
+      ['O=C1O[Pt]2(<-N[C@@H]3CCCC[C@H]3N->2)OC1=O', [0, 0]],
+    ] as const) {
+      const read = await drawn(await wedged(smiles, bond, 1), 'molfile');
+      expect(read.inexpressible, smiles).toBeUndefined();
+      expect(read.molecule?.inchikey).toBe((await drawn(smiles)).molecule?.inchikey);
+    }
+    expect((await drawn(BINOL)).molecule?.inchikey).toBe('PPTXVXKCQZKFBN-UHFFFAOYSA-N');
   });
 });
 
 test('dative bonds to a metal are taken off for InChI', async () => {
   // Cisplatin without its arrangement, as ions, with covalent and with dative bonds.
   for (const smiles of ['N->[Pt](<-N)(Cl)Cl', '[NH3][Pt](Cl)(Cl)[NH3]', 'N.N.[Cl-].[Cl-].[Pt+2]']) {
-    expect((await drawn(smiles)).molecule?.inchikey).toBe('LXZZYRPGZAFOLE-UHFFFAOYSA-L');
+    const { molecule } = await drawn(smiles);
+    expect(molecule?.inchikey).toBe('LXZZYRPGZAFOLE-UHFFFAOYSA-L');
+    // Other programs read no dative bonds in V2000.
+    expect(molecule?.molblock).not.toMatch(/^[ \d]{6} {2}9/m);
+    expect(molecule?.molblock).toMatch(/^M {2}CHG {2}1 .* -?2$/m);
   }
   // What is bound keeps its own stereochemistry.
   const keys = ['C[C@H](N)/C=C/F', 'C[C@@H](N)/C=C/F', 'C[C@H](N)/C=C\\F'].map(async (ligand) => {
@@ -240,36 +272,25 @@ test('stereoisomers and isotopologues are told apart, and from acids and bases',
   }
 });
 
-describe('aspirin', () => {
-  let structure: Structure;
-  beforeAll(async () => {
-    structure = await drawn(`${ASPIRIN} Aspirin`);
+test('aspirin has the identifiers of any database and the properties of its label, however it is written', async () => {
+  const { molecule, computed } = await drawn(`${ASPIRIN} Aspirin`);
+  const inchikey = 'BSYNRYMUTXBXSQ-UHFFFAOYSA-N';
+  expect(molecule).toMatchObject({
+    inchikey,
+    inchi: 'InChI=1S/C9H8O4/c1-6(10)13-8-5-3-2-4-7(8)9(11)12/h2-5H,1H3,(H,11,12)',
+    formula: 'C9H8O4',
+    smiles: ASPIRIN,
+    molblock: expect.stringContaining('V2000'),
   });
-
-  it('is found by its identifiers in any database', () => {
-    expect(structure.molecule).toMatchObject({
-      inchikey: 'BSYNRYMUTXBXSQ-UHFFFAOYSA-N',
-      inchi: 'InChI=1S/C9H8O4/c1-6(10)13-8-5-3-2-4-7(8)9(11)12/h2-5H,1H3,(H,11,12)',
-      formula: 'C9H8O4',
-      smiles: ASPIRIN,
-    });
-  });
-
-  it('has the properties that its label states', () => {
-    const { weight, exactMass, cLogP, tpsa, ...counts } = structure.molecule?.properties ?? {};
-    expect(weight).toBeCloseTo(180.16, 2);
-    expect(exactMass).toBeCloseTo(180.0423, 4);
-    expect(cLogP).toBeCloseTo(1.31, 2);
-    expect(tpsa).toBeCloseTo(63.6, 1);
-    expect(counts).toEqual({ donors: 1, acceptors: 4, rotatableBonds: 2, heavyAtoms: 13 });
-  });
-
-  it('is the same molecule written otherwise, and read back from its own molblock', async () => {
-    const { inchikey, molblock } = structure.molecule ?? { inchikey: '', molblock: '' };
-    expect((await drawn('OC(=O)c1ccccc1OC(C)=O')).molecule?.inchikey).toBe(inchikey);
-    expect((await drawn(molblock, 'molfile')).molecule?.inchikey).toBe(inchikey);
-    expect(molblock).toContain('V2000');
-  });
+  const { weight, exactMass, cLogP, tpsa, ...counts } = computed?.properties ?? {};
+  expect(weight).toBeCloseTo(180.16, 2);
+  expect(exactMass).toBeCloseTo(180.0423, 4);
+  expect(cLogP).toBeCloseTo(1.31, 2);
+  expect(tpsa).toBeCloseTo(63.6, 1);
+  expect(counts).toEqual({ donors: 1, acceptors: 4, rotatableBonds: 2, heavyAtoms: 13 });
+  expect((await drawn('OC(=O)c1ccccc1OC(C)=O')).molecule?.inchikey).toBe(inchikey);
+  const read = await drawn(molecule?.molblock ?? '', 'molfile');
+  expect(read.molecule?.inchikey).toBe(inchikey);
 });
 
 const GROUPS =
@@ -309,6 +330,11 @@ describe('what cannot be read is told in words', () => {
     ['C[C@H](N)C(=O)O |r|', GROUPS],
     ['C[C@H](N)C(=O)O |$;;;R$,r|', GROUPS],
     ['[UH999]', 'an atom has too many hydrogens'],
+    [
+      'C[N](C)(C)->[O]',
+      'a dative bond ends at a metal: write charges for others, such as [N+][O-]',
+    ],
+    ['CC~O', 'a bond of it can be of any kind'],
   ])('%s', async (smiles, message) => {
     expect(await refusal(smiles)).toBe(message);
   });
@@ -319,6 +345,7 @@ describe('what cannot be read is told in words', () => {
     ['CC>>', 'there are no products: write them after the “>”'],
     ['CC>CC', 'write a reaction as reactants>agents>products, or reactants>>products'],
     ['c1ccccc>>CC', '“c1ccccc”: a ring is opened and never closed'],
+    ['CC~O>>CC', '“CC~O”: a bond of it can be of any kind'],
     [`${'C'.repeat(200)}>>${'C'.repeat(200)}`, '400 atoms; at most 300 can be drawn'],
   ])('the reaction %s', async (reaction, message) => {
     expect(await refusal(reaction, 'reaction')).toBe(message);
@@ -417,18 +444,14 @@ describe('a drawing', () => {
     }
   });
 
-  it('of a reaction says its agents, and keeps the ions of a salt together', async () => {
-    const { formula } = await drawn('CBr>[Pd].[K+].[K+].[O-]C([O-])=O>CC', 'reaction');
-    expect(formula).toBe('CH3Br → C2H6, with Pd + CK2O3');
-  });
-
-  it('of a reaction has an arrow, and the formulas of both sides', async () => {
-    const structure = await drawn('CC(=O)O.OCC>OS(=O)(=O)O>CC(=O)OCC.O', 'reaction');
-    expect(structure.formula).toBe('C2H4O2 + C2H6O → C4H8O2 + H2O, with H2O4S');
-    expect(structure.molecule).toBeNull();
-    expect((await drawn('[Na+].[OH-].CCl>>CO.[Na+].[Cl-]', 'reaction')).formula).toBe(
-      'HNaO + CH3Cl → CH4O + ClNa',
-    );
+  it('of a reaction has the formulas of both sides and its agents, with the ions of a salt together', async () => {
+    for (const [source, formula] of [
+      ['CBr>[Pd].[K+].[K+].[O-]C([O-])=O>CC', 'CH3Br → C2H6, with Pd + CK2O3'],
+      ['CC(=O)O.OCC>OS(=O)(=O)O>CC(=O)OCC.O', 'C2H4O2 + C2H6O → C4H8O2 + H2O, with H2O4S'],
+      ['[Na+].[OH-].CCl>>CO.[Na+].[Cl-]', 'HNaO + CH3Cl → CH4O + ClNa'],
+    ] as const) {
+      expect(await drawn(source, 'reaction')).toMatchObject({ formula, molecule: null });
+    }
   });
 });
 

@@ -7,7 +7,7 @@ import type {
   Unreadable,
 } from './chemistry.ts';
 import { type DrawnMolecule, drawMolecule, svgOf } from './drawing.ts';
-import { hillFormula, isMetal, isOrganic, type MoleculeGraph } from './graph.ts';
+import { hillFormula, isOrganic, type MoleculeGraph } from './graph.ts';
 import { createRdkitInstance, type Rdkit } from './rdkit-instance.ts';
 import {
   gainedAtoms,
@@ -51,25 +51,20 @@ function draw(rdkit: Rdkit, { format, source }: StructureInput): Structure | Unr
   if ('message' in drawn) return drawn;
   const { graph } = drawn;
   const formula = hillFormula(graph.atoms);
-  const inexpressible = inexpressibleStereo(molecule, graph, format === 'molfile' ? source : '');
-  const computed = {
-    properties: propertiesOf(molecule, graph),
-    rdkitVersion: rdkit.module.version(),
-  };
+  const written = format === 'molfile' ? { molfile: source } : { smiles: source };
+  const inexpressible = inexpressibleStereo(molecule.get_smiles(), graph, written);
+  const properties = propertiesOf(molecule, graph);
   const isIdentified = identity !== null && inexpressible === null;
   return {
     ...svgOf(drawn),
     formula,
     ...(inexpressible !== null && { inexpressible }),
     molecule: isIdentified
-      ? {
-          ...identity,
-          formula,
-          ...computed,
-          molblock: writeMolblock(rdkit, molecule, graph, identity.inchi),
-        }
+      ? { ...identity, formula, molblock: writeMolblock(rdkit, molecule, graph, identity.inchi) }
       : null,
-    computed: graph.atoms.some(({ symbol }) => symbol === '*') ? null : computed,
+    computed: graph.atoms.some(({ symbol }) => symbol === '*')
+      ? null
+      : { properties, rdkitVersion: rdkit.module.version() },
   };
 }
 
@@ -114,9 +109,7 @@ function propertiesOf(molecule: Mol, graph: MoleculeGraph): MoleculeProperties {
 }
 
 /**
- * Writes a molecule as V2000, with the coordinates that it has, so that it has the same InChI when it is read. RDKit
- * does not write that a double bond beside one with stereochemistry has none itself: its neighbours' coordinates would
- * then be read as such.
+ * Writes a molecule as V2000, with the coordinates that it has, so that it has the same InChI when other programs read it.
  *
  * @param inchi of the molecule before it had coordinates
  */
@@ -128,8 +121,8 @@ function writeMolblock(
 ): string {
   const molblock = molecule.get_v2Kmolblock();
   using read = module.get_mol(molblock);
-  const isSame = read?.get_inchi() === inchi;
-  return isSame ? molblock : markEitherBonds(molblock, graph);
+  const isSame = read?.get_inchi() === inchi && !graph.atoms.some(({ isMetal }) => isMetal);
+  return isSame ? molblock : withPlainBonds(molblock, graph);
 }
 
 /** CTfile formats, bond block: 3 as the stereo of a double bond is cis or trans, either. */
@@ -139,22 +132,36 @@ const HEADER_LINES = 4;
 const ORDER = [6, 9] as const;
 const STEREO = [9, 12] as const;
 
-function markEitherBonds(molblock: string, { atoms, bonds, rings }: MoleculeGraph): string {
-  const lines = molblock.split('\n');
+/**
+ * RDKit does not write that a double bond beside one with stereochemistry has none itself: its neighbours' coordinates
+ * would then be read as such. Dative bonds are none of V2000: charges say the same.
+ */
+function withPlainBonds(molblock: string, { atoms, bonds, rings }: MoleculeGraph): string {
+  const lines = molblock.split('\n').filter((line) => !line.startsWith('M  CHG'));
+  const charges = atoms.map(({ charge }) => charge);
   // Smaller rings have room for cis alone, but InChI cuts those with a metal.
-  const small = rings.filter(
-    (ring) => ring.length < 8 && !ring.some((atom) => isMetal(atoms[atom] ?? { symbol: '*' })),
-  );
-  const degrees = atoms.map((_, atom) => bonds.filter((bond) => bond.atoms.includes(atom)).length);
-  for (const [index, bond] of bonds.entries()) {
+  const small = rings.filter((ring) => ring.length < 8 && !ring.some((at) => atoms[at]?.isMetal));
+  for (const [index, { atoms: ends, stereo, isDative }] of bonds.entries()) {
     const at = HEADER_LINES + atoms.length + index;
     const line = lines[at] ?? '';
+    const [from, to] = ends;
+    // An alkene as a ligand has no other way to be written.
+    const isAlkene = atoms[from]?.symbol === 'C' && charges[from] === 0;
+    if (isDative && !isAlkene) {
+      charges[from] = (charges[from] ?? 0) + 1;
+      charges[to] = (charges[to] ?? 0) - 1;
+      lines[at] = `${line.slice(0, ORDER[0])}  1${line.slice(ORDER[1])}`;
+    }
     // Of the line: aromatic rings are written as single and double bonds, in either of two ways.
     const isDouble = Number(line.slice(...ORDER)) === 2;
-    const hasSides = bond.atoms.every((atom) => (degrees[atom] ?? 0) > 1);
-    const isInSmallRing = small.some((ring) => bond.atoms.every((atom) => ring.includes(atom)));
-    if (!isDouble || bond.stereo !== 'unspecified' || !hasSides || isInSmallRing) continue;
+    const hasSides = ends.every((end) => (atoms[end]?.neighbours.length ?? 0) > 1);
+    const isInSmallRing = small.some((ring) => ends.every((end) => ring.includes(end)));
+    if (!isDouble || stereo !== 'unspecified' || !hasSides || isInSmallRing) continue;
     lines[at] = line.slice(0, STEREO[0]) + EITHER + line.slice(STEREO[1]);
   }
+  const charged = charges.flatMap((charge, index) => {
+    return charge === 0 ? [] : `M  CHG  1${`${index + 1}`.padStart(4)}${`${charge}`.padStart(4)}`;
+  });
+  lines.splice(lines.indexOf('M  END'), 0, ...charged);
   return lines.join('\n');
 }

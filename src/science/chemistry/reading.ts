@@ -11,13 +11,29 @@ export function readSmiles({ module, log }: Rdkit, source: string): Mol | Unread
   if (/[\r\n]/.test(source)) return { message: 'write one molecule on each line' };
   const refusal = refuseSmiles(line);
   if (refusal !== null) return refusal;
-  return module.get_mol(labelRGroups(line)) ?? explain(log.get_buffer(), line.smiles);
+  const molecule = module.get_mol(labelRGroups(line));
+  return molecule === null ? explain(log.get_buffer(), line.smiles) : refuseBonds(molecule);
 }
 
 export function readMolblock({ module, log }: Rdkit, source: string): Mol | Unreadable {
   const molfile = readMolfile(source);
   if (typeof molfile !== 'string') return molfile;
-  return module.get_mol(molfile) ?? explain(log.get_buffer(), null);
+  const molecule = module.get_mol(molfile);
+  return molecule === null ? explain(log.get_buffer(), null) : refuseBonds(molecule);
+}
+
+/** What RDKit reads with another formula, or another InChI, than is meant. */
+function refuseBonds(molecule: Mol): Mol | Unreadable {
+  const { atoms, bonds } = readGraph(molecule.get_json());
+  const isOrdinary = bonds.every(({ isDative, atoms: [, to] }) => !isDative || atoms[to]?.isMetal);
+  const isAny = bonds.some((bond) => bond.isAny);
+  if (isOrdinary && !isAny) return molecule;
+  molecule.delete();
+  return {
+    message: isAny
+      ? 'a bond of it can be of any kind'
+      : 'a dative bond ends at a metal: write charges for others, such as [N+][O-]',
+  };
 }
 
 /** The identifiers of a molecule; null if it has no InChI, as R-groups have none. */
@@ -42,24 +58,73 @@ export function inchiOf({ module }: Pick<Rdkit, 'module'>, molecule: Mol): strin
 }
 
 /** Square planar, trigonal bipyramidal and octahedral centres of SMILES, which InChI does not tell apart. */
-const METAL_STEREO = /@(?:SP|TB|OH)\d/;
+const ARRANGEMENT = /@(?:SP|TB|OH)\d/;
+/** Allenes and cumulenes of SMILES whose configuration RDKit passes over. */
+const CUMULENE = /=\[C@@?\]=|\[C@@?\]\(=[^)]*\)=|[\\/][^\\/.]*=C=C=C[^\\/.]*[\\/]/;
+const REPEATED =
+  /[|,]Sg:(?:n|any|mon|mer|co|xl|mod|mix|f|grf)\b|^M {2}(?:STY|V30).* (?:SRU|MON|MER|COP|CRO|MOD|MIX|FOR|GRA|ANY)\b/m;
 
-/** @param molfile what the molecule was read from; empty for SMILES */
+/**
+ * What neither SMILES nor InChI can express, as a sentence: different structures would have one page.
+ *
+ * @param smiles as RDKit writes it
+ * @param written what it was read from
+ */
 export function inexpressibleStereo(
-  molecule: Mol,
+  smiles: string,
   graph: MoleculeGraph,
-  molfile: string,
+  { molfile = '', smiles: source = '' }: { molfile?: string; smiles?: string },
 ): string | null {
-  if (METAL_STEREO.test(molecule.get_smiles())) {
-    return 'InChI cannot express the arrangement about this metal.';
-  }
-  if (graph.bonds.some(({ stereo }) => stereo.startsWith('atrop'))) {
-    return 'SMILES and InChI cannot express which way these rings are turned.';
-  }
-  const isAromatic = (atom: number) => graph.aromatic.has(atom);
-  const isAxis = (ends: readonly number[]) =>
-    ends.every(isAromatic) && !graph.rings.some((ring) => ends.every((end) => ring.includes(end)));
-  return wedgesOf(molfile).some(isAxis)
-    ? 'SMILES and InChI cannot express a wedge between two rings, and the drawing leaves it out: draw the wedge at a bond within a ring.'
-    : null;
+  const { atoms, bonds } = graph;
+  // What is bound to one that is not there in the InChI, either.
+  const isAtMetal = (index: number) =>
+    atoms[index]?.neighbours.some((other) => atoms[other]?.isMetal) === true;
+  // A double bond to a metal has no two sides.
+  const sided = bonds
+    .filter(({ isDouble, stereo }) => isDouble && stereo !== 'unspecified')
+    .filter((bond) => !bond.atoms.some((at) => atoms[at]?.isMetal))
+    .flatMap((bond) => bond.atoms);
+  const isPlaced =
+    ARRANGEMENT.test(smiles) ||
+    atoms.some(({ isMetal, isCentre }, at) => isCentre && (isMetal || isAtMetal(at))) ||
+    sided.some((at) => atoms[at]?.symbol === 'C' && isAtMetal(at)) ||
+    (molfile !== '' && atoms.some((_, at) => isArranged(graph, at)));
+  const reasons = {
+    'InChI cannot express repeated units, and the drawing leaves their brackets out.':
+      REPEATED.test(molfile + source),
+    'InChI cannot express the arrangement about this metal.': isPlaced,
+    'InChI cannot express the two sides of this double bond.': sided.some((at) =>
+      /^(?:B|P|As|S|Se)$/.test(atoms[at]?.symbol ?? ''),
+    ),
+    'SMILES and InChI cannot express which way these rings are turned.': bonds.some(({ stereo }) =>
+      stereo.startsWith('atrop'),
+    ),
+    'The configuration of these cumulated double bonds is neither drawn nor in the InChI.':
+      CUMULENE.test(source),
+    'SMILES and InChI cannot express a wedge that begins at this atom, and the drawing leaves it out: begin it at a stereocentre, or for turned rings at an atom of a ring, along the ring.':
+      wedgesOf(molfile).some(([from]) => !canBeCentre(graph, from)),
+  };
+  return Object.entries(reasons).find(([, applies]) => applies)?.[0] ?? null;
+}
+
+/** Returns true for a metal whose ligands, each bound once, can be placed in several ways: cisplatin. */
+function isArranged({ atoms, rings }: MoleculeGraph, index: number): boolean {
+  const { symbol = '*', isMetal = false, neighbours = [] } = atoms[index] ?? {};
+  const single = neighbours.filter(
+    (other) => !rings.some((ring) => ring.includes(index) && ring.includes(other)),
+  );
+  const kinds = new Set(single.map((other) => atoms[other]?.symbol));
+  const isPlanar = single.length === 4 && /^(?:Pt|Pd|Au|Rh|Ir)$/.test(symbol);
+  return isMetal && kinds.size > 1 && (isPlanar || single.length >= 6);
+}
+
+/** Returns false for ends of chains, and for atoms whose neighbours are in a plane. */
+function canBeCentre({ atoms, bonds, aromatic }: MoleculeGraph, index: number): boolean {
+  const { symbol = '*', neighbours = [], isCentre = false } = atoms[index] ?? {};
+  const isFlat = (at: number) =>
+    aromatic.has(at) ||
+    (/^[CN]$/.test(atoms[at]?.symbol ?? '') &&
+      bonds.some((bond) => bond.isDouble && bond.atoms.includes(at)));
+  const isConjugated = symbol === 'N' && neighbours.some(isFlat);
+  return isCentre || (neighbours.length > 1 && !isFlat(index) && !isConjugated);
 }

@@ -5,56 +5,54 @@ import { readFragment } from '../../text/sanitizer/fragment.ts';
 import { numberedCaption } from '../captions.ts';
 import { formatFixed } from '../format-number.ts';
 import { valuesTable } from '../values-table.ts';
-import type { Molecule, MoleculeProperties, Structure } from './chemistry.ts';
-import { formulaParts } from './formula-parts.ts';
-
-/** Null where a property is not defined for a molecule. */
-const ROWS: Record<string, (properties: MoleculeProperties) => string | null> = {
-  'Molecular weight': ({ weight }) => `${formatFixed(weight, 2)} g/mol`,
-  'Monoisotopic mass': ({ exactMass }) => `${formatFixed(exactMass, 4)} Da`,
-  'cLogP (Crippen)': ({ cLogP }) => fixed(cLogP, 2),
-  'Polar surface area (TPSA)': ({ tpsa }) => fixed(tpsa, 1, ' Å²'),
-  'Hydrogen-bond donors (OH and NH)': ({ donors }) => `${donors}`,
-  'Hydrogen-bond acceptors (N and O)': ({ acceptors }) => `${acceptors}`,
-  'Rotatable bonds': ({ rotatableBonds }) => `${rotatableBonds}`,
-  'Heavy atoms': ({ heavyAtoms }) => `${heavyAtoms}`,
-};
-
-function fixed(value: number | null, decimals: number, unit = ''): string | null {
-  return value === null ? null : formatFixed(value, decimals) + unit;
-}
+import { type MoleculeProperties, moleculePath, type Structure } from './chemistry.ts';
+import { formulaParts, plainFormula } from './formula-parts.ts';
 
 type NamedStructure = { name: string | null; structure: Structure };
-type Computed = {
-  name: string;
-  computed: NonNullable<Structure['computed']>;
-  molecule: Molecule | null;
-};
 
 /** One of the structures of a block, or what is shown where it cannot be drawn. */
 export type FigureItem = NamedStructure | { failure: Element };
 
+const ROWS: readonly (readonly [
+  string,
+  keyof MoleculeProperties,
+  decimals: number,
+  unit: string,
+])[] = [
+  ['Molecular weight', 'weight', 2, ' g/mol'],
+  ['Monoisotopic mass', 'exactMass', 4, ' Da'],
+  ['cLogP (Crippen)', 'cLogP', 2, ''],
+  ['Polar surface area (TPSA)', 'tpsa', 1, ' Å²'],
+  ['Hydrogen-bond donors (OH and NH)', 'donors', 0, ''],
+  ['Hydrogen-bond acceptors (N and O)', 'acceptors', 0, ''],
+  ['Rotatable bonds', 'rotatableBonds', 0, ''],
+  ['Heavy atoms', 'heavyAtoms', 0, ''],
+];
+
 /** Computed properties, with a column for each molecule; several columns have headings. */
-function propertiesTable(molecules: readonly Computed[]): Element {
-  const rows = Object.entries(ROWS).map(([heading, value]) => {
-    return {
-      heading: [heading],
-      values: molecules.map(({ computed }) => value(computed.properties)),
-    };
+function propertiesTable(structures: readonly NamedStructure[]): Element {
+  const rows = ROWS.map(([heading, property, decimals, unit]) => {
+    const values = structures.map(({ structure }) => structure.computed?.properties[property]);
+    const shown = values.map((value) =>
+      value == null ? '–' : formatFixed(value, decimals) + unit,
+    );
+    return { heading: [heading], values: values.every((value) => value == null) ? [] : shown };
   });
-  const keys = molecules.map(({ molecule }) =>
+  const keys = structures.map(({ structure: { molecule } }) =>
     molecule === null ? 'none of its own' : h('code', {}, molecule.inchikey),
   );
   return valuesTable({
-    caption: `Computed by RDKit ${molecules[0]?.computed.rdkitVersion ?? ''}`,
-    columns: molecules.length > 1 ? molecules.map(({ name }) => name) : null,
+    caption: `Computed by RDKit ${structures[0]?.structure.computed?.rdkitVersion ?? ''}`,
+    columns: structures.length > 1 ? structures.map(titleOf) : null,
     rows: [
-      ...rows
-        .filter(({ values }) => values.some((value) => value !== null))
-        .map((row) => ({ ...row, values: row.values.map((value) => value ?? '–') })),
+      ...rows.filter(({ values }) => values.length > 0),
       { heading: ['InChIKey'], values: keys },
     ],
   });
+}
+
+function titleOf({ name, structure }: NamedStructure): string {
+  return name ?? plainFormula(structure.formula);
 }
 
 /**
@@ -66,15 +64,12 @@ export function structureFigure(
   { name, label }: { name: string | null; label: Label | undefined },
   isInLink: boolean,
 ): Element {
-  const [first] = items;
-  const only = items.length === 1 && first !== undefined && 'structure' in first ? first : null;
+  const structures = items.flatMap((item) => ('structure' in item ? item : []));
+  const [only] = items.length === 1 ? structures : [];
   const grid = () =>
     h('div', { className: ['structure-grid'] }, ...items.map((item) => gridItem(item, isInLink)));
-  const caption = only
-    ? nameAndFormula({ ...only, name: name ?? only.name })
-    : name === null
-      ? []
-      : [text(name)];
+  const title = name === null ? [] : [text(name)];
+  const caption = only ? nameAndFormula({ ...only, name: name ?? only.name }) : title;
   const numbered = numberedCaption(label, caption);
   const figure = h(
     'figure',
@@ -82,14 +77,14 @@ export function structureFigure(
     only ? drawing(only) : grid(),
     ...(numbered.length === 0 ? [] : [h('figcaption', {}, ...numbered)]),
   );
-  const molecules = items.flatMap(computedOf);
-  if (molecules.length === 0 || isInLink) return figure;
+  const computed = structures.filter(({ structure }) => structure.computed !== null);
+  if (computed.length === 0 || isInLink) return figure;
   const details = h(
     'details',
     { className: ['structure-data'] },
     h('summary', {}, 'Computed properties'),
-    propertiesTable(molecules),
-    ...(molecules.length === 1 ? molecules.flatMap(moleculeLinks) : []),
+    propertiesTable(computed),
+    ...(computed.length === 1 ? computed.flatMap(moleculeLinks) : []),
   );
   return h('div', { className: ['structure'] }, figure, details);
 }
@@ -116,17 +111,17 @@ export function inlineStructure(structure: Structure, isInLink: boolean): Elemen
 }
 
 function linked({ molecule }: Structure, isInLink: boolean, ...content: ElementContent[]) {
-  return molecule === null || isInLink ? content : [h('a', { href: pageOf(molecule) }, ...content)];
+  if (molecule === null || isInLink) return content;
+  return [h('a', { href: moleculePath(molecule.inchikey) }, ...content)];
 }
 
-function drawing({ name, structure }: NamedStructure): Element {
-  const [svg] = readFragment(structure.svg)?.children ?? [];
-  if (svg?.type !== 'element') throw new Error('A drawing is an svg');
-  const words = name === null ? structure.formula : `${name}, ${structure.formula}`;
-  svg.properties.ariaLabel = structure.formula.includes('→')
-    ? `Reaction: ${words}`
-    : `Structure of ${words}`;
-  return svg;
+function drawing({ name, structure: { svg, formula } }: NamedStructure): Element {
+  const [drawn] = readFragment(svg)?.children ?? [];
+  if (drawn?.type !== 'element') throw new Error('A drawing is an svg');
+  const kind = formula.includes('→') ? 'Reaction:' : 'Structure of';
+  const named = name === null ? '' : `${name}, `;
+  drawn.properties.ariaLabel = `${kind} ${named}${plainFormula(formula)}`;
+  return drawn;
 }
 
 function nameAndFormula({ name, structure }: NamedStructure): ElementContent[] {
@@ -136,30 +131,14 @@ function nameAndFormula({ name, structure }: NamedStructure): ElementContent[] {
   return name === null ? formula : [text(`${name}, `), ...formula];
 }
 
-function computedOf(item: FigureItem): Computed[] {
-  if ('failure' in item) return [];
-  const { molecule, formula, computed } = item.structure;
-  return computed === null ? [] : [{ name: item.name ?? formula, molecule, computed }];
-}
-
-function moleculeLinks({ name, molecule }: Computed): Element[] {
+function moleculeLinks(item: NamedStructure): Element[] {
+  const { molecule } = item.structure;
   if (molecule === null) return [];
-  const page = pageOf(molecule);
-  const link = (href: string, words: string) => h('a', { href }, words);
-  const dot = text(' · ');
-  return [
-    h(
-      'p',
-      {},
-      link(page, `More on ${name}`),
-      dot,
-      link(`${page}.smi`, 'SMILES'),
-      dot,
-      link(`${page}.mol`, 'Molfile'),
-    ),
-  ];
-}
-
-function pageOf({ inchikey }: Molecule): string {
-  return `/molecules/${inchikey.toLowerCase()}`;
+  const page = moleculePath(molecule.inchikey);
+  const files = { '': `More on ${titleOf(item)}`, '.smi': 'SMILES', '.mol': 'Molfile' };
+  const links = Object.entries(files).flatMap(([suffix, words]) => [
+    text(' · '),
+    h('a', { href: page + suffix }, words),
+  ]);
+  return [h('p', {}, ...links.slice(1))];
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dangers, reserialize } from '../../../test/body-dangers.ts';
 import { scienceBodiesWith, XSS_VECTORS } from '../../../test/xss-vectors.ts';
-import { renderBodyAs } from '../../rendering/body.ts';
+import { renderBody, renderBodyAs } from '../../rendering/body.ts';
 
 /** Our own drawings, to the letter: numbers, and classes of ours. A text stands only in the accessible name. */
 const PATH =
@@ -35,3 +35,28 @@ test('the drawings of an author are removed, however they look', async () => {
     expect(dangers(html)).toEqual([]);
   }
 });
+
+test('an attack in a cell, a heading, a unit, a series or a name of data finds nothing that runs', async () => {
+  const doses = [1, 3, 10, 30, 100, 300, 1000];
+  const tagsOf = (html: string) =>
+    [...html.replaceAll(/"[^"]*"/g, '""').matchAll(/<([a-z]\w*)/g)].map(([, tag = '']) => tag);
+  const ours =
+    'a caption code details div figcaption figure g p path pre span sub summary svg table tbody td text th thead tr tspan';
+  for (const { payload } of XSS_VECTORS) {
+    const cell = payload.replaceAll('"', '""').replaceAll('```', '');
+    const short = cell.replace(/\s+/g, ' ').slice(0, 60) || 'A';
+    const unit = short.replace(/[()[\]]/g, '').slice(0, 20);
+    const y = `y (${unit.replace(/"+$/, '') || 'nM'})`;
+    const name = payload.replace(/\s+/g, ' ').replace(/[\\"]/g, '\\$&').replace(/[{}`]/g, '');
+    const table = `csv {name="${name}"}\n"${cell}",b\n"${cell}","${cell}"`;
+    const rows = doses.map((dose) => `${dose},${(100 / (1 + dose / 30)).toFixed(1)},"${short}"`);
+    for (const heading of ['concentration (nM)', y.replace('y', 'concentration')]) {
+      const curve = `dose-response {name="${name}"}\n"${heading}","${y}",series\n${rows.join('\n')}`;
+      const { html } = await renderBody(
+        [table, curve].map((block) => `\`\`\`\`${block}\n\`\`\`\``).join('\n\n'),
+      );
+      expect(html).toContain('class="data-table"');
+      expect(tagsOf(html).filter((tag) => !ours.split(' ').includes(tag))).toEqual([]);
+    }
+  }
+}, 120_000);

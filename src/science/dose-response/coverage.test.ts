@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { seededNormal } from '../../../test/seeded-normal.ts';
 import { fitCurve } from './fit.ts';
-import type { Parameter } from './logistic.ts';
+import { PARAMETERS, type Parameter } from './logistic.ts';
 
 /** The response at a log10 of a concentration, of a curve at a position, in % of the control. */
 type Shape = (x: number, at: number) => number;
@@ -60,24 +60,22 @@ test.each(Object.entries(OTHER))(
 
 /** Fits simulated curves with a fixed seed, and counts what their intervals hold. */
 function coverageOf(hill: number) {
-  const truth: Record<Parameter, number> = { logIc50: 0, hill, top: 100, bottom: 0 };
-  const counts = { logIc50: [0, 0], hill: [0, 0], top: [0, 0], bottom: [0, 0] };
+  const held: Record<Parameter, boolean[]> = { logIc50: [], hill: [], top: [], bottom: [] };
   let fitted = 0;
   for (const { at, fit } of simulate((x, at) => logistic(x, at, hill))) {
     if ('refusal' in fit) continue;
     fitted += 1;
-    for (const [name, count] of Object.entries(counts) as [Parameter, number[]][]) {
+    const truth = { logIc50: at, hill, top: 100, bottom: 0 };
+    for (const name of PARAMETERS) {
       const [low, high] = fit[name].interval;
       // Of a slope that the data do not determine, no interval is published.
       if (!Number.isFinite(high - low)) continue;
-      const value = name === 'logIc50' ? at : truth[name];
-      count[0] = (count[0] ?? 0) + Number(low <= value && value <= high);
-      count[1] = (count[1] ?? 0) + 1;
+      held[name].push(low <= truth[name] && truth[name] <= high);
     }
   }
-  const shares = Object.entries(counts).flatMap(([name, [held = 0, all = 0]]) =>
-    all < CURVES / 3 ? [] : [[name, held / all] as const],
-  );
+  const shares = PARAMETERS.filter((name) => held[name].length >= CURVES / 3).map((name) => {
+    return [name, held[name].filter(Boolean).length / held[name].length];
+  });
   return { refused: 1 - fitted / CURVES, held: Object.fromEntries(shares) };
 }
 

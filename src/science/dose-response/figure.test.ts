@@ -1,7 +1,6 @@
 import { toString as textOf } from 'hast-util-to-string';
 import { describe, expect, test } from 'vitest';
 import { elements } from '../../../test/body-markup.ts';
-import { XSS_VECTORS } from '../../../test/xss-vectors.ts';
 import { renderBody } from '../../rendering/body.ts';
 import { dataUrl } from '../../text/data-links.ts';
 import { readUnit, type Unit } from './units.ts';
@@ -152,12 +151,6 @@ describe('a figure of a curve', () => {
     expect(textsIn(alone.html, 'figcaption')).toEqual(['Points as measured, without a fit.']);
   });
 
-  test('states no pIC50 of a concentration that is not molar', async () => {
-    const { html } = await renderBody(fence(`concentration (µg/mL),response (%)\n${ROWS}`));
-    expect(textsIn(html, 'th').join()).not.toContain('pIC50');
-    expect(textsIn(html, 'td').join()).toMatch(/3\d\.\d µg\/mL/);
-  });
-
   test('may stand in a body of HTML', async () => {
     const { html, findings } = await renderBody(
       `<pre><code data-science="dose-response" data-options="top=100">${HEADER}\n${ROWS}</code></pre>`,
@@ -176,6 +169,10 @@ test('readUnit reads a unit as people write it, and the table has its symbol', a
   expect(findings).toEqual([]);
   const headings = ['Concentration (µM)', 'pIC50, relative'];
   expect(textsIn(html, 'th')).toEqual(expect.arrayContaining(headings));
+  // There is no pIC50 of a concentration that is not molar.
+  const mass = await renderBody(fence(`concentration (µg/mL),response (%)\n${ROWS}`));
+  expect(textsIn(mass.html, 'th').join()).not.toContain('pIC50');
+  expect(textsIn(mass.html, 'td').join()).toMatch(/3\d\.\d µg\/mL/);
 });
 
 describe('several series', () => {
@@ -233,6 +230,13 @@ describe('what cannot be drawn is told by its line, with its source', () => {
     ['\n5e-324,1', 3, 'is beyond 1e-18 to 1e18'],
     ['\n"1,5",1', 3, 'is not a number: write a decimal point'],
     ['\n"900,000",1', 3, '“900,000” has a separator of thousands: write 900000; or 900.000 if'],
+    ['\n"1,000.5",1', 3, 'has a separator of thousands: write 1000.5.'],
+    ['\n"0,125",1', 3, '“0,125” is not a number: write a decimal point'],
+    [
+      '\n1,9\n10,8\n100,5\n1.000,2\n10.000,1',
+      6,
+      '“1.000” has a separator of thousands: write 1000',
+    ],
     ['\n"1,234,567.8",1', 3, 'has a separator of thousands: write 1234567.8'],
     ['\n1.234.567,1', 3, 'has a separator of thousands: write 1234567'],
     ['\n1,12 000', 3, 'has a separator of thousands: write 12000'],
@@ -241,8 +245,7 @@ describe('what cannot be drawn is told by its line, with its source', () => {
     [',sd\n1,2,3', 2, 'one of these columns is the response'],
     [',series\n1,2,', 3, 'the series has no name'],
     [seven, 2, '7 series; at most 6'],
-    [`\n${'1,2\n'.repeat(1_001)}`, 2, '1,001 rows; at most 1,000'],
-    [`\n${'1,2\n'.repeat(60_000)}`, 2, 'characters; at most 200,000'],
+    ['\n1,1e-400\n2,0e-400', 3, '2 different concentrations'],
     [`\n${ROWS}`, 1, 'the top is not above the bottom', ' {top=0 bottom=100}'],
     [`\n${ROWS}`, 1, 'top=high is not a number', ' {top=high}'],
     [`\n${ROWS}`, 1, 'there is no option “max”', ' {max=100}'],
@@ -271,33 +274,6 @@ describe('what cannot be drawn is told by its line, with its source', () => {
     expect(textsIn(html, 'figcaption')[0]).toContain(`Line ${line}: `);
     expect(html).not.toContain('<svg');
     expect(html).not.toContain('data-download');
-  }
-});
-
-test('nothing in a name, a series, a unit or a heading runs', async () => {
-  for (const { payload } of XSS_VECTORS) {
-    const cell = payload
-      .replaceAll('"', '""')
-      .replaceAll('```', '')
-      .replace(/\s+/g, ' ')
-      .slice(0, 60);
-    const unit =
-      cell
-        .replace(/[()[\]]/g, '')
-        .slice(0, 20)
-        .replace(/"+$/, '') || 'nM';
-    const name = payload.replace(/\s+/g, ' ').replace(/[\\"]/g, '\\$&').replace(/[{}`]/g, '');
-    const { html } = await renderBody(
-      `\`\`\`\`dose-response {name="${name}"}\n"concentration (${unit})","y (${unit})",series\n${CURVE.map(([x, y]) => `${x},${y},"${cell || 'A'}"`).join('\n')}\n\`\`\`\``,
-    );
-    const tags = new Set(
-      [...html.replaceAll(/"[^"]*"/g, '""').matchAll(/<([a-z]\w*)/g)].map(([, tag]) => tag),
-    );
-    const ours =
-      'a caption code details div figcaption figure g p path pre span sub summary svg table tbody td text th thead tr tspan'.split(
-        ' ',
-      );
-    expect([...tags].filter((tag) => !ours.includes(tag ?? ''))).toEqual([]);
   }
 });
 

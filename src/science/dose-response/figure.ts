@@ -70,11 +70,11 @@ const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)$/;
 /** Reads the options of a block; a text tells what is wrong with them. */
 function readOptions({ options }: Placeholder): Options | string {
   const { quantity, fit, ...numbers } = options;
-  const other = Object.keys(numbers).find((name) => !/^(?:top|bottom|hill)$/.test(name));
-  if (other !== undefined)
-    return `there is no option “${other}”; the options are top, bottom, hill, quantity and fit`;
-  const bad = Object.entries(numbers).find(([, value]) => !NUMBER.test(value));
-  if (bad !== undefined) return `${bad.join('=')} is not a number`;
+  for (const [name, value] of Object.entries(numbers)) {
+    if (!/^(?:top|bottom|hill)$/.test(name))
+      return `there is no option “${name}”; the options are top, bottom, hill, quantity and fit`;
+    if (!NUMBER.test(value)) return `${name}=${value} is not a number`;
+  }
   if (quantity !== undefined && !QUANTITY.test(quantity))
     return `quantity=${quantity} is not a quantity; write IC50, EC50 or similar`;
   if (fit !== undefined && fit !== 'none')
@@ -96,14 +96,14 @@ function analyse(series: Series, { unit, response }: Points, options: Options): 
   const { isFitted, quantity: named, ...fixed } = options;
   const rounding = points.map((point) => point.rounding);
   const result = isFitted ? fitCurve({ x, y, rounding }, fixed) : null;
-  const fit = result === null || 'refusal' in result ? null : result;
+  const refused = result !== null && 'refusal' in result ? result.refusal : null;
+  const fit = result !== null && 'at' in result ? result : null;
   const mean = x.reduce((sum, value) => sum + value / x.length, 0);
   const slope = fit?.hill.value ?? x.reduce((sum, at, i) => sum + (at - mean) * (y[i] ?? 0), 0);
   // An inhibitor's effect may be given as what it takes or as what it leaves.
   const isInhibition = slope <= 0 || /inhibition/i.test(response.name);
   const quantity = named ?? (isInhibition ? 'IC50' : 'EC50');
-  const refusal =
-    result !== null && 'refusal' in result ? result.refusal.message(quantity, unit) : null;
+  const refusal = refused?.message(quantity, unit) ?? null;
   return { ...series, quantity, tested: [Math.min(...x), Math.max(...x)], fit, refusal };
 }
 

@@ -17,24 +17,23 @@ function expectRefusal(result: ReturnType<typeof fitCurve>, reason: Refusal['rea
   expect(refusal.message('IC50', { name: 'µM', exponent: -6 })).toContain(words);
 }
 
-describe('distributions are those of the tables', () => {
-  test.each([
+test('studentQuantile and exceedsF are those of the tables', () => {
+  for (const [degreesOfFreedom, quantile] of [
     [1, 12.7062047364],
     [2, 4.30265272975],
     [6, 2.44691185114],
     [20, 2.08596344727],
     [1000, 1.9623390808],
-  ])('studentQuantile with %i degrees of freedom', (degreesOfFreedom, quantile) => {
+  ] as const) {
     expect(studentQuantile(0.95, degreesOfFreedom)).toBeCloseTo(quantile, 8);
-  });
-
-  test.each([
+  }
+  for (const [f, numerator, denominator, p] of [
     [161.4476, 1, 1, 0.05],
     [3.098391, 3, 20, 0.05],
     [8.466125, 6, 6, 0.01],
-  ])('exceedsF of %f (%i, %i)', (f, numerator, denominator, p) => {
+  ] as const) {
     expect(exceedsF(f, numerator, denominator)).toBeCloseTo(p, 6);
-  });
+  }
 });
 
 test('fitCurve states an IC50 without a slope where no concentration lies on the slope', () => {
@@ -107,6 +106,10 @@ describe('residuals at the size of rounding', () => {
         expect(rounded).toMatchObject({ logIc50: { value: expect.closeTo(-7, 2) } });
       }
     }
+    for (const step of [5, 10]) {
+      const fit = fitWritten((log) => `${Math.round(ideal(log, -1) / step) * step}`);
+      expect(fit).toMatchObject({ logIc50: { value: expect.closeTo(-7, 2) } });
+    }
     expect(fitWritten((log) => ideal(log, 1).toExponential(1))).not.toHaveProperty('refusal');
   });
 
@@ -140,6 +143,8 @@ describe('fitCurve refuses what the data do not determine', () => {
     expectRefusal(fitCurve({ x, y: x.map((_, i) => 50 + (i % 2)) }), 'no-response');
     const bell = x.map((log, i) => 80 * Math.exp(-(log ** 2)) + (i % 2));
     expectRefusal(fitCurve({ x, y: bell }), 'misfit');
+    const few = [0, 10, 50, 100, 50, 10, 0];
+    expectRefusal(fitCurve({ x: few.map((_, i) => i / 2), y: few }), 'misfit');
   });
 
   test('a curve without its lower plateau, and an IC50 beyond the concentrations', () => {

@@ -65,13 +65,10 @@ function refuse(reason: Refusal['reason'], message: string | Refusal['message'])
   return { refusal: { reason, message: typeof message === 'string' ? () => message : message } };
 }
 
-function refuseShape(why: string): Refused {
-  return refuse(
-    'misfit',
-    (quantity) =>
-      `a sigmoid curve does not describe these data (${why}), so that no ${quantity} is given; the effect may have two phases or turn back`,
-  );
-}
+const refuseShape = (why: string) =>
+  refuse('misfit', (quantity) => {
+    return `a sigmoid curve does not describe these data (${why}), so that no ${quantity} is given; the effect may have two phases or turn back`;
+  });
 
 /** A response that does not depend on the concentration, or not along a sigmoid curve. */
 function misfit(fit: CurveFit, data: RoundedData, fixed: Fixed): Refused | null {
@@ -86,7 +83,11 @@ function misfit(fit: CurveFit, data: RoundedData, fixed: Fixed): Refused | null 
     const mean = data.y.reduce((sum, y) => sum + y / data.y.length, 0);
     const deviations = data.y.map((y) => y - mean);
     const constant = [deviations.map(() => 1)];
-    const other = probabilityOfPattern(data.x, deviations, constant, data.y.length - 1, MOST_WAVES);
+    const other = Math.min(
+      ...[2, MOST_WAVES].map(
+        (most) => 2 * probabilityOfPattern(data.x, deviations, constant, data.y.length - 1, most),
+      ),
+    );
     if (other < SIGNIFICANCE) return another(other);
     const nothing = 'nothing shows that the responses depend on the concentration';
     return refuse('no-response', `${nothing} (F test, ${probability(p)})`);
@@ -153,16 +154,12 @@ const NAMES = { top: 'upper', bottom: 'lower' };
 function notReached(fit: CurveFit, x: readonly number[]): Refused | null {
   const { logIc50, hill } = fit;
   const reach = BEND / Math.abs(hill.value);
-  const plateaus = hill.value > 0 ? (['top', 'bottom'] as const) : (['bottom', 'top'] as const);
-  const sides = [
-    { side: 'above', compared: '>', last: 'highest', sign: 1, far: logIc50.interval[0] },
-    { side: 'below', compared: '<', last: 'lowest', sign: -1, far: -logIc50.interval[1] },
-  ] as const;
-  for (const [index, { side, compared, last, sign, far }] of sides.entries()) {
-    const plateau = plateaus[index] ?? 'top';
+  for (const sign of [1, -1]) {
+    const plateau = sign * hill.value > 0 ? 'top' : 'bottom';
     const end = Math.max(...x.map((value) => sign * value));
     const from = (unit: Unit) => formatConcentration(sign * end, unit);
     const bend = sign * logIc50.value + reach;
+    const [side, compared, last] = sign > 0 ? ['above', '>', 'highest'] : ['below', '<', 'lowest'];
     if (!fit[plateau].isFixed && end < bend) {
       return refuse('not-reached', (_, unit) => {
         const where =
@@ -172,12 +169,11 @@ function notReached(fit: CurveFit, x: readonly number[]): Refused | null {
         return `no ${NAMES[plateau]} plateau: ${where}, or fix it by ${plateau}=…`;
       });
     }
-    if (!fit[plateau].isFixed || far <= end) continue;
-    return refuse(
-      'not-reached',
-      (quantity, unit) =>
-        `${quantity} ${compared} ${from(unit)}, the ${last} concentration (95% confidence)`,
-    );
+    const [low, high] = logIc50.interval;
+    if (!fit[plateau].isFixed || (sign > 0 ? low : -high) <= end) continue;
+    return refuse('not-reached', (quantity, unit) => {
+      return `${quantity} ${compared} ${from(unit)}, the ${last} concentration (95% confidence)`;
+    });
   }
   return null;
 }
@@ -185,16 +181,14 @@ function notReached(fit: CurveFit, x: readonly number[]): Refused | null {
 /** The interval of the IC50 is wider than hundredfold, or that of a plateau than the curve is high. */
 function tooWide(fit: CurveFit): Refused | null {
   const isWider = ({ interval: [low, high] }: Estimate, most: number) => !(high - low <= most);
+  const of = (name: string, what: string) =>
+    `the 95% interval of the ${name} is wider than ${what}`;
   if (isWider(fit.logIc50, MAX_WIDTH))
-    return refuse(
-      'too-wide',
-      (quantity) => `the 95% interval of the ${quantity} is wider than hundredfold`,
-    );
+    return refuse('too-wide', (quantity) => of(quantity, 'hundredfold'));
   const height = fit.top.value - fit.bottom.value;
   const plateau = (['top', 'bottom'] as const).find((name) => isWider(fit[name], height));
   if (plateau === undefined) return null;
-  const wide = `the 95% interval of the ${NAMES[plateau]} plateau is wider than the curve is high`;
-  return refuse('too-wide', wide);
+  return refuse('too-wide', of(`${NAMES[plateau]} plateau`, 'the curve is high'));
 }
 
 function probability(p: number): string {

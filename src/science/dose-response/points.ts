@@ -35,7 +35,7 @@ const HEADING = /^(?<name>[^()[\]]{1,60}?)\s*(?:[([](?<unit>[^()[\]]{1,20})[)\]]
 /** The heading of concentrations that are given by their decimal logarithms. */
 const LOGARITHM = /^log(?:10|₁₀)?[ _]concentration$/i;
 const NUMBER = /^[-+−]?(?:\d+\.?\d*|\.\d+)(?:e[-+−]?\d+)?$/i;
-const THOUSANDS = /^[-+−]?\d{1,3}(?<group>[,.'’_\s])\d{3}(?:\k<group>\d{3})*(?<end>[.,]\d+)?$/;
+const THOUSANDS = /^[-+−]?[1-9]\d{0,2}(?<group>[,.'’_\s])\d{3}(?:\k<group>\d{3})*(?<end>[.,]\d+)?$/;
 /** Concentrations in any unit; beyond, no axis makes sense. */
 const CONCENTRATIONS = { min: 1e-18, max: 1e18 };
 const MAX_RESPONSE = 1e15;
@@ -70,9 +70,41 @@ export function readPoints(text: string): Points | { problems: CsvProblem[] } {
     const message = `${series.size} series; at most ${MAX_SERIES} can be distinguished`;
     problems.unshift({ line: table.headerLine, message });
   }
-  return problems.length > 0
-    ? { problems: problems.slice(0, MAX_PROBLEMS) }
-    : { unit: columns.unit, response: columns.heading, series: [...series.values()] };
+  problems.push(...[...series.values()].flatMap(findThousands));
+  if (problems.length > 0) return { problems: problems.slice(0, MAX_PROBLEMS) };
+  widenRounding([...series.values()].flatMap(({ points }) => points));
+  return { unit: columns.unit, response: columns.heading, series: [...series.values()] };
+}
+
+/** Finds points in concentrations that are in order if they set thousands apart: 1, 10, 100, 1.000. */
+function findThousands({ points, line }: Series): CsvProblem[] {
+  const cells = points.map((point) => point.cells[0]);
+  const isInOrder = (values: readonly number[]) =>
+    [1, -1].some((sign) =>
+      values.every((value, i) => sign * (value - (values[i - 1] ?? value)) >= 0),
+    );
+  const whole = (cell: string) => cell.replaceAll('.', '');
+  const isGrouped =
+    cells.every((cell) => /^[1-9]\d{0,2}(?:\.\d{3})?$/.test(cell)) &&
+    isInOrder(cells.map((cell) => Number(whole(cell)))) &&
+    !isInOrder(cells.map(Number));
+  const [grouped = ''] = isGrouped ? cells.filter((cell) => cell.includes('.')) : [];
+  if (grouped === '') return [];
+  const message = `the concentration ${quoted(grouped)} has a separator of thousands: write ${whole(grouped)}`;
+  return [{ line: points.findIndex(({ cells: [cell] }) => cell === grouped) + line, message }];
+}
+
+/** Responses that are all multiples of a step, such as 5, are rounded to it, unless they have few steps. */
+function widenRounding(points: readonly Point[]): void {
+  const digit = 2 * Math.min(...points.map(({ rounding }) => rounding[1]));
+  const responses = points.map(({ response }) => response);
+  const digits = responses.map((response) => Math.round(Math.abs(response) / digit));
+  const divisor = (a: number, b: number): number => (b > 0 ? divisor(b, a % b) : a);
+  const half = (digit * digits.reduce(divisor, 0)) / 2;
+  if (!(20 * half <= Math.max(...responses) - Math.min(...responses))) return;
+  for (const point of points) {
+    point.rounding = [point.rounding[0], Math.max(point.rounding[1], half)];
+  }
 }
 
 function nameProblem(name: string | null): string | null {
@@ -157,7 +189,7 @@ function readNumber(cell: string): number | string {
   if (group === undefined)
     return `${quoted(cell)} is not a number${/^[-+−]?\d*,\d+$/.test(cell) ? ': write a decimal point' : ''}`;
   const whole = cell.slice(0, cell.length - end.length).replaceAll(group, '');
-  const isDecimal = /^[^,]*,[^,]*$/.test(cell);
+  const isDecimal = /^[^,]*,\d{3}$/.test(cell) && /^[-+−\d,]*$/.test(cell);
   const decimal = isDecimal ? `; or ${cell.replace(',', '.')} if it is a decimal comma` : '';
   return `${quoted(cell)} has a separator of thousands: write ${whole}${end.replace(',', '.')}${decimal}`;
 }

@@ -1,13 +1,37 @@
 import { attributesOf, mapAttributes, mapTags } from '../../text/read-tags.ts';
 
-/** The light palette, as in `structure-drawing.css`: mails, feeds and files know no theme. */
+/** The light palette, as in `structure-drawing.css` and `dose-response.css`: mails, feeds and files know no theme. */
 const INK = '#0B1B24';
+const MUTED = '#52636D';
 const TEAL = '#0B7A6F';
-const TINT = '#F3C969';
+
+/** What the style sheets of pages give to classes, and to the texts of charts. */
+const PAINT: Readonly<Record<string, string>> = {
+  match: 'stroke="#F3C969"',
+  'chart-grid': 'fill="none" stroke="#E3E1DA" stroke-width="0.75"',
+  'chart-axis': `fill="none" stroke="${MUTED}" stroke-width="0.75"`,
+  'chart-curve': 'fill="none" stroke="currentColor" stroke-width="1.5"',
+  'chart-drop': 'fill="none" stroke="currentColor" stroke-width="1" stroke-dasharray="1 3"',
+  'chart-interval': 'fill="none" stroke="currentColor" stroke-width="1.25"',
+  'chart-excluded': 'fill="none" stroke="currentColor" stroke-width="1"',
+  'chart-marker': 'fill="currentColor" stroke="#FFFFFF" stroke-width="0.6"',
+  'chart-marker hollow': 'fill="#FFFFFF" stroke="currentColor" stroke-width="1"',
+  'chart-band': 'fill="currentColor" opacity="0.13"',
+  'chart-title': `fill="${INK}"`,
+  text: `fill="${MUTED}"`,
+  'chart-exponent': 'font-size="8.8"',
+  'dose-response-chart': 'font-family="Inter" font-size="11"',
+  'series-1': `color="${TEAL}"`,
+  'series-2': 'color="#8A5A00"',
+  'series-3': 'color="#5B3FA0"',
+  'series-4': 'color="#B3261E"',
+  'series-5': 'color="#1D5FA8"',
+  'series-6': `color="${INK}"`,
+};
 
 /**
- * A drawing of a page as a file of its own: its colours, which the page's style sheet gives it by classes, become
- * attributes.
+ * A structure or chart of a page as a file of its own: what the page's style sheet gives it by classes becomes
+ * attributes. The texts of charts need the brand's font.
  *
  * @param title the accessible name, where the drawing has none
  */
@@ -16,24 +40,22 @@ export function standaloneDrawing(svg: string, title?: string): string {
     if (tag.isEnd) return source;
     const attributes = attributesOf(svg, tag);
     const name = attributes.get('class') ?? '';
-    const paint = isLetter(name) ? TEAL : INK;
+    // Of other elements than carbon and hydrogen.
+    const isLetter = name.startsWith('atom-') && !/^atom-[CH]$/.test(name);
     const plain = mapAttributes(source, (key, value) => {
       if (key === 'class' || key === 'xmlns') return null;
-      // What has no paint of its own inherits that of the root.
-      return value === 'currentColor' && name !== 'match' ? paint : value;
+      if (value !== 'currentColor' || name === 'match') return value;
+      return isLetter ? TEAL : INK;
     });
-    if (tag.start === 0) {
-      const root = plain.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"');
-      const isNamed = title === undefined || attributes.has('aria-label');
-      return isNamed ? root : `${root}<title>${escapeText(title)}</title>`;
-    }
-    return name === 'match' ? plain.replace('<path', `<path stroke="${TINT}"`) : plain;
+    const isRoot = tag.start === 0;
+    const added = [
+      isRoot ? 'xmlns="http://www.w3.org/2000/svg"' : '',
+      PAINT[name] ?? PAINT[tag.name] ?? '',
+    ];
+    const painted = plain.replace(`<${tag.name}`, `$& ${added.join(' ').trim()}`.trimEnd());
+    const isNamed = !isRoot || title === undefined || attributes.has('aria-label');
+    return isNamed ? painted : `${painted}<title>${escapeText(title)}</title>`;
   });
-}
-
-/** Letters of other elements than carbon and hydrogen. */
-function isLetter(name: string): boolean {
-  return name.startsWith('atom-') && !/^atom-[CH]$/.test(name);
 }
 
 function escapeText(text: string): string {

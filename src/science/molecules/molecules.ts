@@ -37,7 +37,7 @@ const MAX_RELATED = 20;
 /** A molecule where it is drawn. */
 type Drawn = Pick<Molecule, 'inchikey' | 'inchi' | 'smiles' | 'formula'> & {
   name: string | null;
-  post: ShowingPost | null;
+  posts: ShowingPost[];
   pages: readonly ShowingPage[];
 };
 
@@ -47,12 +47,11 @@ const siteMolecules = perSite(({ chemistry, siteMolecules: ofPages }: Site) =>
     const drawn = await chemistry.draw(
       ofPages.map(({ smiles }) => ({ format: 'smiles', source: smiles })),
     );
-    return ofPages.map(({ name, smiles, pages }, at): Drawn => {
-      const structure = drawn[at];
-      const molecule = structure && 'molecule' in structure ? structure.molecule : null;
-      if (molecule === null) throw new Error(`${smiles} has no InChI`);
-      const { inchikey, inchi, formula } = molecule;
-      return { inchikey, inchi, smiles: molecule.smiles, formula, name, post: null, pages };
+    return drawn.map((structure, at): Drawn => {
+      if (!('molecule' in structure) || !structure.molecule) throw new Error('No InChI');
+      const { inchikey, inchi, smiles, formula } = structure.molecule;
+      const { name = null, pages = [] } = ofPages[at] ?? {};
+      return { inchikey, inchi, smiles, formula, name, posts: [], pages };
     });
   }),
 );
@@ -68,7 +67,7 @@ const index = perSite((site: Site) =>
       .orderBy('position')
       .execute();
     const ofPosts = rows.map(({ slug, title, date, ...row }): Drawn => {
-      return { ...row, post: { slug, title, date }, pages: [] };
+      return { ...row, posts: [{ slug, title, date }], pages: [] };
     });
     const drawn = [...ofPosts, ...(await siteMolecules(site)())];
     return [...Map.groupBy(drawn, ({ inchikey }) => inchikey).values()].map(toPublic);
@@ -79,12 +78,12 @@ export const publicMolecules = (site: Site): Promise<PublicMolecule[]> => index(
 
 function toPublic(drawn: Drawn[]): PublicMolecule {
   const [{ inchikey, inchi, smiles, formula }] = drawn as [Drawn];
-  const uses = [...Map.groupBy(drawn, ({ name }) => name)].map(([name, all]) => {
-    return { name, posts: postsOf(all).length };
-  });
-  const names = uses
-    .sort((a, b) => b.posts - a.posts || ((a.name ?? '') < (b.name ?? '') ? -1 : 1))
-    .flatMap(({ name }) => name ?? []);
+  const uses = Map.groupBy(drawn, ({ name }) => name ?? '');
+  uses.delete('');
+  const names = [...uses]
+    .map(([name, all]) => ({ name, posts: postsOf(all).length }))
+    .sort((a, b) => b.posts - a.posts || (a.name < b.name ? -1 : 1))
+    .map(({ name }) => name);
   return {
     inchikey,
     inchi,
@@ -99,7 +98,9 @@ function toPublic(drawn: Drawn[]): PublicMolecule {
 
 /** Each once, in the order of what they draw. */
 function postsOf(drawn: readonly Drawn[]): ShowingPost[] {
-  return [...new Map(drawn.flatMap(({ post }) => (post ? [[post.slug, post]] : []))).values()];
+  return [
+    ...new Map(drawn.flatMap(({ posts }) => posts).map((post) => [post.slug, post])).values(),
+  ];
 }
 
 /** A molecule by its InChIKey in any letter case; null where nothing public shows it. */

@@ -1,73 +1,45 @@
 import { describe, expect, it } from 'vitest';
 import { boundTo } from '../../../test/bound-to.ts';
-import { makeApp } from '../../../test/make-app.ts';
-import { makeMolecule } from '../../../test/make-molecule.ts';
+import { input as inputOf, makePosts } from '../../../test/make-posts.ts';
 import { makeMemoryDatabase } from '../../../test/make-site.ts';
-import { createPost, editPost, publishChanges, saveChanges } from '../../../test/save-posts.ts';
+import { readMolecules, renderMolecules } from '../../../test/molecule-posts.ts';
+import { publishChanges, saveChanges } from '../../../test/save-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
-
-import { postInputSchema } from '../../posts/post-input.ts';
-import { eraseTrashedPost, removePost, restorePost } from '../../posts/trash.ts';
-
-import { renderBody } from '../../rendering/body.ts';
-import type { Database } from '../../server/db/connect.ts';
 import { publicMolecule, publicMolecules } from './molecules.ts';
 
 const EDITOR = { by: 'editor@site.test' };
+const SHOWN = await readMolecules(['CCO', 'CC', 'CCC']);
 
 const input = (slug: string, content: string, status: 'draft' | 'published' = 'published') =>
-  postInputSchema.parse({ title: slug, slug, content, status });
+  inputOf({ title: slug, slug, content, status });
 
-/** Every line `SMILES name` of a text is a molecule, but `Text`. */
-async function makeSite(db: Database) {
-  const app = await makeApp({
-    db,
-    render: async (content) => ({
-      ...(await renderBody(content)),
-      molecules: content
-        .split('\n')
-        .filter((line) => line !== 'Text')
-        .map((line, position) => {
-          const [smiles = '', name = null] = line.split(' ');
-          return { molecule: makeMolecule(smiles), position, label: null, name };
-        }),
-    }),
-  });
-  const shown = async () => {
-    const rows = await db.query
+/** Every line with a number is a molecule. */
+function makeSite() {
+  const db = makeMemoryDatabase();
+  const posts = makePosts(db, renderMolecules(SHOWN));
+  const recorded = () =>
+    db.query
       .selectFrom('post_molecules')
       .innerJoin('posts', 'posts.id', 'post_molecules.post_id')
-      .select(['slug', 'smiles', 'name', 'position'])
+      .select(['slug', 'smiles', 'name', 'position', 'inchikey', 'inchi', 'formula'])
       .orderBy('slug')
       .orderBy('position')
       .execute();
-    return rows.map(({ slug, smiles, name }) => [slug, smiles, name].filter(Boolean).join(' '));
-  };
-  return {
-    ...app,
-    ...boundTo(app.site, { publicMolecules, publicMolecule }),
-    ...boundTo(app.site, {
-      createPost,
-      removePost,
-      editPost,
-      restorePost,
-      eraseTrashedPost,
-      saveChanges,
-      publishChanges,
-    }),
-    shown,
-  };
+  const shown = async () =>
+    (await recorded()).map(({ slug, smiles, name }) =>
+      [slug, smiles, name].filter(Boolean).join(' '),
+    );
+  const bound = { publicMolecules, publicMolecule, saveChanges, publishChanges };
+  return { ...posts, ...boundTo(posts.site, bound), recorded, shown };
 }
 
 describe('the molecules of posts', () => {
   it('are recorded with every save, each as often as it is shown, and go with the post', async () => {
-    const db = makeMemoryDatabase();
-    const site = await makeSite(db);
-    const { createPost, editPost, removePost, eraseTrashedPost, shown } = site;
-    unwrap(await createPost(input('a', 'CCO ethanol\nCC\nCCO')));
-    const { id } = unwrap(await createPost(input('b', 'CC', 'draft')));
+    const { createPost, editPost, removePost, eraseTrashedPost, shown } = makeSite();
+    unwrap(await createPost(input('a', '0 ethanol\n1\n0')));
+    const { id } = unwrap(await createPost(input('b', '1', 'draft')));
     expect(await shown()).toEqual(['a CCO ethanol', 'a CC', 'a CCO', 'b CC']);
-    unwrap(await editPost('a', input('a', 'CCC')));
+    unwrap(await editPost('a', input('a', '2')));
     expect(await shown()).toEqual(['a CCC', 'b CC']);
     unwrap(await removePost('b'));
     expect(await shown()).toEqual(['a CCC', 'b CC']);
@@ -78,12 +50,9 @@ describe('the molecules of posts', () => {
   });
 
   it('of a deleted post are shown nowhere until it is restored, and stay where only a tag changes', async () => {
-    const db = makeMemoryDatabase();
-    const { createPost, editPost, removePost, restorePost, shown, ...site } = await makeSite(db);
-    const { id } = unwrap(await createPost(input('a', 'CCO ethanol\nCC')));
-    unwrap(await editPost('a', { ...input('a', 'CCO ethanol\nCC'), tags: ['x'] }));
-    const recorded = () =>
-      db.query.selectFrom('post_molecules').selectAll().orderBy('position').execute();
+    const { createPost, editPost, removePost, restorePost, shown, recorded, ...site } = makeSite();
+    const { id } = unwrap(await createPost(input('a', '0 ethanol\n1')));
+    unwrap(await editPost('a', { ...input('a', '0 ethanol\n1'), tags: ['x'] }));
     const before = await recorded();
     const [ethanol] = before;
     expect(before).toHaveLength(2);
@@ -96,16 +65,16 @@ describe('the molecules of posts', () => {
     expect(await seen()).toEqual([0, undefined]);
     unwrap(await restorePost(id, EDITOR));
     expect(await seen()).toEqual([0, undefined]);
-    unwrap(await editPost('a', { ...input('a', 'CCO ethanol\nCC'), tags: ['x'] }));
+    unwrap(await editPost('a', { ...input('a', '0 ethanol\n1'), tags: ['x'] }));
     expect(await seen()).toEqual([2, 'ethanol']);
     expect(await shown()).toEqual(['a CCO ethanol', 'a CC']);
     expect(await recorded()).toEqual(before);
   });
 
   it('are those of the public text until changes are published', async () => {
-    const { createPost, saveChanges, publishChanges, shown } = await makeSite(makeMemoryDatabase());
-    unwrap(await createPost(input('a', 'CCO')));
-    const changes = { ...input('a', 'CCC'), status: undefined };
+    const { createPost, saveChanges, publishChanges, shown } = makeSite();
+    unwrap(await createPost(input('a', '0')));
+    const changes = { ...input('a', '2'), status: undefined };
     unwrap(await saveChanges('a', changes, { ...EDITOR, publishAt: null }));
     expect(await shown()).toEqual(['a CCO']);
     unwrap(await publishChanges('a', EDITOR));

@@ -1,7 +1,7 @@
 import { fail, type Result, succeed } from '../../server/failure.ts';
 import type { Site } from '../../site.ts';
 import { capitalized } from '../../text/finding.ts';
-import type { Unreadable } from '../chemistry/chemistry.ts';
+import type { Structure, Unreadable } from '../chemistry/chemistry.ts';
 import { matchName, type PublicMolecule, publicMolecules, relatedTo } from './molecules.ts';
 
 export const SEARCH_MODES = ['exact', 'substructure'] as const;
@@ -18,6 +18,8 @@ export type MoleculeSearch = {
 
 export type MatchKind = 'same' | 'stereoisomer' | 'isotopologue' | 'contains' | 'named';
 export type FoundMolecule = PublicMolecule & { kind: MatchKind };
+/** Without `kind` in a list that is no search. */
+export type DrawnMolecule = PublicMolecule & { kind?: MatchKind; svg: string | null };
 
 export type FoundMolecules = {
   /** Best first. */
@@ -108,6 +110,7 @@ async function findContaining(
   limits: typeof SEARCH_LIMITS,
 ): Promise<Omit<FoundMolecules, 'svg'> | Unreadable> {
   const signal = AbortSignal.timeout(limits.time);
+  const within = untilAborted(signal);
   const matching = searchChemistry(signal);
   const candidates = all.toSorted(
     (a, b) => a.smiles.length - b.smiles.length || (a.inchikey < b.inchikey ? -1 : 1),
@@ -117,7 +120,7 @@ async function findContaining(
   for (let start = 0; start < examined; start += limits.batch) {
     const batch = candidates.slice(start, Math.min(start + limits.batch, examined));
     const smiles = batch.map((molecule) => molecule.smiles);
-    const contain = await untilAborted(signal, matching.matchSubstructure(q, smiles));
+    const contain = await within(matching.matchSubstructure(q, smiles));
     if (contain === null || 'isTooSlow' in contain) {
       return { molecules, examined: start, candidates: candidates.length };
     }
@@ -152,26 +155,33 @@ function whole(molecules: FoundMolecule[]): FoundMolecules {
 }
 
 /**
- * Draws molecules, null for those that cannot be drawn.
+ * Draws molecules; `svg` is null for those that cannot be drawn.
  *
  * @param query what is highlighted in them, as far as there is time; null for nothing
  */
-export async function drawMolecules(
+export async function drawMolecules<Drawable extends { smiles: string }>(
   site: Site,
-  smiles: readonly string[],
+  molecules: readonly Drawable[],
   query: string | null = null,
-): Promise<(string | null)[]> {
-  const drawings: (string | null)[] = [];
+): Promise<(Drawable & { svg: string | null })[]> {
+  const drawings: (Pick<Structure, 'svg'> | Unreadable)[] = [];
   const signal = AbortSignal.timeout(HIGHLIGHT_MS);
+  const within = untilAborted(signal);
   const highlighting = site.searchChemistry(signal);
-  for (const source of query === null ? [] : smiles) {
-    const drawn = await untilAborted(signal, highlighting.drawMatch(query ?? '', source));
+  for (const { smiles } of query === null ? [] : molecules) {
+    const drawn = await within(highlighting.drawMatch(query ?? '', smiles));
     if (drawn === null || 'isTooSlow' in drawn) break;
-    drawings.push('svg' in drawn ? drawn.svg : null);
+    drawings.push(drawn);
   }
-  const others = smiles.slice(drawings.length);
-  const plain = await site.chemistry.draw(others.map((source) => ({ format: 'smiles', source })));
-  return [...drawings, ...plain.map((drawn) => ('svg' in drawn ? drawn.svg : null))];
+  const others = molecules.slice(drawings.length);
+  const plain = await site.chemistry.draw(
+    others.map(({ smiles }) => ({ format: 'smiles', source: smiles })),
+  );
+  const all = [...drawings, ...plain];
+  return molecules.map((molecule, at) => {
+    const drawn = all[at];
+    return { ...molecule, svg: drawn && 'svg' in drawn ? drawn.svg : null };
+  });
 }
 
 const NO_QUERY = 'Enter a structure as SMILES, such as CC(=O)Oc1ccccc1C(=O)O for aspirin.';
@@ -189,22 +199,17 @@ function invalid(msg: string, type = 'structure'): Result<never> {
   return fail({ kind: 'invalid', issues: [{ loc: ['query', 'q'], msg, type }] });
 }
 
-/** The result of a task; null when `signal` aborts before it is there. */
-async function untilAborted<T>(signal: AbortSignal, task: Promise<T>): Promise<T | null> {
-  const { promise: aborted, resolve } = Promise.withResolvers<null>();
-  const end = () => resolve(null);
-  signal.addEventListener('abort', end, { once: true });
-  if (signal.aborted) end();
-  try {
-    return await Promise.race([
-      task.catch((error: unknown) => {
-        // What was aborted fails.
-        if (signal.aborted) return null;
-        throw error;
-      }),
-      aborted,
-    ]);
-  } finally {
-    signal.removeEventListener('abort', end);
-  }
+/** The result of a task; null when the signal aborts before it is there. */
+function untilAborted(signal: AbortSignal) {
+  const aborted = new Promise<null>((resolve) => {
+    signal.addEventListener('abort', () => resolve(null), { once: true });
+  });
+  return <T>(task: Promise<T>) => {
+    const failed = (error: unknown) => {
+      // What was aborted fails.
+      if (!signal.aborted) throw error;
+      return null;
+    };
+    return Promise.race([task.catch(failed), aborted]);
+  };
 }

@@ -75,5 +75,14 @@ function withMinus(number: string): string {
 
 function isNumberColumn(rows: readonly string[][], column: number): boolean {
   const cells = rows.map((cells) => cells[column] ?? '').filter((cell) => !NO_NUMBER.test(cell));
-  return cells.length > 0 && cells.every((cell) => cell.length < 60 && NUMBER.test(cell));
+  const areNumbers = cells.every((cell) => cell.length < 60 && NUMBER.test(cell));
+  return areNumbers && !cells.every((cell) => PAIR.test(cell)) && !cells.some(isIdentifier);
+}
+
+/** A range or an identifier. */
+const PAIR = /^(\d+)-(\d+)$/;
+
+function isIdentifier(cell: string): boolean {
+  const [, low, high = ''] = PAIR.exec(cell) ?? [];
+  return low !== undefined && (Number(low) >= Number(high) || /^0\d/.test(high));
 }

@@ -1,13 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { createPool, type PoolOptions, type TaskOptions } from '../../server/threads/pool.ts';
-import type { Structure, StructureInput, Unreadable } from '../chemistry/chemistry.ts';
-import type { Formula, Typeset } from '../math/typeset.ts';
+import type { Unreadable } from '../chemistry/chemistry.ts';
 import { type Science, type ScienceTask, scienceBy } from './science-tasks.ts';
 
-/** Structures that were drawn last, and formulas by UTF-16 code units: each preview of a text draws those that it has. */
-const MAX_STRUCTURES = 300;
-const MAX_STRUCTURE_LENGTH = 2_000;
-const MAX_FORMULAS = 8_000_000;
+/** UTF-16 code units of what was computed last: each preview of a text draws the structures and formulas that it has. */
+const MAX_CACHED = 8_000_000;
 
 const TOO_SLOW: Unreadable = { message: 'it takes too long to compute', isTooSlow: true };
 
@@ -24,51 +21,44 @@ export function createSciencePool(options?: Partial<PoolOptions>) {
     idleTimeout: 60_000,
     ...options,
   });
-  const structures = new LRUCache<string, Structure | Unreadable>({ max: MAX_STRUCTURES });
-  const formulas = new LRUCache<string, Typeset>({
-    maxSize: MAX_FORMULAS,
-    sizeCalculation: (typeset, key) => key.length + JSON.stringify(typeset).length,
+  const cache = new LRUCache<string, object>({
+    maxSize: MAX_CACHED,
+    sizeCalculation: (result, key) => key.length + JSON.stringify(result).length,
   });
 
   /** What computes for one writer, or for all readers together: none of them holds up the others. */
   function scienceFor(admission: TaskOptions): Science {
     const inThread = scienceBy(async (task) => (await pool.run(task, admission)) ?? TOO_SLOW);
-    async function draw({ format, source }: StructureInput): Promise<Structure | Unreadable> {
-      const key = `${format} ${source}`;
-      const cached = structures.get(key);
-      if (cached !== undefined) return cached;
-      const drawn = await inThread.draw([{ format, source }]);
-      const [structure = TOO_SLOW] = Array.isArray(drawn) ? drawn : [];
-      if (structure !== TOO_SLOW && source.length <= MAX_STRUCTURE_LENGTH) {
-        structures.set(key, structure);
-      }
-      return structure;
-    }
-    async function typeset(formula: Formula): Promise<Typeset> {
-      const key = JSON.stringify(formula);
-      const cached = formulas.get(key);
-      if (cached !== undefined) return cached;
-      const typesets = await inThread.typesetFormulas([formula]);
-      const [result] = Array.isArray(typesets) ? typesets : [];
-      if (result !== undefined) formulas.set(key, result);
-      return result ?? { message: 'this takes too long to typeset' };
-    }
-    // One task for each: others take turns, and only what is too slow is refused.
     return {
       ...inThread,
-      draw: (inputs) => inTurn(inputs, draw),
-      typesetFormulas: (inputs) => inTurn(inputs, typeset),
+      draw: inTurn(cache, inThread.draw, TOO_SLOW),
+      typesetFormulas: inTurn(cache, inThread.typesetFormulas, {
+        message: 'this takes too long to typeset',
+      }),
     };
   }
 
   return { scienceFor, close: pool.close };
 }
 
-async function inTurn<Input, Output>(
-  inputs: readonly Input[],
-  work: (input: Input) => Promise<Output>,
-): Promise<Output[]> {
-  const results: Output[] = [];
-  for (const input of inputs) results.push(await work(input));
-  return results;
+/** Computes one task for each input: others take turns, and only what is too slow is refused. */
+function inTurn<Input, Output extends object>(
+  cache: LRUCache<string, object>,
+  compute: (inputs: readonly Input[]) => Promise<Output[]>,
+  tooSlow: Output,
+) {
+  async function computeOne(input: Input): Promise<Output> {
+    const key = JSON.stringify(input);
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached as Output;
+    const computed: Output[] | Unreadable = await compute([input]);
+    const [result] = Array.isArray(computed) ? computed : [];
+    if (result !== undefined) cache.set(key, result);
+    return result ?? tooSlow;
+  }
+  return async (inputs: readonly Input[]) => {
+    const results: Output[] = [];
+    for (const input of inputs) results.push(await computeOne(input));
+    return results;
+  };
 }

@@ -70,11 +70,7 @@ describe('a molecule of a public post', () => {
     const app = await makeSite();
     for (const [query, reason] of [
       ['q=c1ccccc', /ring/],
-      ['q=', /Enter a structure as SMILES/],
       ['mode=similarity&q=C', /Invalid option/],
-      ['mode=exact&q=*CCO', /no InChI/],
-      [`mode=substructure&q=${'C'.repeat(201)}`, /at most 200/],
-      ['mode=substructure&q=%3E%3E', /./],
       ['', /Field required/],
     ] as const) {
       const response = await app.get(`/api/molecules/search?${query}`);
@@ -120,18 +116,6 @@ describe('a molecule of a public post', () => {
     );
     expect(drawing).not.toMatch(/class=|currentColor|<style/);
     expect(drawing).toContain('fill="#0B7A6F"');
-  });
-
-  it('has a drawing and no page where its InChI is that of another arrangement about a metal', async () => {
-    const app = await makeApp();
-    const { contentHtml } = await write(
-      app,
-      'platinum',
-      '```smiles\nN[Pt@SP1](N)(Cl)Cl Cisplatin\n```\n',
-    );
-    expect(contentHtml).toContain('aria-label="Structure of Cisplatin, ');
-    expect(contentHtml).not.toContain('/molecules/');
-    expect((await app.get('/molecules/dqlatghuwymokm-uhfffaoysa-l.smi')).status).toBe(404);
   });
 
   it('is a picture in feeds, which is that of the post', async () => {
@@ -194,17 +178,10 @@ describe('a molecule of a public post', () => {
     const secret = (await createChemistry().draw([{ format: 'smiles', source: 'CCCCS' }]))[0];
     const key = secret !== undefined && 'molecule' in secret ? secret.molecule?.inchikey : '';
     expect(key).not.toBe('');
-    for (const path of [`/molecules/${key}.smi`, `/molecules/${key}/share.png`]) {
-      expect((await app.get(path)).status, path).toBe(404);
+    const unknown = ['x.smi', 'AAAAAAAAAAAAAA-AAAAAAAAAA-A.svg', `${key}.smi`, `${key}/share.png`];
+    for (const path of unknown) {
+      expect((await app.get(`/molecules/${path}`)).status, path).toBe(404);
     }
-    for (const path of [
-      '/molecules/x.smi',
-      `${ASPIRIN}.exe`,
-      '/molecules/AAAAAAAAAAAAAA-AAAAAAAAAA-A.svg',
-    ]) {
-      expect([200, 404]).toContain((await app.get(path)).status);
-    }
-    expect((await app.get('/molecules/AAAAAAAAAAAAAA-AAAAAAAAAA-A.svg')).status).toBe(404);
     expect(await (await app.get('/sitemap.xml')).text()).toContain(
       `<loc>https://site.test${ASPIRIN}</loc>`,
     );

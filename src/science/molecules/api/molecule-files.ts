@@ -2,7 +2,8 @@ import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { SHARED } from '../../../server/http/cache/cache-control.ts';
 import type { Site } from '../../../site.ts';
-import type { Structure } from '../../chemistry/chemistry.ts';
+import { moleculePath, type Structure } from '../../chemistry/chemistry.ts';
+import { plainFormula } from '../../chemistry/formula-parts.ts';
 import { standaloneDrawing } from '../../drawings/standalone-drawing.ts';
 import { type PublicMolecule, publicMolecule } from '../molecules.ts';
 
@@ -24,8 +25,10 @@ const FILES: Record<string, File> = {
   },
   svg: {
     type: 'image/svg+xml',
-    write: ({ name, formula }, { svg }) =>
-      standaloneDrawing(svg, `Structure of ${name === null ? formula : `${name}, ${formula}`}`),
+    write: ({ name, formula }, { svg }) => {
+      const named = name === null ? '' : `${name}, `;
+      return standaloneDrawing(svg, `Structure of ${named}${plainFormula(formula)}`);
+    },
   },
 };
 
@@ -51,7 +54,7 @@ export function createMoleculeFiles(site: Site) {
       'Content-Disposition': `${suffix === 'svg' ? 'inline' : 'attachment'}; filename="${inchikey}.${suffix}"`,
       'Cache-Control': SHARED,
       // Search engines should index the page instead.
-      Link: `<${site.identity.url}/molecules/${inchikey.toLowerCase()}>; rel="canonical"`,
+      Link: `<${site.identity.url}${moleculePath(inchikey)}>; rel="canonical"`,
     });
   });
 }

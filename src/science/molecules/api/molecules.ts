@@ -7,6 +7,7 @@ import { instant, TOO_MANY } from '../../../server/http/common-schemas.ts';
 import { unwrap } from '../../../server/http/error-responses.ts';
 import { countSearch } from '../../../server/limits/search-limit.ts';
 import type { Site } from '../../../site.ts';
+import { moleculePath } from '../../chemistry/chemistry.ts';
 import { type FoundMolecule, MAX_QUERY_LENGTH, SEARCH_MODES, searchMolecules } from '../search.ts';
 
 const moleculeSchema = z
@@ -83,16 +84,8 @@ export function molecules(site: Site) {
 /** Posts of a molecule that are listed. */
 const MAX_POSTS = 5;
 
-function present({ inchikey, name, formula, smiles, kind, posts, pages }: FoundMolecule) {
-  return {
-    inchikey,
-    name,
-    formula,
-    smiles,
-    path: `/molecules/${inchikey.toLowerCase()}`,
-    match: kind,
-    posts: posts.slice(0, MAX_POSTS),
-    postCount: posts.length,
-    pages,
-  };
+function present({ kind, posts, names: _names, inchi: _inchi, ...molecule }: FoundMolecule) {
+  const path = moleculePath(molecule.inchikey);
+  const newest = posts.slice(0, MAX_POSTS);
+  return { ...molecule, path, match: kind, posts: newest, postCount: posts.length };
 }

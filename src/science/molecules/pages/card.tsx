@@ -1,14 +1,10 @@
 import { type ReactNode, useMemo } from 'react';
-import { list } from '../../../content/molecule-pages.ts';
+import { list, search } from '../../../content/molecule-pages.ts';
 import { Link } from '../../../ui/link.tsx';
 import { trustedHtml } from '../../../ui/trusted-types.ts';
+import { moleculePath } from '../../chemistry/chemistry.ts';
 import { formulaParts } from '../../chemistry/formula-parts.ts';
-import type { PublicMolecule } from '../molecules.ts';
-
-/** The path of a molecule's page: in lower case, like every other. */
-export function moleculePath(inchikey: string): string {
-  return `/molecules/${inchikey.toLowerCase()}`;
-}
+import type { DrawnMolecule } from '../search.ts';
 
 /** @param q SMILES with which the drawing starts */
 export function drawPath(q = ''): string {
@@ -56,12 +52,6 @@ function named(svg: string, label: string | null, scale: number): string {
     });
 }
 
-export type DrawnMolecule = PublicMolecule & {
-  svg: string | null;
-  /** How it matches, or is related. */
-  note: string;
-};
-
 type MoleculeGridProps = {
   molecules: readonly DrawnMolecule[];
   /** List items before and after the molecules. */
@@ -83,7 +73,8 @@ export function MoleculeGrid({ molecules, before, after }: MoleculeGridProps) {
   );
 }
 
-function MoleculeCard({ name, formula, posts, pages, svg, inchikey, note }: DrawnMolecule) {
+function MoleculeCard({ name, formula, posts, pages, svg, inchikey, kind }: DrawnMolecule) {
+  const note = kind === undefined ? '' : search.match[kind];
   const { one, many } = list.posts;
   const count = (posts.length === 1 ? one : many).replace('{count} ', `${posts.length}\u00a0`);
   const places = [...pages.map(({ title }) => title), ...(posts.length === 0 ? [] : [count])];

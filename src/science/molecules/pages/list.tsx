@@ -2,108 +2,78 @@ import './molecules.css';
 import { data } from 'react-router';
 import { hero, list, search } from '../../../content/molecule-pages.ts';
 import { seo } from '../../../content/molecules-seo.ts';
-import { type PageContext, pageContext } from '../../../context.ts';
+import { pageContext } from '../../../context.ts';
 import type { PageHandle } from '../../../root.tsx';
 import { countSearch } from '../../../server/limits/search-limit.ts';
 import { Hero } from '../../../ui/hero.tsx';
-import { countPages, ListHeading, listMeta } from '../../../ui/list-page.tsx';
+import {
+  countPages,
+  ListHeading,
+  ListNotice,
+  listMeta,
+  WholeList,
+} from '../../../ui/list-page.tsx';
 import { NumberedPages } from '../../../ui/numbered-pages.tsx';
 import { publicUrlFrom } from '../../../ui/seo.ts';
 import { publicMolecules } from '../molecules.ts';
-import { drawMolecules, searchMolecules } from '../search.ts';
+import { drawMolecules, type FoundMolecules, searchMolecules } from '../search.ts';
 import type { Route } from './+types/list.ts';
-import { DrawTile, MoleculeGrid } from './card.tsx';
-import { Results, type SearchOutcome } from './results.tsx';
-import { parseSearch, SearchForm, type SearchQuery } from './search-form.tsx';
+import { Drawing, DrawTile, drawPath, MoleculeGrid } from './card.tsx';
+import { parseSearch, SearchForm, type SearchQuery, searchPath } from './search-form.tsx';
 
 export const handle = { hydrate: false } satisfies PageHandle;
 
+/** What a search looked at, and how many molecules contain what no molecule is. */
+type Found = Omit<FoundMolecules, 'molecules'> & { containing: number };
+
 const PER_PAGE = 24;
+const NOTHING = { molecules: [], total: 0, pages: 1, found: null, notice: null, error: undefined };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseSearch(request);
-  const page = context.get(pageContext);
-  if (query.q !== '') {
-    const outcome = await findMolecules(query, page);
-    const status = { found: 200, refused: 422, 'too-many': 429 }[outcome.kind];
-    return data({ query, outcome, molecules: [], total: 0 }, status);
+  const { site, clientIp, viewer, retryAfter } = context.get(pageContext);
+  const show = async (all: Awaited<ReturnType<typeof publicMolecules>>, match: string | null) => {
+    const pages = countPages(all.length, PER_PAGE, query.number);
+    const shown = all.slice((query.number - 1) * PER_PAGE, query.number * PER_PAGE);
+    return { total: all.length, pages, molecules: await drawMolecules(site, shown, match) };
+  };
+  if (query.q === '') {
+    return data({ ...NOTHING, query, ...(await show(await publicMolecules(site), null)) });
   }
-  const all = await publicMolecules(page.site);
-  const shown = pageOf(all, query);
-  const drawings = await drawMolecules(
-    page.site,
-    shown.map(({ smiles }) => smiles),
-  );
-  const molecules = shown.map((molecule, at) => {
-    return { ...molecule, note: '', svg: drawings[at] ?? null };
-  });
-  return data({ query, outcome: null, molecules, total: all.length });
-}
-
-function pageOf<Molecule>(all: readonly Molecule[], { number }: SearchQuery): Molecule[] {
-  return all.slice((number - 1) * PER_PAGE, number * PER_PAGE);
-}
-
-async function findMolecules(query: SearchQuery, page: PageContext): Promise<SearchOutcome> {
-  const { site, clientIp, viewer, retryAfter } = page;
-  const counted = countSearch(site, { ip: clientIp, isSignedIn: viewer !== null });
+  const spend = () => countSearch(site, { ip: clientIp, isSignedIn: viewer !== null });
+  const counted = spend();
   if (!counted.ok) {
     if (counted.failure.kind === 'too-many') retryAfter(counted.failure.retryAfter);
-    return { kind: 'too-many' };
+    return data({ ...NOTHING, query, notice: search.tooMany }, 429);
   }
-  const found = await searchMolecules(site, query);
-  if (!found.ok) {
-    const issues = 'issues' in found.failure ? found.failure.issues : [];
-    return {
-      kind: 'refused',
-      message: issues.map(({ msg }) => msg).join(' '),
-      isName: issues.some(({ type }) => type === 'name'),
-    };
+  const result = await searchMolecules(site, query);
+  if (!result.ok) {
+    const issues = 'issues' in result.failure ? result.failure.issues : [];
+    const notice = issues.some(({ type }) => type === 'name') ? search.unknownName : search.refused;
+    return data({ ...NOTHING, query, notice, error: issues.map(({ msg }) => msg).join(' ') }, 422);
   }
-  const { molecules, svg, examined, candidates } = found.value;
-  const shown = pageOf(molecules, query);
-  const drawings = await drawMolecules(
-    site,
-    shown.map(({ smiles }) => smiles),
-    query.mode === 'substructure' ? query.q : null,
-  );
-  return {
-    kind: 'found',
-    svg,
-    examined,
-    candidates,
-    total: molecules.length,
-    containing:
-      query.mode === 'exact' && molecules.length === 0 && svg !== null
-        ? await countContaining(query.q, page)
-        : 0,
-    pages: countPages(molecules.length, PER_PAGE, query.number),
-    molecules: shown.map((molecule, at) => {
-      return { ...molecule, note: search.match[molecule.kind], svg: drawings[at] ?? null };
-    }),
-  };
-}
-
-/** How many molecules contain a structure, as far as the client may search a second time. */
-async function countContaining(
-  q: string,
-  { site, clientIp, viewer }: PageContext,
-): Promise<number> {
-  const counted = countSearch(site, { ip: clientIp, isSignedIn: viewer !== null });
-  if (!counted.ok) return 0;
-  const found = await searchMolecules(site, { q, mode: 'substructure' });
-  return found.ok ? found.value.molecules.length : 0;
+  const { molecules, ...looked } = result.value;
+  const isPart = query.mode === 'substructure';
+  // As far as the client may search a second time.
+  const isMissing = !isPart && molecules.length === 0 && looked.svg !== null && spend().ok;
+  const others = isMissing
+    ? await searchMolecules(site, { q: query.q, mode: 'substructure' })
+    : null;
+  const containing = others?.ok ? others.value.molecules.length : 0;
+  const shown = await show(molecules, isPart ? query.q : null);
+  return data({ ...NOTHING, query, ...shown, found: { ...looked, containing } satisfies Found });
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
-  const number = loaderData?.query.number ?? 1;
-  const searchTitle = loaderData?.outcome == null ? null : search.pageTitle;
-  return listMeta(seo, publicUrlFrom(matches), { number, searchTitle });
+  const { number = 1, q = '' } = loaderData?.query ?? {};
+  return listMeta(seo, publicUrlFrom(matches), {
+    number,
+    searchTitle: q === '' ? null : search.pageTitle,
+  });
 };
 
 export default function Molecules({ loaderData }: Route.ComponentProps) {
-  const { query, outcome, molecules, total } = loaderData;
-  const error = outcome?.kind === 'refused' ? outcome.message : undefined;
+  const { query, molecules, total, pages, found, notice, error } = loaderData;
   const count = total === 1 ? list.count.one : list.count.many;
   return (
     <>
@@ -111,9 +81,9 @@ export default function Molecules({ loaderData }: Route.ComponentProps) {
         <SearchForm query={query} error={error} />
       </Hero>
       <div className="page">
-        {outcome !== null ? (
-          <Results query={query} outcome={outcome} />
-        ) : (
+        {notice !== null ? <ListNotice {...notice} ways={[search.all]} /> : null}
+        {found !== null ? <Results {...loaderData} found={found} /> : null}
+        {query.q === '' ? (
           <>
             <ListHeading title={list.title}>
               <p className="text-muted text-sm tabular-nums">
@@ -128,12 +98,89 @@ export default function Molecules({ loaderData }: Route.ComponentProps) {
               previous={list.previous}
               next={list.next}
               number={query.number}
-              pages={countPages(total, PER_PAGE, query.number)}
+              pages={pages}
               path={seo.canonical}
             />
           </>
-        )}
+        ) : null}
       </div>
     </>
   );
+}
+
+type ResultsProps = Omit<Route.ComponentProps['loaderData'], 'found'> & { found: Found };
+
+/** What a search found. */
+function Results({ query: { q, mode, number }, molecules, total, pages, found }: ResultsProps) {
+  const { containing, examined, candidates, svg } = found;
+  const truncated =
+    examined < candidates
+      ? search.truncated
+          .replace('{examined}', examined.toLocaleString('en'))
+          .replace('{candidates}', candidates.toLocaleString('en'))
+      : null;
+  const drawing = svg === null ? null : <Query q={q} svg={svg} />;
+  if (total === 0) {
+    const containers = {
+      label: headingOf('substructure', containing),
+      href: searchPath({ q, mode: 'substructure' }),
+    };
+    const redraw = { label: search.redraw.title, href: drawPath(q) };
+    return (
+      <div className="grid gap-5 tablet:grid-cols-2 lg:grid-cols-3">
+        <div className="max-tablet:-mb-10 lg:col-span-2">
+          <ListNotice
+            title={search.empty.title}
+            hint={truncated ?? search.empty[containing > 0 ? 'part' : mode]}
+            ways={[containing > 0 ? containers : search.all, ...(drawing ? [redraw] : [])]}
+          />
+        </div>
+        {drawing && <div className="tablet:order-first">{drawing}</div>}
+      </div>
+    );
+  }
+  return (
+    <>
+      <ListHeading title={headingOf(mode, total)} hint={truncated}>
+        <WholeList {...search.all} />
+      </ListHeading>
+      <div className="mt-8">
+        <MoleculeGrid
+          molecules={molecules}
+          before={drawing && <li>{drawing}</li>}
+          after={drawing && <DrawTile {...search.redraw} q={q} />}
+        />
+      </div>
+      <NumberedPages
+        label={search.pages}
+        previous={search.better}
+        next={search.worse}
+        number={number}
+        pages={pages}
+        path={seo.canonical}
+        query={{ q, mode }}
+      />
+    </>
+  );
+}
+
+function Query({ q, svg }: { q: string; svg: string }) {
+  return (
+    <figure className="molecule-card molecule-query">
+      <Drawing svg={svg} label={search.queryDrawing} />
+      <figcaption className="border-line border-t px-5 py-4">
+        <span className="display block text-xl">{search.query}</span>
+        <p className="mt-1.5 text-muted text-sm">
+          <code dir="ltr" className="line-clamp-2 break-all font-mono text-xs">
+            {q}
+          </code>
+        </p>
+      </figcaption>
+    </figure>
+  );
+}
+
+function headingOf(mode: SearchQuery['mode'], total: number): string {
+  const { one, many } = search.results[mode];
+  return total === 1 ? one : many.replace('{count}', total.toLocaleString('en'));
 }

@@ -1,16 +1,15 @@
-import { Fragment, type ReactNode } from 'react';
+import { type ComponentProps, Fragment, type ReactNode } from 'react';
 import { molecule as labels, properties } from '../../../content/molecule-pages.ts';
 import { codeLabels } from '../../../content/page-labels.ts';
-import type { Structure } from '../../chemistry/chemistry.ts';
+import { moleculePath, type Structure } from '../../chemistry/chemistry.ts';
 import type { PublicMolecule } from '../molecules.ts';
-import { Formula, moleculePath } from './card.tsx';
+import { Formula } from './card.tsx';
 
-type Property = keyof typeof properties;
 type PropertiesProps = { formula: string; computed: Structure['computed'] };
 
 export function Properties({ formula, computed }: PropertiesProps) {
   if (computed === null) return null;
-  const values = Object.entries(properties) as [Property, (typeof properties)[Property]][];
+  const values = Object.keys(properties) as (keyof typeof properties)[];
   const program = `RDKit ${computed.rdkitVersion}`;
   return (
     <Section title={labels.properties}>
@@ -18,7 +17,8 @@ export function Properties({ formula, computed }: PropertiesProps) {
         <Row name="Formula">
           <Formula text={formula} />
         </Row>
-        {values.map(([property, { name, unit, decimals }]) => {
+        {values.map((property) => {
+          const { name, unit, decimals } = properties[property];
           const value = computed.properties[property];
           return value === null ? null : (
             <Row key={property} name={unit === '' ? name : `${name}, ${unit}`}>
@@ -87,7 +87,7 @@ export function Identifiers({ inchikey, inchi, smiles }: PublicMolecule) {
 
 export function Files({ inchikey }: PublicMolecule) {
   return (
-    <Section title={labels.files} isOnScreenOnly>
+    <Section title={labels.files} data-screen-only="">
       <ul className="border-line border-t">
         {Object.entries(labels.fileKinds).map(([suffix, kind]) => (
           <li key={suffix} className="border-line border-b">
@@ -111,16 +111,9 @@ button.classList.remove('invisible');
 button.onclick=async()=>{await navigator.clipboard.writeText(button.previousElementSibling.textContent);button.ariaLabel=button.textContent='${codeLabels.done}';
 setTimeout(()=>{button.textContent=textContent;button.ariaLabel=ariaLabel},2000)}}`;
 
-type SectionProps = {
-  title: string;
-  /** Omitted in print. */
-  isOnScreenOnly?: boolean;
-  children: ReactNode;
-};
-
-function Section({ title, isOnScreenOnly, children }: SectionProps) {
+function Section({ title, children, ...props }: ComponentProps<'section'> & { title: string }) {
   return (
-    <section data-screen-only={isOnScreenOnly ? '' : undefined}>
+    <section {...props}>
       <h2 className="eyebrow mb-3">{title}</h2>
       {children}
     </section>

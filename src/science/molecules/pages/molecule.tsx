@@ -1,5 +1,4 @@
 import './molecules.css';
-import type { ReactNode } from 'react';
 import { data } from 'react-router';
 import type { MolecularEntityLeaf } from 'schema-dts';
 import { molecule as labels, list, search } from '../../../content/molecule-pages.ts';
@@ -15,11 +14,12 @@ import NotFoundScreen from '../../../ui/not-found-screen.tsx';
 import type { Describe } from '../../../ui/page-graph.ts';
 import { pageMeta, privateMeta, publicUrlFrom } from '../../../ui/seo.ts';
 import { Unbroken } from '../../../ui/unbroken.tsx';
-import type { Structure } from '../../chemistry/chemistry.ts';
+import { moleculePath, type Structure } from '../../chemistry/chemistry.ts';
+import { plainFormula } from '../../chemistry/formula-parts.ts';
 import { type PublicMolecule, publicMolecule } from '../molecules.ts';
-import { drawMolecules } from '../search.ts';
+import { drawMolecules, MAX_QUERY_LENGTH } from '../search.ts';
 import type { Route } from './+types/molecule.ts';
-import { Drawing, Formula, MoleculeGrid, moleculePath } from './card.tsx';
+import { Drawing, Formula, MoleculeGrid } from './card.tsx';
 import { COPY_SCRIPT, Files, Identifiers, Properties } from './molecule-data.tsx';
 import { searchPath } from './search-form.tsx';
 
@@ -27,8 +27,6 @@ export const handle = { hydrate: false, inlineScript: COPY_SCRIPT } satisfies Pa
 
 /** Posts that are listed. */
 const MAX_POSTS = 100;
-/** Characters, as in the API. */
-const MAX_QUERY_LENGTH = 200;
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { site } = context.get(pageContext);
@@ -37,26 +35,17 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { related, ...molecule } = found;
   const [drawn] = await site.chemistry.draw([{ format: 'smiles', source: molecule.smiles }]);
   if (!drawn || 'message' in drawn) throw new Error(`${molecule.inchikey} cannot be drawn`);
-  const drawings = await drawMolecules(
-    site,
-    related.map(({ smiles }) => smiles),
-  );
-  return data({
-    found: {
-      molecule,
-      svg: drawn.svg,
-      computed: drawn.computed,
-      related: related.map((other, at) => {
-        return { ...other, note: search.match[other.kind], svg: drawings[at] ?? null };
-      }),
-    },
-  });
+  const { svg, computed } = drawn;
+  const isSearchable = molecule.smiles.length <= MAX_QUERY_LENGTH;
+  const others = await drawMolecules(site, related);
+  return data({ found: { molecule, svg, computed, isSearchable, related: others } });
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const found = loaderData?.found ?? null;
   if (found === null) return privateMeta(labels.notFound.title);
-  const { name, names, formula, inchikey } = found.molecule;
+  const { name, names, inchikey } = found.molecule;
+  const formula = plainFormula(found.molecule.formula);
   const title = name ?? formula;
   const seo = {
     title: `${title} | ${site.name}`,
@@ -73,10 +62,20 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 };
 
 export default function MoleculePage({ loaderData: { found } }: Route.ComponentProps) {
-  if (found === null) return <MoleculeNotFound />;
-  const { molecule, svg, computed, related } = found;
+  if (found === null) {
+    const { title, message } = labels.notFound;
+    return (
+      <NotFoundScreen title={title} text={message}>
+        <p className="mt-8">
+          <BackLink {...search.all} />
+        </p>
+      </NotFoundScreen>
+    );
+  }
+  const { molecule, svg, computed, isSearchable, related } = found;
   const { name, names, formula, smiles, posts, pages } = molecule;
-  const label = name === null ? formula : `${name}, ${formula}`;
+  const plain = plainFormula(formula);
+  const label = name === null ? plain : `${name}, ${plain}`;
   return (
     <div className="page molecule-page pt-28 pb-8 md:pt-36">
       <div>
@@ -100,7 +99,7 @@ export default function MoleculePage({ loaderData: { found } }: Route.ComponentP
           className="molecule-portrait mt-8"
           scale={2}
         />
-        {smiles.length > MAX_QUERY_LENGTH ? null : (
+        {!isSearchable ? null : (
           <div data-screen-only className="mt-6">
             <ButtonLink
               variant="secondary"
@@ -120,7 +119,8 @@ export default function MoleculePage({ loaderData: { found } }: Route.ComponentP
       </div>
       <div className="grid content-start gap-12">
         {posts.length === 0 ? null : (
-          <Shown title={labels.posts}>
+          <section>
+            <h2 className="display text-2xl">{labels.posts}</h2>
             <DatedPosts posts={posts.slice(0, MAX_POSTS)} />
             {posts.length > MAX_POSTS ? (
               <p className="mt-3 text-muted text-sm">
@@ -128,10 +128,11 @@ export default function MoleculePage({ loaderData: { found } }: Route.ComponentP
                 {list.posts.many.replace('{count}', `${posts.length}`)}
               </p>
             ) : null}
-          </Shown>
+          </section>
         )}
         {pages.length === 0 ? null : (
-          <Shown title={labels.pages}>
+          <section>
+            <h2 className="display text-2xl">{labels.pages}</h2>
             <ul className="mt-4 border-line border-t">
               {pages.map(({ path, title }) => (
                 <li key={path} className="border-line border-b py-4">
@@ -141,7 +142,7 @@ export default function MoleculePage({ loaderData: { found } }: Route.ComponentP
                 </li>
               ))}
             </ul>
-          </Shown>
+          </section>
         )}
       </div>
       {related.length === 0 ? null : (
@@ -152,15 +153,6 @@ export default function MoleculePage({ loaderData: { found } }: Route.ComponentP
         </section>
       )}
     </div>
-  );
-}
-
-function Shown({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section>
-      <h2 className="display text-2xl">{title}</h2>
-      {children}
-    </section>
   );
 }
 
@@ -177,17 +169,6 @@ function leadOf(computed: Structure['computed']): string {
     .replace('{weight}', weight.toFixed(2));
 }
 
-function MoleculeNotFound() {
-  const { title, message } = labels.notFound;
-  return (
-    <NotFoundScreen title={title} text={message}>
-      <p className="mt-8">
-        <BackLink {...search.all} />
-      </p>
-    </NotFoundScreen>
-  );
-}
-
 function molecularEntity(
   { inchikey, inchi, smiles, formula, name, names, posts }: PublicMolecule,
   computed: Structure['computed'],
@@ -195,7 +176,7 @@ function molecularEntity(
   return ({ url, publicUrl }) => ({
     '@type': 'MolecularEntity',
     '@id': `${url}#molecule`,
-    name: name ?? formula,
+    name: name ?? plainFormula(formula),
     ...(names.length > 1 ? { alternateName: names.slice(1) } : {}),
     url,
     image: `${url}.svg`,
