@@ -303,7 +303,9 @@ export const BODY_RULES: readonly Rule<Body>[] = [
       for (const [kind, pattern] of Object.entries(TYPED)) {
         if (!body.labels.some(({ label }) => label.startsWith(`${kind}-`))) continue;
         yield* inTexts(pattern, ({ 0: typed, index }, { text, citation, isHeading }) =>
-          isHeading || OF_OTHERS.test(text.slice(index + typed.length) + citation)
+          isHeading ||
+          OF_OTHERS.test(text.slice(index + typed.length) + citation) ||
+          IN_OTHERS.test(text.slice(0, index))
             ? null
             : `${quoted(typed)} is typed by hand and will not change when figures move. Refer to its label with @.`,
         )(body);
@@ -421,12 +423,13 @@ function idsOf(tree: Root): Set<string> {
 
 /** Typed references that a label should replace, by the kind of label. */
 const TYPED: Readonly<Record<keyof typeof LABEL_NAMES, RegExp>> = {
-  fig: /(?<!\w)(?:Figure|Fig\.|Figs?\.?|figure)\s?(\d{1,2})(?![\d.]*\d)/g,
-  tbl: /(?<!\w)(?:Table|Tab\.|table)\s?(\d{1,2})(?![\d.]*\d)/g,
-  eq: /(?<!\w)(?:Equation|Eq\.|Eqn\.?|equation)\s?\(?(\d{1,2})\)?(?![\d.]*\d)/g,
+  fig: /(?<!\w)(?:Figure|Fig\.|Figs?\.?|figure)\s?\d{1,2}(?![\d.]*\d)[A-Za-z]?\b/g,
+  tbl: /(?<!\w)(?:Table|Tab\.|table)\s?\d{1,2}(?![\d.]*\d)[A-Za-z]?\b/g,
+  eq: /(?<!\w)(?:Equation|Eq\.|Eqn\.?|equation)\s?\(?\d{1,2}\)?(?![\d.]*\d)/g,
 };
 /** It is that of another work: “Figure 3 of [@smith2019]”. */
 const OF_OTHERS = /^\)?\s?(?:of|in|from|by)\s|^\s?\[?-?@/;
+const IN_OTHERS = /(?:\b(?:their|his|her|supplementary|extended data)|['’]s|\bet al\.,?)\s$/i;
 
 /** Labels that citations name, or links lead to. */
 function referredIn(elements: readonly PlacedElement[]): Set<string> {

@@ -45,10 +45,10 @@ const RULES: readonly Rule<MarkdownText>[] = [
   {
     code: 'link-undefined',
     severity: 'warning',
-    // Short ones are atoms and indices.
+    // Short ones are atoms and indices, numbers are citations.
     check: inTexts(
       '][',
-      /(?<![\w\])\\!])\[(?![\w@+-]{1,6}\]\[(?!\d+\])[\w@+-]{1,6}\])([^[\]\n]{1,200})\]\[([^[\]\n]{0,200})\]/g,
+      /(?<![\w\])\\!])\[(?!\d+\]\[|[\w@+-]{1,6}\]\[(?!\d+\])[\w@+-]{1,6}\])([^[\]\n]{1,200})\]\[([^[\]\n]{0,200})\]/g,
       ([written, text = '', label = '']) =>
         `${quoted(written)} is not a link: no line gives the address of ${quoted(label || text)}.`,
     ),

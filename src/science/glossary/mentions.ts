@@ -146,7 +146,13 @@ const ARTICLES = new Set(
   'A An At Both Each For From If In Its No Of Our That The Their This When With'.split(' '),
 );
 
-/** A capitalised word beside another is a name of somebody: Prof. Ki, Kim Ki Lee. */
+/** What stands before a name of somebody: Prof. Ki, Kim Ki, Lee and Ki. Two letters may be another symbol: Kd and Ki. */
+const BEFORE_NAME =
+  /(?<![\p{L}\p{N}])(?:(?:Prof|Dr|Mrs?|Ms|\p{Lu})\.\s?|\p{Lu}\p{Ll}{2,},?\s(?:and|&)\s)$/u;
+/** What stands after one: Ki Lee, Ki-young Lee, Ki and Lee, Ki, J., Ki et al., Ki (2020), Ki’s. */
+const AFTER_NAME =
+  /^(?:(?:-\p{L}+)?[\s-]\p{Lu}(?:\p{Ll}|\.)|['’]s\s|,?\s(?:et al|\(\d{4}|(?:(?:and|&)\s)?\p{Lu}(?:\p{Ll}{2,}|\.)))/u;
+
 function isName(text: string, start: number, end: number, place: Place): boolean {
   const isSymbol = place.end - place.start > end - start;
   if (isSymbol || !/^\p{Lu}\p{Ll}+$/u.test(text.slice(start, end))) return false;
@@ -154,8 +160,8 @@ function isName(text: string, start: number, end: number, place: Place): boolean
   const word = /(?<![\p{L}\p{N}])(\p{Lu}\p{Ll}+)[\s-]$/u.exec(before)?.[1];
   return (
     (word !== undefined && !ARTICLES.has(word)) ||
-    /(?<![\p{L}\p{N}])(?:Prof|Dr|Mrs?|Ms|\p{Lu})\.\s?$/u.test(before) ||
-    /^(?:-\p{L}+)?[\s-]\p{Lu}(?:\p{Ll}|\.)/u.test(text.slice(end, end + 40))
+    BEFORE_NAME.test(before) ||
+    AFTER_NAME.test(text.slice(end, end + 40))
   );
 }
 

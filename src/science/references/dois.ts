@@ -1,7 +1,7 @@
 /** ISO 26324: the prefix is its registrant's, the suffix any text; or the abbreviation of one, `10/abc1`. */
 const DOI = /^10(?:\.\d{4,9}(?:\.\d+)*\/\S+|\/[a-z0-9]{3,10})$/i;
 
-const RESOLVER = /^(?:https?:\/\/)?(?:dx\.)?doi\.org\/+/i;
+const RESOLVER = /^(?:https?:\/\/)?(?:dx\.|www\.)?doi\.org\/+/i;
 
 /** UTF-16 code units. DOIs have no limit; real ones are far shorter. */
 const MAX_DOI = 500;

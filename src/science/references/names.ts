@@ -10,12 +10,12 @@ export function familyName(name: CslName): string {
 export function initials({ given = '', family = '' }: CslName): string {
   // Scripts without capitals have no initials.
   if (!/[\p{Lu}\p{Ll}]/u.test(given)) return given;
-  const isAllCapitals = family.length > 2 && family === family.toUpperCase();
+  // In capitals throughout, `YU` is a name and `HJ` is not.
+  const isCapitals = family.length > 1 && family === family.toUpperCase();
+  const together = isCapitals ? /^[^AEIOUY\P{Lu}]{2,4}$/u : /^(?:\p{Lu}{2,3}|[^AEIOUY\P{Lu}]{4})$/u;
   const parts = given.split(/[\s.-]+/).filter((part) => part !== '');
   return parts
-    .map((part) =>
-      !isAllCapitals && /^\p{Lu}{2,3}$/u.test(part) ? part : ([...part][0] ?? '').toUpperCase(),
-    )
+    .map((part) => (together.test(part) ? part : ([...part][0] ?? '').toUpperCase()))
     .join('');
 }
 

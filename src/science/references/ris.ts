@@ -10,7 +10,7 @@ import {
 import { readDoi } from './dois.ts';
 import { familyName } from './names.ts';
 import { normalizeCsl, parseDate } from './normalize-csl.ts';
-import type { ReadRecords } from './read-record.ts';
+import { type ReadRecords, withoutEntities } from './read-record.ts';
 
 /** The values of each tag, in order. */
 type Fields = Map<string, string[]>;
@@ -61,7 +61,7 @@ function fieldsOf(lines: readonly string[]): Fields {
       continue;
     }
     last = fields.get(tag) ?? [];
-    last.push(value.trim());
+    last.push(withoutEntities(value.trim()));
     fields.set(tag, last);
   }
   return fields;

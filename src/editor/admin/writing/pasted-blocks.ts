@@ -108,9 +108,10 @@ function textRuns(text: string, marks: Marks): ElementContent[] {
 
 /** The content of an element, in which equal marks are joined. */
 function read(reading: Reading, nodes: readonly Nodes[], marks: Marks): ElementContent[] {
-  const content = nodes.flatMap((node) => {
+  const content = nodes.flatMap((node, index) => {
     if (node.type === 'text') return textRuns(node.value, marks);
     if (node.type !== 'element') return [];
+    if (isDrawnTwice(node, nodes[index + 1])) return [];
     const leaf = leafOf(reading, node);
     if (leaf !== null) return [isOf(leaf, /^(?:img|input|x-source)$/) ? marked(leaf, marks) : leaf];
     if (isUnseen(node)) return [];
@@ -118,6 +119,12 @@ function read(reading: Reading, nodes: readonly Nodes[], marks: Marks): ElementC
     return read(reading, node.children, marksIn(reading, node, marks));
   });
   return joined(content);
+}
+
+/** The TeX of MathJax 2 is a script after what it draws. */
+function isDrawnTwice(element: Element, next: Nodes | undefined): boolean {
+  const isTex = next?.type === 'element' && next.tagName === 'script' && isFormula(next);
+  return isTex && isFormula(element);
 }
 
 /** What stands for an element without content of its own; null for others. */

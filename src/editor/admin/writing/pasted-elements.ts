@@ -57,17 +57,19 @@ export function isUnseen(element: Element): boolean {
     styleOf(element, 'mso-hide') === 'all' ||
     styleOf(element, 'display') === 'none' ||
     styleOf(element, 'mso-element') === 'comment-list' ||
-    /(?:^| )(?:EOP|MsoComment\w*)(?: |$)/.test(classesOf(element))
+    /(?:^| )(?:EOP|MsoComment\w*|formula-number)(?: |$)/.test(classesOf(element))
   );
 }
 
 const FORMULA_CLASS =
-  /(?:^| )(?:katex(?:-display)?|MathJax(?:_Display)?|mwe-math-element|mwe-math-fallback-image-\w+)(?: |$)/;
+  /(?:^| )(?:katex(?:-display)?|MathJax(?:_Display)?|math (?:inline|display)|mwe-math-element|mwe-math-fallback-image-\w+)(?: |$)/;
 
 export function isFormula({ tagName, properties, ...element }: Element): boolean {
   return (
     /^(?:math|mjx-container)$/.test(tagName) ||
     (tagName === 'script' && /^math\/tex/.test(String(properties.type))) ||
+    (tagName === 'img' && /^(?:latex|tex)$/.test(classesOf({ tagName, properties, ...element }))) ||
+    properties.dataTex !== undefined ||
     FORMULA_CLASS.test(classesOf({ tagName, properties, ...element }))
   );
 }
@@ -82,7 +84,10 @@ export function formulaOf(formula: Element): { tex: string | null; isDisplay: bo
       (tagName === 'annotation' && /tex/i.test(String(properties.encoding))) ||
       (tagName === 'script' && /^math\/tex/.test(String(properties.type))),
   );
-  const source = annotation ? textOf(annotation) : property('alttext', 'dataLatex', 'alt');
+  const [, written] = /^\\[([](.*)\\[)\]]$/s.exec(textOf(formula).trim()) ?? [];
+  const source = annotation
+    ? textOf(annotation)
+    : (property('dataTex', 'alttext', 'dataLatex', 'alt') ?? written);
   const tex = String(source ?? '')
     .replace(/^\s*\{\\(?:display|text)style\s+([\s\S]*)\}\s*$/, '$1')
     .replace(/\s+/g, ' ')
