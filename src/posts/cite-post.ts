@@ -1,6 +1,7 @@
 import type { CslItem, CslName } from '../science/references/csl.ts';
-import { formatReference } from '../science/references/format-reference.ts';
 import { toKey } from '../science/references/keys.ts';
+import { personName } from '../science/references/names.ts';
+import { formatReference } from '../science/references/reference-list.ts';
 import { runsText } from '../science/references/runs.ts';
 import { bylineNames, type NamedAuthor, nameKey, oneLine } from './authors/author.ts';
 import type { Post, ReadPost } from './post.ts';
@@ -126,15 +127,7 @@ function cslName(name: string, familyName: string): CslName {
   const parted = familyName === '' ? null : inName.exec(name);
   if (parted === null) return { literal: name };
   const [before = '', after = ''] = parted.slice(1).map((part) => part.trim());
-  const [, particle = '', family = familyName] =
-    /^((?:\p{Ll}[\p{L}’']*\s+)+)(\S.*)$/u.exec(familyName) ?? [];
-  const parts = {
-    family,
-    given: before || after,
-    'non-dropping-particle': particle.trim(),
-    suffix: before === '' ? '' : after,
-  };
-  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== ''));
+  return personName(familyName, before || after, before === '' ? '' : after);
 }
 
 /** A name as it is read. */

@@ -3,8 +3,7 @@ import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { PublicTables } from '../../server/db/tables.ts';
 import { attributesOf, readTags, type Tag, unescapeHtml } from '../../text/read-tags.ts';
-import { plainForm } from './spellings.ts';
-import type { ShownTerm } from './term.ts';
+import { plainForm, type ShownTerm } from './term.ts';
 
 type NamedTerm = { term: string; definition: string; synonyms: readonly string[] };
 
@@ -167,24 +166,24 @@ function isName(text: string, start: number, end: number, place: Place): boolean
 
 const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
 
-type Spelling = { term: NamedTerm; pattern: RegExp };
-/** The spellings by their first two words, the longest first: there may be thousands. */
-type Spellings = ReadonlyMap<string, Spelling[]>;
+/** The spellings by their first words, the longest first: there may be thousands. */
+type Spellings = ReadonlyMap<string, { term: NamedTerm; pattern: RegExp }[]>;
 
 function indexSpellings(terms: readonly NamedTerm[]): Spellings {
   const spellings = terms.flatMap((term) =>
     [term.term, ...term.synonyms].map((spelling) => {
       const plain = plainForm(spelling).trim().replace(/ +/g, ' ');
       const words = plain.match(WORD) ?? [];
-      return { term, plain, key: keyOf(words), pattern: patternOf(plain, words) };
+      return { term, plain, key: keyOf(words[0]), pattern: patternOf(plain, words) };
     }),
   );
   spellings.sort((a, b) => b.plain.length - a.plain.length);
   return Map.groupBy(spellings, ({ key }) => key);
 }
 
-function keyOf(words: readonly string[]): string {
-  return words.slice(0, 2).join(' ').toLowerCase();
+/** A plural has the key of its singular. */
+function keyOf(word = ''): string {
+  return word.toLowerCase().replace(/s$/, '');
 }
 
 /**
@@ -209,14 +208,10 @@ function patternOf(spelling: string, words: readonly string[]): RegExp {
 /** Matches from the beginning to the end of a text, none within another. */
 function* matchesIn(text: string, spellings: Spellings) {
   const plain = plainForm(text);
-  const words = [...plain.matchAll(WORD)];
   let end = 0;
-  for (const [at, { 0: word, index: start }] of words.entries()) {
+  for (const { 0: word, index: start } of plain.matchAll(WORD)) {
     if (start < end) continue;
-    const pair = keyOf([word, words[at + 1]?.[0] ?? '']);
-    const keys = [pair, pair.replace(/s$/, ''), keyOf([word]), keyOf([word]).replace(/s$/, '')];
-    const candidates = keys.flatMap((key) => spellings.get(key) ?? []);
-    for (const { pattern, term } of candidates) {
+    for (const { pattern, term } of spellings.get(keyOf(word)) ?? []) {
       pattern.lastIndex = start;
       if (!pattern.test(plain)) continue;
       end = pattern.lastIndex;

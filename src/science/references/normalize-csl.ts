@@ -11,7 +11,7 @@ import {
   TEXT_VARIABLES,
   WORK_TYPES,
 } from './csl.ts';
-import { readDoi } from './dois.ts';
+import { readDoi } from './reference.ts';
 
 /**
  * Normalizes CSL-JSON: text on one line without markup, numbers as text, dates in parts. Unknown variables are

@@ -1,7 +1,7 @@
 import { readBibtex } from './bibtex-reading.ts';
 import { readCslJson } from './csl-json-reading.ts';
-import { readDoi } from './dois.ts';
 import { type ReadRecords, withoutEntities } from './read-record.ts';
+import { readDoi } from './reference.ts';
 import { readRis } from './ris.ts';
 
 /** The references in a pasted text. */

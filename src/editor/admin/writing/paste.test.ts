@@ -143,7 +143,6 @@ const FORMULAS = {
   'this site': `<span class="tex" data-tex="${KI}"><svg></svg><math><mi>K</mi></math></span>`,
   'a page with annotations': ANNOTATED,
   'MathJax 2': `<span class="MathJax_Preview"></span><span class="MathJax"><nobr>Ki</nobr></span><script type="math/tex">${KI}</script>`,
-  Pandoc: `<span class="math inline">\\(${KI}\\)</span>`,
   WordPress: `<img class="latex" alt="${KI}" src="https://a.example/latex.php">`,
   KaTeX: `<span class="katex"><span class="katex-mathml">${ANNOTATED}</span><span class="katex-html" aria-hidden="true">Ki</span></span>`,
   'MathJax 4': `<mjx-container class="MathJax"><mjx-math>Ki</mjx-math><mjx-assistive-mml><math data-latex="${KI}"><msub><mi>K</mi></msub></math></mjx-assistive-mml></mjx-container>`,

@@ -4,6 +4,7 @@ import {
   elementsOf,
   formulaOf,
   isBlankTree,
+  isDrawnTwice,
   isFormula,
   isUnseen,
   make,
@@ -119,12 +120,6 @@ function read(reading: Reading, nodes: readonly Nodes[], marks: Marks): ElementC
     return read(reading, node.children, marksIn(reading, node, marks));
   });
   return joined(content);
-}
-
-/** The TeX of MathJax 2 is a script after what it draws. */
-function isDrawnTwice(element: Element, next: Nodes | undefined): boolean {
-  const isTex = next?.type === 'element' && next.tagName === 'script' && isFormula(next);
-  return isTex && isFormula(element);
 }
 
 /** What stands for an element without content of its own; null for others. */
