@@ -1,13 +1,7 @@
 import GithubSlugger from 'github-slugger';
-import type { Element, Properties, Root, RootContent } from 'hast';
+import type { Element, Root, RootContent } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
-import {
-  type PictureUrlParts,
-  parsePictureUrl,
-  VARIANT_FORMATS,
-  type VariantFormat,
-  variantSrcset,
-} from '../media/picture-url.ts';
+import { parsePictureUrl, VARIANT_FORMATS, variantSrcset } from '../media/picture-url.ts';
 import { labelText } from '../science/math/formula-markup.ts';
 import { h } from '../text/hast.ts';
 import { ID_PREFIX } from '../text/sanitizer/refine.ts';
@@ -24,31 +18,28 @@ const SIZES = '(min-width: 48rem) 46rem, 100vw';
  * a `srcset`, are unchanged.
  */
 function makeResponsive(element: Element): void {
-  const { properties } = element;
+  const { sizes = SIZES, ...properties } = element.properties;
   const own = parsePictureUrl(String(properties.src ?? ''));
   if (own === null || properties.srcSet !== undefined) return;
   if (properties.width === undefined && properties.height === undefined) {
     properties.width = own.width;
     properties.height = own.height;
   }
-  if (own.moving) return;
-  const image: Element = { ...element };
-  const sizes = String(properties.sizes ?? SIZES);
-  element.tagName = 'picture';
-  element.properties = {};
-  element.children = [
-    ...VARIANT_FORMATS.map((format) => sourceIn(format, own, sizes)),
-    { ...image, properties: withoutSizes(properties) },
-  ];
-}
-
-function sourceIn(format: VariantFormat, own: PictureUrlParts, sizes: string): Element {
-  return h('source', { type: `image/${format}`, srcSet: variantSrcset(own, format), sizes });
-}
-
-/** `sizes` has no effect without a `srcset`. */
-function withoutSizes({ sizes: _, ...properties }: Properties): Properties {
-  return properties;
+  // `sizes` has no effect without a `srcset`.
+  const image: Element = { ...element, properties };
+  if (own.moving) element.properties = properties;
+  else {
+    element.tagName = 'picture';
+    element.properties = {};
+    element.children = VARIANT_FORMATS.map((format) =>
+      h('source', {
+        type: `image/${format}`,
+        srcSet: variantSrcset(own, format),
+        sizes: String(sizes),
+      }),
+    );
+    element.children.push(image);
+  }
 }
 
 /** UTF-16 code units of code in one body; code beyond that is not highlighted. */

@@ -1,12 +1,5 @@
-import type {
-  Image,
-  ImageReference,
-  Nodes,
-  Paragraph,
-  Parents,
-  PhrasingContent,
-  Root,
-} from 'mdast';
+import type { Image, ImageReference, Nodes, Paragraph, PhrasingContent, Root } from 'mdast';
+import { SKIP, visit } from 'unist-util-visit';
 import { type FenceAttributes, parseAttributes, readLabel } from '../text/attributes.ts';
 import { quoted, type Report } from '../text/finding.ts';
 import { CAPTION_LABEL } from '../text/placeholders.ts';
@@ -60,16 +53,12 @@ const LABEL_START = /^[ \t]*\{[^{}\n]{0,200}#(?:fig|tbl)-/;
  * caption instead, as it is without a label.
  */
 export function readFigures(tree: Root, source: string, report: Report): void {
-  visit(tree);
-
-  function visit(parent: Parents): void {
-    for (const [index, node] of parent.children.entries()) {
-      if (node.type === 'paragraph') {
-        const figure = readFigure(node, source, report);
-        if (figure !== null) parent.children[index] = figure as never;
-      } else if ('children' in node) visit(node);
-    }
-  }
+  visit(tree, 'paragraph', (node, index, parent) => {
+    const figure = readFigure(node, source, report);
+    if (figure !== null && index !== undefined && parent)
+      parent.children.splice(index, 1, figure as never);
+    return SKIP;
+  });
 }
 
 function readFigure(

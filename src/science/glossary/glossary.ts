@@ -35,12 +35,9 @@ export async function addTerm(site: Site, fields: TermFields, { by }: By): Promi
       .select(({ fn }) => fn.max('position').as('position'))
       .executeTakeFirst();
     const position = Number(last?.position ?? 0) + 1;
-    const columns = { ...toTermColumns(fields, terms), id, position, version: 1 };
     const at = site.now();
-    await trx
-      .insertInto('glossary_terms')
-      .values({ ...columns, updated_at: at })
-      .execute();
+    const columns = { ...toTermColumns(fields, terms), id, position, version: 1, updated_at: at };
+    await trx.insertInto('glossary_terms').values(columns).execute();
     await recordEvent(trx, { at, actor: by, action: 'term-added', subject: fields.term });
     return succeed(await readTerm(trx, id));
   });
@@ -91,7 +88,7 @@ export async function seedGlossary(site: Site, seeds: readonly GlossaryTerm[]): 
     if (revision > 0) return ALREADY_SEEDED;
     const named = seeds.map((seed) => ({ ...seed, id: seedId(seed.term), synonyms: [] }));
     const rows = named.map(({ id, ...seed }, position) => ({
-      ...toTermColumns({ ...seed, relatedTerms: [...seed.relatedTerms] }, named),
+      ...toTermColumns(seed, named),
       id,
       position,
       version: 1,
@@ -193,7 +190,7 @@ function toTerm(row: Row, nameOf: ReadonlyMap<string, string>): Term {
 
 /** The columns that follow from the fields of a term; related terms that are missing are left out. */
 export function toTermColumns(
-  fields: Pick<Term, 'term' | 'category' | 'definition' | 'synonyms' | 'relatedTerms'>,
+  fields: { [Name in keyof TermFields]: Readonly<TermFields[Name]> },
   others: readonly Pick<Term, 'id' | 'term'>[],
 ) {
   const idOf = new Map(others.map(({ id, term }) => [spellingKey(term), id]));
