@@ -370,6 +370,26 @@ describe('the size of the code', () => {
     expect(above).toEqual([]);
   });
 
+  it('offers other rooms no more functions of rendering, science and text', () => {
+    const isWithin = (file: string) => /^src\/(?:rendering|science|text)\//.test(file);
+    const used = SOURCES.filter(({ file }) => !isWithin(file)).flatMap(({ file, code }) =>
+      [...code.matchAll(/^import \{([^}]*)\} from '(\.[^']+)'/gm)].flatMap(
+        ([, names = '', from = '']) => {
+          const target = normalize(join(dirname(file), from));
+          return isWithin(target)
+            ? (names.match(/(?<=^|,)\s*(?!type )[a-z]\w*/g) ?? []).map(
+                (name) => target + name.trim(),
+              )
+            : [];
+        },
+      ),
+    );
+    expect(
+      new Set(used).size,
+      'call one that is there, or move it to the room that alone uses it',
+    ).toBeLessThanOrEqual(79);
+  });
+
   it('stays within the budgets of tests, files and documents', () => {
     const tests = linesOf(COUNTED.filter((file) => TEST.test(file)));
     const documents = globSync('docs/**/*.md')

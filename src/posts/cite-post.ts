@@ -1,6 +1,7 @@
 import type { CslItem, CslName } from '../science/references/csl.ts';
-import { formatReference } from '../science/references/format-reference.ts';
 import { toKey } from '../science/references/keys.ts';
+import { personName } from '../science/references/names.ts';
+import { formatReference } from '../science/references/reference-list.ts';
 import { runsText } from '../science/references/runs.ts';
 import { bylineNames, type NamedAuthor, nameKey, oneLine } from './authors/author.ts';
 import type { Post, ReadPost } from './post.ts';
@@ -119,19 +120,14 @@ export function authorNames(
 
 const FULL_NAME = /^\p{L}[\p{L}\p{M}.'’-]*(?: \p{L}[\p{L}\p{M}.'’-]*){1,4}$/u;
 
-/** `van den Berg` of `Anna van den Berg`; what follows the family name, such as `Jr.`, is a suffix. */
+/** `van den Berg` of `Anna van den Berg`. What follows is a suffix, as `Jr.`, or the given name, where nothing stands before. */
 function cslName(name: string, familyName: string): CslName {
-  const at = familyName === '' ? -1 : name.lastIndexOf(familyName);
-  if (at === -1) return { literal: name };
-  const [, particle = '', family = familyName] =
-    /^((?:\p{Ll}[\p{L}’']*\s+)+)(\S.*)$/u.exec(familyName) ?? [];
-  const parts = {
-    family,
-    given: name.slice(0, at).trim(),
-    'non-dropping-particle': particle.trim(),
-    suffix: name.slice(at + familyName.length).trim(),
-  };
-  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== ''));
+  const literal = familyName.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  const inName = new RegExp(`^(.*)(?<![\\p{Lu}\\p{Ll}])${literal}(?![\\p{Lu}\\p{Ll}])(.*)$`, 'u');
+  const parted = familyName === '' ? null : inName.exec(name);
+  if (parted === null) return { literal: name };
+  const [before = '', after = ''] = parted.slice(1).map((part) => part.trim());
+  return personName(familyName, before || after, before === '' ? '' : after);
 }
 
 /** A name as it is read. */

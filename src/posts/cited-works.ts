@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { asCsl } from '../science/references/as-csl.ts';
 import { writeBibtex } from '../science/references/bibtex-writing.ts';
 import { createKeys, keyFor } from '../science/references/keys.ts';
-import type { Reference } from '../science/references/reference.ts';
-import { hasWords, searchWords, workIdentity } from '../science/references/same-work.ts';
+import { asCsl, type Reference } from '../science/references/reference.ts';
+import { hasWords, workIdentity } from '../science/references/same-work.ts';
 import type { Site } from '../site.ts';
 import { selectLatestVersions } from './stored-post.ts';
 
@@ -23,8 +22,7 @@ export async function searchCitedWorks(
   typed: string,
   signal?: AbortSignal,
 ): Promise<Reference[]> {
-  const words = searchWords(typed);
-  const works = await readWorks(site, (work) => hasWords(work, words), MAX_FOUND, signal);
+  const works = await readWorks(site, (work) => hasWords(work, typed), MAX_FOUND, signal);
   return works.slice(0, MAX_FOUND);
 }
 

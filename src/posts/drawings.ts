@@ -1,9 +1,5 @@
-import { type BodyDrawing, DRAWING_HASH, findDrawing } from '../science/drawings/body-drawings.ts';
-import {
-  drawBodyDrawing,
-  type PictureSource,
-  pictureSource,
-} from '../science/drawings/draw-png.ts';
+import { DRAWING_HASH } from '../science/drawings/body-drawings.ts';
+import { drawBodyDrawing, findPicture, type PictureSource } from '../science/drawings/draw-png.ts';
 import type { Site } from '../site.ts';
 import { publishedPost } from './public-posts.ts';
 import { findPostIdByAnySlug } from './rows.ts';
@@ -22,9 +18,8 @@ export async function findPostDrawing(
 ): Promise<PictureSource | null> {
   if (!DRAWING_HASH.test(hash)) return null;
   const post = await publishedPost(site, slug);
-  const inPost = post === null ? null : findDrawing(hash, post.contentHtml);
-  const found = inPost ?? (await findSent(site, slug, hash));
-  return found && pictureSource(found);
+  const inPost = post === null ? null : findPicture(hash, post.contentHtml);
+  return inPost ?? findSent(site, slug, hash);
 }
 
 export function drawAsPng(site: Site, source: PictureSource): Promise<Uint8Array<ArrayBuffer>> {
@@ -35,7 +30,7 @@ async function findSent(
   { db: { query } }: Site,
   slug: string,
   hash: string,
-): Promise<BodyDrawing | null> {
+): Promise<PictureSource | null> {
   const id = await findPostIdByAnySlug(query, slug);
   const issues = await query
     .selectFrom('newsletter_issues')
@@ -47,5 +42,5 @@ async function findSent(
     .orderBy('sent_at', 'desc')
     .execute();
   const bodies = issues.flatMap((issue) => [issue.content_html, issue.introduction_html]);
-  return findDrawing(hash, ...bodies);
+  return findPicture(hash, ...bodies);
 }

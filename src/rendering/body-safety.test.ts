@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dangers, reserialize } from '../../test/body-dangers.ts';
+import { runningMarkup } from '../../test/body-markup.ts';
 import { bodiesWith, XSS_VECTORS } from '../../test/xss-vectors.ts';
 import { type BodyFormat, renderBodyAs, sanitizeHtml } from './body.ts';
 
@@ -32,6 +33,27 @@ test.each(FORMATS)(
   },
   120_000,
 );
+
+test('an attack in the caption, description, label, title or summary of something runs nothing', async () => {
+  for (const { name, payload } of XSS_VECTORS) {
+    const line = payload.replace(/\s+/g, ' ');
+    const value = line.replace(/[\\"]/g, '\\$&');
+    const plain = value.replace(/[{}]/g, '');
+    for (const content of [
+      `![A](/x.png "${value.replaceAll('&', '&amp;')}")`,
+      `![C](/x.png){#fig-a fig-alt="${plain}"}`,
+      `![C](/x.png "${plain}"){#fig-b}`,
+      `![C](/x.png){#${plain}}`,
+      `![${line}](/x.png){#fig-c}`,
+      `| a |\n|---|\n| 1 |\n\n: ${line} {#tbl-a}`,
+      `::: {.details summary="${value}"}\nB\n:::`,
+      `::: {.key-points title="${value}"}\nB\n:::`,
+    ]) {
+      const { html } = await renderBodyAs('markdown', content);
+      expect.soft(runningMarkup(html), `${name} ${content}`).toEqual([]);
+    }
+  }
+});
 
 test('sanitizing an attack twice changes nothing', () => {
   for (const { name, payload } of XSS_VECTORS) {

@@ -1,9 +1,10 @@
 import type { Element, ElementContent, Nodes, Root, RootContent } from 'hast';
 import type { Chemistry } from '../science/chemistry/chemistry.ts';
+import { createChemistry } from '../science/chemistry/rdkit.ts';
 import type { DataFile } from '../science/data-files.ts';
 import { drawScience } from '../science/draw-science.ts';
 import { formulaWords } from '../science/math/formula-words.ts';
-import type { TypesetFormulas } from '../science/math/typeset.ts';
+import { type TypesetFormulas, typesetFormulas as typesetHere } from '../science/math/typeset.ts';
 import type { ShownMolecule } from '../science/molecules/post-molecules.ts';
 import type { CitationStyle, Reference } from '../science/references/reference.ts';
 import { createFindings, type Finding } from '../text/finding.ts';
@@ -16,11 +17,10 @@ import { lowered, raised } from '../text/unicode-scripts.ts';
 import { countWords } from '../text/word-count.ts';
 import { BODY_RULES, type InternalLink, internalLinks, readParts } from './findings/body-rules.ts';
 import { applyRules } from './findings/rule.ts';
-import { numberFootnotes } from './footnote-numbers.ts';
 import { isHtmlDocument } from './html-document.ts';
 import { readMarkdown } from './markdown.ts';
 import { addNoBreakSpaces } from './no-break-spaces.ts';
-import { addPageMarkup } from './page-markup.ts';
+import { addPageMarkup, numberFootnotes } from './page-markup.ts';
 
 const INLINE = new Set(
   `a abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub
@@ -149,6 +149,9 @@ export type BodyContext = Cited & {
   typesetFormulas?: TypesetFormulas | undefined;
 };
 
+/** Processes that render few bodies load RDKit with the first structure. */
+const IN_THIS_PROCESS = createChemistry();
+
 /**
  * Renders content to safe HTML with everything that the page needs. Deterministic, and no string makes it
  * throw: markup that cannot be made safe and stay stable (nested hundreds deep, or built to change
@@ -164,7 +167,12 @@ export async function renderBody(content: string, context?: BodyContext): Promis
 export async function renderBodyAs(
   format: BodyFormat,
   content: string,
-  { references = [], citationStyle = 'numbered', chemistry, typesetFormulas }: BodyContext = {},
+  {
+    references = [],
+    citationStyle = 'numbered',
+    chemistry = IN_THIS_PROCESS,
+    typesetFormulas = typesetHere,
+  }: BodyContext = {},
 ): Promise<RenderedBody> {
   // UTF-8 cannot encode half of a surrogate pair.
   const source = content.replace(/^\u{FEFF}/u, '').toWellFormed();
@@ -177,14 +185,8 @@ export async function renderBodyAs(
   const safe = read && stabilize(read);
   if (safe === null) report('shown-as-source', { line: 1 }, NOT_RENDERED, 'error');
   const { tree, blockLines } = safe ?? sourceAsBody(source);
-  const { labels, molecules, dataFiles } = await drawScience(tree, {
-    report,
-    references,
-    citationStyle,
-    chemistry,
-    typesetFormulas,
-    source,
-  });
+  const context = { report, references, citationStyle, chemistry, typesetFormulas };
+  const { labels, molecules, dataFiles } = await drawScience(tree, source, context);
   captionPictures(tree);
   let hasFormulas = false;
   const text = plainText(tree, (math) => {

@@ -24,35 +24,34 @@ type Context = {
  * author's are left alone, with everything in them.
  */
 export function setDirections(nodes: readonly RootContent[]): void {
-  const rightToLeft = new Set<Element>();
-  for (const node of nodes) holdsRightToLeft(node, rightToLeft);
-  if (rightToLeft.size > 0) setWithin(nodes, rightToLeft, { parent: '', isBidirectional: false });
+  if (nodes.some(holdsRightToLeft)) setWithin(nodes, { parent: '', isBidirectional: false });
 }
 
-function holdsRightToLeft(node: RootContent, found: Set<Element>): boolean {
-  if (node.type === 'text') return RIGHT_TO_LEFT.test(node.value);
-  // Formulas are left-to-right.
-  if (node.type !== 'element' || node.tagName === 'math') return false;
-  let holds = false;
-  for (const child of node.children) holds = holdsRightToLeft(child, found) || holds;
-  if (holds) found.add(node);
-  return holds;
+/** Formulas are left-to-right. */
+function lettersOf(node: RootContent): string {
+  if (node.type === 'text') return node.value;
+  if (node.type !== 'element' || node.tagName === 'math') return '';
+  return node.children.map(lettersOf).join('');
 }
 
-function setWithin(
-  nodes: readonly RootContent[],
-  rightToLeft: ReadonlySet<Element>,
-  context: Context,
-): void {
+function holdsRightToLeft(node: RootContent): boolean {
+  return RIGHT_TO_LEFT.test(lettersOf(node));
+}
+
+function beginsRightToLeft(element: Element): boolean {
+  return RIGHT_TO_LEFT.test(/\p{L}/u.exec(lettersOf(element))?.[0] ?? '');
+}
+
+function setWithin(nodes: readonly RootContent[], context: Context): void {
   for (const element of nodes) {
     if (element.type !== 'element' || element.properties.dir !== undefined) continue;
     const { tagName, children } = element;
-    const needsDirection = context.isBidirectional || rightToLeft.has(element);
+    const needsDirection = context.isBidirectional || holdsRightToLeft(element);
     const direction = needsDirection ? directionOf(element, context) : undefined;
     if (direction !== undefined) element.properties.dir = direction;
     const isBidirectional =
       context.isBidirectional || direction !== undefined || (needsDirection && isList(element));
-    setWithin(children, rightToLeft, { parent: tagName, isBidirectional });
+    if (needsDirection) setWithin(children, { parent: tagName, isBidirectional });
   }
 }
 
@@ -60,31 +59,16 @@ function directionOf(element: Element, { parent, isBidirectional }: Context): st
   const { tagName, children } = element;
   if (isList(element) || tagName === 'table') {
     // `auto` skips descendants that have a `dir` of their own, as list items and cells do.
-    if (RIGHT_TO_LEFT.test(firstLetter(element) ?? '')) return 'rtl';
+    if (beginsRightToLeft(element)) return 'rtl';
     return isBidirectional ? 'ltr' : undefined;
   }
   if (tagName === 'p' && PARAGRAPH_PARENTS.has(parent)) return undefined;
-  const isBlock = TEXT_BLOCKS.has(tagName) || (CONTAINERS.has(tagName) && holdsText(children));
-  if (isBlock) return 'auto';
+  const holdsText = children.some((node) => node.type === 'text' && node.value.trim() !== '');
+  if (TEXT_BLOCKS.has(tagName) || (CONTAINERS.has(tagName) && holdsText)) return 'auto';
   // Its line is at the side at which its paragraphs begin.
-  const isQuotation = tagName === 'blockquote' && RIGHT_TO_LEFT.test(firstLetter(element) ?? '');
-  return isQuotation ? 'rtl' : undefined;
+  return tagName === 'blockquote' && beginsRightToLeft(element) ? 'rtl' : undefined;
 }
 
 function isList({ tagName }: Element): boolean {
   return tagName === 'ul' || tagName === 'ol';
-}
-
-function firstLetter(node: RootContent): string | undefined {
-  if (node.type === 'text') return /\p{L}/u.exec(node.value)?.[0];
-  if (node.type !== 'element' || node.tagName === 'math') return undefined;
-  for (const child of node.children) {
-    const letter = firstLetter(child);
-    if (letter !== undefined) return letter;
-  }
-  return undefined;
-}
-
-function holdsText(nodes: readonly RootContent[]): boolean {
-  return nodes.some((node) => node.type === 'text' && node.value.trim() !== '');
 }

@@ -13,21 +13,9 @@ const MAX_LINE_LENGTH = 2_000;
 const VARIABLE = '--';
 const theme = createCssVariablesTheme({ name: 'classes', variablePrefix: VARIABLE });
 
-/** The class for each colour of the theme; other colours are plain text. */
-const CLASSES: Readonly<Record<string, string>> = {
-  'token-keyword': 'tok-keyword',
-  'token-string': 'tok-string',
-  'token-string-expression': 'tok-string',
-  'token-comment': 'tok-comment',
-  'token-constant': 'tok-constant',
-  'token-function': 'tok-function',
-  'token-parameter': 'tok-parameter',
-  'token-punctuation': 'tok-punctuation',
-  'token-link': 'tok-link',
-  'token-inserted': 'tok-inserted',
-  'token-deleted': 'tok-deleted',
-  'token-changed': 'tok-changed',
-};
+/** The colours of the theme that have a class; others are plain text. */
+const COLOR =
+  /^token-(keyword|string|comment|constant|function|parameter|punctuation|link|inserted|deleted|changed)(?:-expression)?$/;
 
 const highlighter = lazy(() =>
   createHighlighterCore({
@@ -72,7 +60,8 @@ function isBundled(language: string): language is BundledLanguage {
 function joinTokens(tokens: Token[]): ElementContent[] {
   const runs: { className: string | undefined; value: string }[] = [];
   for (const { content, color } of tokens) {
-    const className = CLASSES[(color ?? '').slice(`var(${VARIABLE}`.length, -1)];
+    const [, name] = COLOR.exec((color ?? '').slice(`var(${VARIABLE}`.length, -1)) ?? [];
+    const className = name && `tok-${name}`;
     const last = runs.at(-1);
     if (last && (last.className === className || isSpace(content))) last.value += content;
     else runs.push({ className, value: content });

@@ -1,13 +1,7 @@
 import GithubSlugger from 'github-slugger';
-import type { Element, Properties, Root, RootContent } from 'hast';
+import type { Element, Root, RootContent } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
-import {
-  type PictureUrlParts,
-  parsePictureUrl,
-  VARIANT_FORMATS,
-  type VariantFormat,
-  variantSrcset,
-} from '../media/picture-url.ts';
+import { parsePictureUrl, VARIANT_FORMATS, variantSrcset } from '../media/picture-url.ts';
 import { labelText } from '../science/math/formula-markup.ts';
 import { h } from '../text/hast.ts';
 import { ID_PREFIX } from '../text/sanitizer/refine.ts';
@@ -24,31 +18,28 @@ const SIZES = '(min-width: 48rem) 46rem, 100vw';
  * a `srcset`, are unchanged.
  */
 function makeResponsive(element: Element): void {
-  const { properties } = element;
+  const { sizes = SIZES, ...properties } = element.properties;
   const own = parsePictureUrl(String(properties.src ?? ''));
   if (own === null || properties.srcSet !== undefined) return;
   if (properties.width === undefined && properties.height === undefined) {
     properties.width = own.width;
     properties.height = own.height;
   }
-  if (own.moving) return;
-  const image: Element = { ...element };
-  const sizes = String(properties.sizes ?? SIZES);
-  element.tagName = 'picture';
-  element.properties = {};
-  element.children = [
-    ...VARIANT_FORMATS.map((format) => sourceIn(format, own, sizes)),
-    { ...image, properties: withoutSizes(properties) },
-  ];
-}
-
-function sourceIn(format: VariantFormat, own: PictureUrlParts, sizes: string): Element {
-  return h('source', { type: `image/${format}`, srcSet: variantSrcset(own, format), sizes });
-}
-
-/** `sizes` has no effect without a `srcset`. */
-function withoutSizes({ sizes: _, ...properties }: Properties): Properties {
-  return properties;
+  // `sizes` has no effect without a `srcset`.
+  const image: Element = { ...element, properties };
+  if (own.moving) element.properties = properties;
+  else {
+    element.tagName = 'picture';
+    element.properties = {};
+    element.children = VARIANT_FORMATS.map((format) =>
+      h('source', {
+        type: `image/${format}`,
+        srcSet: variantSrcset(own, format),
+        sizes: String(sizes),
+      }),
+    );
+    element.children.push(image);
+  }
 }
 
 /** UTF-16 code units of code in one body; code beyond that is not highlighted. */
@@ -197,4 +188,45 @@ function languageOf({ tagName, properties }: Element): string | undefined {
   return tagName === 'code' && name !== undefined
     ? String(name).slice('language-'.length)
     : undefined;
+}
+
+/** `margin.css` can place this many footnotes beside the text. */
+const MAX_BESIDE = 4;
+
+/**
+ * Gives the first reference to each footnote a class with the number of the note, and the list of a few notes one by
+ * which the page shows them beside the text; in place.
+ */
+export function numberFootnotes(tree: Root): void {
+  const numbers = new Map<string, number>();
+  const references: Element[] = [];
+  const lists: Element[] = [];
+  visit(tree, (element, isInNotes) => {
+    const { properties, tagName } = element;
+    if (properties.dataFootnotes !== undefined) lists.push(element);
+    else if (isInNotes && tagName === 'li' && typeof properties.id === 'string') {
+      numbers.set(`#${properties.id}`, numbers.size + 1);
+    } else if (!isInNotes && properties.dataFootnoteRef !== undefined) references.push(element);
+  });
+  const [list] = lists;
+  if (list === undefined || lists.length > 1 || numbers.size > MAX_BESIDE) return;
+  list.properties.className = ['margin-notes'];
+  for (const { properties } of references) {
+    const number = numbers.get(String(properties.href));
+    if (number === undefined) continue;
+    properties.className = [`note-ref-${number}`];
+    numbers.delete(String(properties.href));
+  }
+}
+
+function visit(
+  parent: Root | Element,
+  act: (element: Element, isInNotes: boolean) => void,
+  isInNotes = false,
+): void {
+  for (const node of parent.children) {
+    if (node.type !== 'element') continue;
+    act(node, isInNotes);
+    visit(node, act, isInNotes || node.properties.dataFootnotes !== undefined);
+  }
 }

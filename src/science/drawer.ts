@@ -1,4 +1,4 @@
-import type { Element } from 'hast';
+import type { Element, ElementContent } from 'hast';
 import { capitalized, type Report } from '../text/finding.ts';
 import { h, text } from '../text/hast.ts';
 import type { Label } from '../text/labels.ts';
@@ -57,4 +57,54 @@ export function drawProblems(
   }
   const [first] = located;
   return drawFailure(block, `Line ${first?.line}: ${first?.message}.`);
+}
+
+type Content = ElementContent | string;
+
+type ValuesTable = {
+  caption: string;
+  /** The headings of the columns; null for a single column without one. */
+  columns: readonly string[] | null;
+  rows: readonly { heading: readonly Content[]; values: readonly Content[] }[];
+};
+
+/** A table of computed values, with a row for each kind of value and a column for each thing that has them. */
+export function valuesTable({ caption, columns, rows }: ValuesTable): Element {
+  const names = columns?.map((name) => h('th', { scope: 'col' }, name));
+  return h(
+    'table',
+    {},
+    h('caption', {}, caption),
+    ...(names === undefined ? [] : [h('thead', {}, h('tr', {}, h('td', {}), ...names))]),
+    h(
+      'tbody',
+      {},
+      ...rows.map(({ heading, values }) => {
+        const cells = values.map((value) => h('td', {}, value));
+        return h('tr', {}, h('th', { scope: 'row' }, ...heading), ...cells);
+      }),
+    ),
+  );
+}
+
+/** A number with three significant figures, thousands set off by commas and a true minus; `1.2e−5` beyond. */
+export function formatNumber(value: number): string {
+  if (value !== 0 && (Math.abs(value) >= 1e7 || Math.abs(value) < 1e-4)) {
+    return minus(value.toExponential(2).replace('+', ''));
+  }
+  return minus(
+    Number(value.toPrecision(3)).toLocaleString('en-AU', {
+      minimumSignificantDigits: 3,
+      maximumSignificantDigits: 3,
+    }),
+  );
+}
+
+/** A number with so many decimals. */
+export function formatFixed(value: number, decimals: number): string {
+  return minus(value.toFixed(decimals).replace(/^-(0\.?0*)$/, '$1'));
+}
+
+function minus(text: string): string {
+  return text.replaceAll('-', '−');
 }

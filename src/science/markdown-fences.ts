@@ -1,4 +1,5 @@
-import type { Code, InlineCode, Nodes, Parents, Root } from 'mdast';
+import type { Code, InlineCode, Nodes, Root } from 'mdast';
+import { visit } from 'unist-util-visit';
 import { type FenceAttributes, nameOf, parseAttributes, readLabel } from '../text/attributes.ts';
 import { type Place, quoted, type Report } from '../text/finding.ts';
 import { type Kind, OPTIONS, placeholderProperties } from '../text/placeholders.ts';
@@ -16,15 +17,10 @@ const ROLE = /\{(smiles)\}$/;
 
 /** Turns fences and roles of science into placeholders, in place. */
 export function readFences(tree: Root, source: string, report: Report): void {
-  visit(tree);
-
-  function visit(parent: Parents): void {
-    for (const [index, node] of parent.children.entries()) {
-      if (node.type === 'code') readFence(node, report);
-      else if (node.type === 'inlineCode') readRole(node, parent.children[index - 1], source);
-      else if ('children' in node) visit(node);
-    }
-  }
+  visit(tree, (node, index, parent) => {
+    if (node.type === 'code') readFence(node, report);
+    else if (node.type === 'inlineCode') readRole(node, parent?.children[(index ?? 0) - 1], source);
+  });
 }
 
 function readFence(node: Code, report: Report): void {

@@ -1,16 +1,45 @@
-import type {
-  Image,
-  ImageReference,
-  Nodes,
-  Paragraph,
-  Parents,
-  PhrasingContent,
-  Root,
-} from 'mdast';
+import type { Image, ImageReference, Nodes, Paragraph, PhrasingContent, Root } from 'mdast';
+import { SKIP, visit } from 'unist-util-visit';
 import { type FenceAttributes, parseAttributes, readLabel } from '../text/attributes.ts';
 import { quoted, type Report } from '../text/finding.ts';
 import { CAPTION_LABEL } from '../text/placeholders.ts';
 import { type MarkdownElement, markdownElement } from './markdown-element.ts';
+import type { FromMarkdownExtension } from './markdown-syntax.ts';
+
+declare module 'mdast' {
+  interface ImageData {
+    caption?: PhrasingContent[];
+  }
+  interface ImageReferenceData {
+    caption?: PhrasingContent[];
+  }
+}
+
+type CompileContext = ThisParameterType<
+  NonNullable<NonNullable<FromMarkdownExtension['exit']>[string]>
+>;
+
+/**
+ * Keeps what the brackets of a picture hold, with its markup, as `data.caption`: mdast has it as text alone,
+ * which loses the markup of an IC<sub>50</sub>.
+ */
+export const imageCaptions: FromMarkdownExtension = { exit: { label: exitLabel } };
+
+/** Replaces the function of mdast-util-from-markdown 2, and does what that does. */
+function exitLabel(this: CompileContext): void {
+  const fragment = this.stack.at(-1);
+  const value = this.resume();
+  const node = this.stack.at(-1);
+  this.data.inReference = true;
+  if (fragment?.type !== 'fragment' || node === undefined) return;
+  const children = fragment.children as PhrasingContent[];
+  if (node.type === 'link') node.children = children as typeof node.children;
+  else {
+    const picture = node as Image | ImageReference;
+    picture.alt = value;
+    picture.data = { ...picture.data, caption: children };
+  }
+}
 
 type Picture = Image | ImageReference;
 
@@ -24,16 +53,12 @@ const LABEL_START = /^[ \t]*\{[^{}\n]{0,200}#(?:fig|tbl)-/;
  * caption instead, as it is without a label.
  */
 export function readFigures(tree: Root, source: string, report: Report): void {
-  visit(tree);
-
-  function visit(parent: Parents): void {
-    for (const [index, node] of parent.children.entries()) {
-      if (node.type === 'paragraph') {
-        const figure = readFigure(node, source, report);
-        if (figure !== null) parent.children[index] = figure as never;
-      } else if ('children' in node) visit(node);
-    }
-  }
+  visit(tree, 'paragraph', (node, index, parent) => {
+    const figure = readFigure(node, source, report);
+    if (figure !== null && index !== undefined && parent)
+      parent.children.splice(index, 1, figure as never);
+    return SKIP;
+  });
 }
 
 function readFigure(

@@ -1,6 +1,7 @@
 import type { Element } from 'hast';
 import type { Paragraph, Parents, Root, Table, Text } from 'mdast';
 import { defaultHandlers, type Options } from 'remark-rehype';
+import { visit } from 'unist-util-visit';
 import { parseAttributes, readLabel } from '../text/attributes.ts';
 import { quoted, type Report } from '../text/finding.ts';
 import { CAPTION_LABEL } from '../text/placeholders.ts';
@@ -18,15 +19,10 @@ const ATTRIBUTES = /(\{[^{}]*\})\s*$/;
  * colon and a space, `: Caption {#tbl-ic50}`.
  */
 export function readTableCaptions(tree: Root, source: string, report: Report): void {
-  visit(tree);
-
-  function visit(parent: Parents): void {
-    for (const [index, node] of parent.children.entries()) {
-      if (node.type === 'table') readCaption(node, parent, index);
-      else if (node.type === 'paragraph') reportStray(node);
-      else if ('children' in node) visit(node);
-    }
-  }
+  visit(tree, (node, index, parent) => {
+    if (node.type === 'table' && parent && index !== undefined) readCaption(node, parent, index);
+    else if (node.type === 'paragraph') reportStray(node);
+  });
 
   function readCaption(table: Table, parent: Parents, index: number): void {
     const row = lastRowCaption(table, source);

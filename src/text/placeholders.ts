@@ -74,22 +74,20 @@ export const PLACEHOLDER_ATTRIBUTES: AllowedAttribute[] = [
 /** The attributes of `figure` and `table` in the sanitizer's allowlist. */
 export const CAPTION_ATTRIBUTES: AllowedAttribute[] = [['dataLabel', CAPTION_LABEL], LINE];
 
-type PlaceholderProperties = {
+/** The attributes of a placeholder, for those who read a syntax to it. */
+export function placeholderProperties(given: {
   kind: Kind;
   line: number | undefined;
-  column?: number | undefined;
+  column?: number;
   label?: string | undefined;
   name?: string | undefined;
   options?: string | undefined;
-};
-
-/** The attributes of a placeholder, for those who read a syntax to it. */
-export function placeholderProperties(given: PlaceholderProperties): Properties {
+}): Properties {
   const { kind, line, column, label, name, options } = given;
   return {
     dataScience: kind,
-    dataLine: line === undefined ? undefined : `${line}`,
-    dataColumn: column === undefined ? undefined : `${column}`,
+    dataLine: line,
+    dataColumn: column,
     dataLabel: label,
     dataName: name,
     dataOptions: options,
@@ -117,19 +115,12 @@ function locate({ properties }: Element, { position }: Nodes): void {
   properties.dataColumn = `${position.start.column}`;
 }
 
-type Extracted = {
-  placeholders: Placeholder[];
-  captioned: CaptionedElement[];
-  /** All of both. */
-  all: (Placeholder | CaptionedElement)[];
-};
-
 /**
  * Finds the placeholders and the labelled elements of a safe tree, in document order, and removes their attributes:
  * what is not drawn stays as code.
  */
-export function extractPlaceholders(tree: Root): Extracted {
-  const found: Extracted = { placeholders: [], captioned: [], all: [] };
+export function extractPlaceholders(tree: Root): (Placeholder | CaptionedElement)[] {
+  const found: (Placeholder | CaptionedElement)[] = [];
   visit(tree, false);
   return found;
 
@@ -138,36 +129,21 @@ export function extractPlaceholders(tree: Root): Extracted {
       if (node.type !== 'element') continue;
       const code = blockCode(node);
       const element = code ?? node;
-      if (element.properties.dataScience !== undefined) {
-        const placeholder = toPlaceholder(element, {
-          parent,
-          node,
-          isBlock: code !== null,
-          isInLink,
-        });
-        found.placeholders.push(placeholder);
-        found.all.push(placeholder);
+      const { kind, label, line, ...others } = takeAttributes(element);
+      if (kind !== undefined) {
+        const source = textOf(element);
+        const replace = (nodes: RootContent[]) => {
+          const siblings: RootContent[] = parent.children;
+          siblings.splice(siblings.indexOf(node), 1, ...nodes);
+        };
+        const isBlock = code !== null;
+        found.push({ kind, label, line, ...others, source, isBlock, isInLink, replace });
         continue;
       }
-      if (element.properties.dataLabel !== undefined) {
-        const captioned = toCaptioned(element);
-        found.captioned.push(captioned);
-        found.all.push(captioned);
-      } else removeAttributes(element);
+      if (label !== null) found.push({ element, label, line });
       visit(node, isInLink || node.tagName === 'a');
     }
   }
-}
-
-/** Cleans an element that turned out to be no science. */
-function removeAttributes({ properties }: Element): void {
-  for (const name of ['dataLabel', 'dataName', 'dataLine', 'dataColumn']) delete properties[name];
-}
-
-function toCaptioned(element: Element): CaptionedElement {
-  const { dataLabel, dataLine, ...others } = element.properties;
-  element.properties = others;
-  return { element, label: String(dataLabel), line: Number(dataLine ?? 1) };
 }
 
 /** The `code` that is a `pre`'s only child. */
@@ -177,26 +153,17 @@ function blockCode({ tagName, children }: Element): Element | null {
   return isAlone && code?.type === 'element' && code.tagName === 'code' ? code : null;
 }
 
-type Place = { parent: Root | Element; node: Element; isBlock: boolean; isInLink: boolean };
-
-function toPlaceholder(code: Element, { parent, node, isBlock, isInLink }: Place): Placeholder {
+function takeAttributes(element: Element) {
   const { dataScience, dataLabel, dataName, dataLine, dataColumn, dataOptions, ...others } =
-    code.properties;
-  code.properties = others;
+    element.properties;
+  element.properties = others;
   return {
-    kind: dataScience as Kind,
-    source: textOf(code),
-    isBlock,
+    kind: dataScience as Kind | undefined,
     label: dataLabel === undefined ? null : String(dataLabel),
     name: dataName === undefined ? null : String(dataName),
     options: optionsOf(String(dataOptions ?? '')),
     line: Number(dataLine ?? 1),
     column: dataColumn === undefined ? null : Number(dataColumn),
-    isInLink,
-    replace(nodes) {
-      const siblings: RootContent[] = parent.children;
-      siblings.splice(siblings.indexOf(node), 1, ...nodes);
-    },
   };
 }
 
@@ -204,3 +171,17 @@ function optionsOf(text: string): Record<string, string> {
   const pairs = text === '' ? [] : text.split(' ').map((pair) => pair.split('=', 2));
   return Object.fromEntries(pairs);
 }
+
+/** Default titles of containers; the author's title or heading replaces them. */
+export const TITLES: Readonly<Record<string, string>> = {
+  'key-points': 'Key points',
+  'plain-summary': 'Plain summary',
+};
+
+export const CONTAINER_CLASSES: ReadonlySet<string> = new Set([...Object.keys(TITLES), 'details']);
+
+/** The attributes of `section` in the sanitizer's allowlist. */
+export const CONTAINER_ATTRIBUTES: AllowedAttribute[] = [
+  ['className', ...Object.keys(TITLES)],
+  ['dataName', /^.{1,200}$/u],
+];

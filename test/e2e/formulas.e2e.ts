@@ -63,6 +63,12 @@ test('formulas: drawn within the content policy on their line, and copied as TeX
     };
     const all = await copyOf('.prose > p', '.prose > p:last-of-type');
     expect(all.replace(/\s+/g, ' ')).toBe('By $K_i = \\frac{a}{b}$ it is. $$E = mc^2$$(1) After. ');
+    const html = await page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read();
+      return (await item?.getType('text/html'))?.text();
+    });
+    // A form that it is pasted into finds the TeX there.
+    expect(html).toContain('alttext="K_i = \\frac{a}{b}"');
     // A part of a formula is the formula.
     expect(await copyOf('.prose msub > mi', '.prose msub > mi')).toBe('$K_i = \\frac{a}{b}$');
   });

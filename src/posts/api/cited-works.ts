@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
-import { referenceSchema } from '../../science/references/api/reference-schema.ts';
+import { referenceSchema } from '../../science/references/api/references.ts';
 import { text } from '../../server/fields.ts';
 import { downloadResponse } from '../../server/http/csv.ts';
 import type { Site } from '../../site.ts';

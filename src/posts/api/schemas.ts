@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { referenceSchema } from '../../science/references/api/reference-schema.ts';
+import { referenceSchema } from '../../science/references/api/references.ts';
 import { CITATION_STYLES } from '../../science/references/reference.ts';
 import { instant } from '../../server/http/common-schemas.ts';
 import { postNotFound } from '../../server/http/error-responses.ts';

@@ -60,6 +60,8 @@ describe('a post as a reference', () => {
       ['José Luis García Márquez', 'García Márquez'],
       ['Marcus Leon Hale Jr.', 'Hale'],
       ['Anna van den Berg', 'van den Berg'],
+      ['Mao Zedong', 'Mao'],
+      ['山田太郎', '山田'],
     ]) {
       await addAuthor(site, authorInputSchema.parse({ name, familyName }), { by: 'a@site.test' });
     }
@@ -75,6 +77,8 @@ describe('a post as a reference', () => {
           { given: 'Anna', 'non-dropping-particle': 'van den', family: 'Berg' },
         ],
       ],
+      ['Mao Zedong', [{ family: 'Mao', given: 'Zedong' }]],
+      ['山田太郎', [{ family: '山田', given: '太郎' }]],
       ...[
         ['Jane Doe', 'Ångström Öberg'],
         ['Ann Lee', 'WHO Working Group', 'Site AI'],

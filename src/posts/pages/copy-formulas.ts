@@ -21,7 +21,11 @@ export function copyFormulas(): void {
       for (const formula of formulas) formula.replaceWith(shown(formula));
       return copied;
     };
-    const inMathml = copyWith((formula) => formula.lastElementChild as Element);
+    const inMathml = copyWith((formula) => {
+      const math = formula.lastElementChild as Element;
+      math.setAttribute('alttext', formula.dataset.tex ?? '');
+      return math;
+    });
     if (!inMathml.querySelector('math')) return;
     const inTex = copyWith((formula) => {
       const sign = formula.querySelector('[display]') ? '$$' : '$';

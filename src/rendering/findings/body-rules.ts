@@ -2,7 +2,7 @@ import type { Element, Nodes, Root } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { connectivityOf } from '../../science/chemistry/chemistry.ts';
 import type { ShownMolecule } from '../../science/molecules/post-molecules.ts';
-import { isDoi } from '../../science/references/dois.ts';
+import { isDoi } from '../../science/references/reference.ts';
 import { inline, type Place, quoted } from '../../text/finding.ts';
 import { visitElements } from '../../text/hast.ts';
 import type { Label } from '../../text/labels.ts';
@@ -10,7 +10,7 @@ import type { LABEL_NAMES } from '../../text/placeholders.ts';
 import { decodeFragment, publicId } from '../../text/public-ids.ts';
 import { ALLOWED } from '../../text/sanitizer/allowlist.ts';
 import { ID_PREFIX, isAllowedUrl } from '../../text/sanitizer/refine.ts';
-import { matchesAt, type Remark, type Rule } from './rule.ts';
+import { error, matchesAt, type Remark, type Rules, warning } from './rule.ts';
 
 type PlacedElement = { element: Element; line: number; column: number | undefined };
 type PlacedText = {
@@ -137,138 +137,98 @@ export function internalLinks({ links }: BodyParts): InternalLink[] {
     .map(({ href, line }) => ({ path: href, line }));
 }
 
-export const BODY_RULES: readonly Rule<Body>[] = [
-  {
-    code: 'unclosed-comment',
-    severity: 'error',
-    check: ({ source, format }) => (format === 'html' ? unclosedComments(source) : []),
-  },
-  {
-    code: 'unclosed-tag',
-    severity: 'error',
-    check: ({ source, format }) => (format === 'html' ? unclosedTags(source) : []),
-  },
-  {
-    code: 'text-as-tag',
-    severity: 'error',
-    *check({ elements, source }) {
-      for (const { element, line, column } of elements) {
-        const { tagName, position } = element;
-        if (ALLOWED.elements.has(tagName) || OF_HTML.has(tagName)) continue;
-        const written = source.slice(position?.start.offset ?? source.length);
-        const [, tag = tagName] = /^<([a-z][^<>]{0,60})/i.exec(written) ?? [];
-        const message = `“<${inline(tag, 80)}>” is read as an HTML tag and is not shown. Write &lt;${inline(tag, 80)}> instead.`;
-        yield { line, column, message };
-      }
-    },
-  },
-  {
-    code: 'removed-element',
-    severity: 'warning',
-    *check({ elements }) {
-      for (const { element, line, column } of elements) {
-        const { tagName, properties, children } = element;
-        const isInput = tagName === 'input' && properties.type !== 'checkbox';
-        if (!isInput && (ALLOWED.elements.has(tagName) || !OF_HTML.has(tagName))) continue;
-        if (UNMISSED.has(tagName)) continue;
-        const isStripped = ALLOWED.stripped.has(tagName);
-        const content = isStripped ? ', with everything in it' : ', but its content stays';
-        const message = `<${tagName}> is removed${children.length === 0 ? '' : content}.`;
-        yield { line, column, message };
-      }
-    },
-  },
-  {
-    code: 'removed-styling',
-    severity: 'warning',
-    check: inAttributes(({ tagName }, name) =>
+export const BODY_RULES: Rules<Body> = {
+  'unclosed-comment': error(({ source, format }) =>
+    format === 'html' ? unclosedComments(source) : [],
+  ),
+  'unclosed-tag': error(({ source, format }) => (format === 'html' ? unclosedTags(source) : [])),
+  'text-as-tag': error(function* ({ elements, source }) {
+    for (const { element, line, column } of elements) {
+      const { tagName, position } = element;
+      if (ALLOWED.elements.has(tagName) || OF_HTML.has(tagName)) continue;
+      const written = source.slice(position?.start.offset ?? source.length);
+      const [, tag = tagName] = /^<([a-z][^<>]{0,60})/i.exec(written) ?? [];
+      const message = `“<${inline(tag, 80)}>” is read as an HTML tag and is not shown. Write &lt;${inline(tag, 80)}> instead.`;
+      yield { line, column, message };
+    }
+  }),
+  'removed-element': warning(function* ({ elements }) {
+    for (const { element, line, column } of elements) {
+      const { tagName, properties, children } = element;
+      const isInput = tagName === 'input' && properties.type !== 'checkbox';
+      if (!isInput && (ALLOWED.elements.has(tagName) || !OF_HTML.has(tagName))) continue;
+      if (UNMISSED.has(tagName)) continue;
+      const isStripped = ALLOWED.stripped.has(tagName);
+      const content = isStripped ? ', with everything in it' : ', but its content stays';
+      const message = `<${tagName}> is removed${children.length === 0 ? '' : content}.`;
+      yield { line, column, message };
+    }
+  }),
+  'removed-styling': warning(
+    inAttributes(({ tagName }, name) =>
       STYLING.has(name) && !ALLOWED.isProperty(tagName, name)
         ? 'Styling in the markup (style, align, colours) is removed: the site’s own style applies.'
         : null,
     ),
-  },
-  {
-    code: 'removed-script',
-    severity: 'warning',
-    check: inAttributes((_, name) =>
+  ),
+  'removed-script': warning(
+    inAttributes((_, name) =>
       /^on[A-Z]/.test(name) ? `The script in ${name.toLowerCase()} is removed.` : null,
     ),
-  },
-  {
-    code: 'refused-link',
-    severity: 'warning',
-    check: inAttributes((element, name, value) =>
+  ),
+  'refused-link': warning(
+    inAttributes((element, name, value) =>
       /^(?:href|cite)$/.test(name) && isRefused(element, name, value)
         ? `The address ${quoted(value)} is removed: links can lead to pages (http, https), email addresses or telephone numbers.`
         : null,
     ),
-  },
-  {
-    code: 'refused-source',
-    severity: 'error',
-    check: inAttributes((element, name, value) => {
+  ),
+  'refused-source': error(
+    inAttributes((element, name, value) => {
       if (!/^(?:src|poster|srcSet)$/.test(name) || !isRefused(element, name, value)) return null;
       return /^\s*data:/i.test(value)
         ? 'A picture embedded in the text (data:) is not shown. Upload it instead.'
         : `${quoted(value)} is not shown: its address must be on this site or on the web.`;
     }),
-  },
-  {
-    code: 'comment-in-public',
-    severity: 'warning',
-    *check({ comments, source }) {
-      for (const { value, line, end } of comments) {
-        const message = `The comment ${quoted(value)} is not shown on the page, but it is public in the post’s Markdown and in the API.`;
-        const isClosed = CLOSED.test(source.slice(0, end).slice(-5));
-        // A mark of WordPress and Hugo.
-        if (isClosed && value.trim() !== 'more') yield { line, message };
-      }
-    },
-  },
-  {
-    code: 'heading-level-skipped',
-    severity: 'warning',
-    *check({ elements }) {
-      let above = 6;
-      for (const { element, line } of elements) {
-        const level = Number(/^h([1-6])$/.exec(element.tagName)?.[1] ?? Number.NaN);
-        const message = `${quoted(textOf(element))} is a level ${level} heading below a level ${above} one: a level is skipped.`;
-        if (level > above + 1) yield { line, message };
-        if (!Number.isNaN(level)) above = level;
-      }
-    },
-  },
-  {
-    code: 'picture-without-alt',
-    severity: 'warning',
-    *check({ elements }) {
-      for (const { element, line, column } of elements) {
-        const { alt, src } = element.properties;
-        // `alt=""` says that a picture is decoration.
-        if (element.tagName !== 'img' || alt !== undefined || src === undefined) continue;
-        yield { line, column, message: pictureWithoutAlt(String(src)) };
-      }
-    },
-  },
-  {
-    code: 'dead-link',
-    severity: 'error',
-    *check({ links, tree }) {
-      const fragments = links.filter(({ href }) => /^#./.test(href));
-      const ids = fragments.length === 0 ? new Set<string>() : idsOf(tree);
-      for (const { href, line, column } of fragments.slice(0, MAX_LINKS)) {
-        const id = decodeFragment(href.slice(1));
-        const name = id.startsWith(ID_PREFIX) ? id.slice(ID_PREFIX.length) : id;
-        const names = ['top', id, name, publicId(ID_PREFIX + name), ID_PREFIX + name];
-        const message = `The link to ${href} leads nowhere: nothing in this post has that name.`;
-        if (id !== 'top' && !names.some((known) => ids.has(known))) yield { line, column, message };
-      }
-    },
-  },
-  {
-    code: 'left-to-write',
-    severity: 'warning',
-    check: inTexts(
+  ),
+  'comment-in-public': warning(function* ({ comments, source }) {
+    for (const { value, line, end } of comments) {
+      const message = `The comment ${quoted(value)} is not shown on the page, but it is public in the post’s Markdown and in the API.`;
+      const isClosed = CLOSED.test(source.slice(0, end).slice(-5));
+      // A mark of WordPress and Hugo.
+      if (isClosed && value.trim() !== 'more') yield { line, message };
+    }
+  }),
+  'heading-level-skipped': warning(function* ({ elements }) {
+    let above = 6;
+    for (const { element, line } of elements) {
+      const level = Number(/^h([1-6])$/.exec(element.tagName)?.[1] ?? Number.NaN);
+      const message = `${quoted(textOf(element))} is a level ${level} heading below a level ${above} one: a level is skipped.`;
+      if (level > above + 1) yield { line, message };
+      if (!Number.isNaN(level)) above = level;
+    }
+  }),
+  'picture-without-alt': warning(function* ({ elements }) {
+    for (const { element, line, column } of elements) {
+      const { alt, src } = element.properties;
+      // `alt=""` says that a picture is decoration.
+      if (element.tagName !== 'img' || alt !== undefined || src === undefined) continue;
+      yield { line, column, message: pictureWithoutAlt(String(src)) };
+    }
+  }),
+  'dead-link': error(function* ({ links, tree }) {
+    const fragments = links.filter(({ href }) => /^#./.test(href));
+    const ids = fragments.length === 0 ? new Set<string>() : idsOf(tree);
+    for (const { href, line, column } of fragments.slice(0, MAX_LINKS)) {
+      const id = decodeFragment(href.slice(1));
+      const name = id.startsWith(ID_PREFIX) ? id.slice(ID_PREFIX.length) : id;
+      const names = ['top', id, name, publicId(ID_PREFIX + name), ID_PREFIX + name];
+      const message = `The link to ${href} leads nowhere: nothing in this post has that name.`;
+      if (id !== 'top' && !names.some((known) => ids.has(known))) yield { line, column, message };
+    }
+  }),
+  'left-to-write': warning(
+    inTexts(
       // A note to oneself begins a text, stands in brackets, or has a colon: changelogs speak of such notes.
       /(?:^|[[(])\s{0,3}(?:TODO|FIXME|XXX)\b|\b(?:TODO|FIXME)(?=\s?:|[.!?]?\s{0,3}$)|\bTBD\b|\bXXX?(?=\s(?:[nµm]M|%))|Lorem ipsum|\?\?\?|\[citation needed\]/g,
       ({ 0: note, index }, { isStart, text }) => {
@@ -276,59 +236,47 @@ export const BODY_RULES: readonly Rule<Body>[] = [
         return isFirst && !isStart ? null : `${quoted(note)} is still to be written.`;
       },
     ),
-  },
-  {
-    code: 'malformed-doi',
-    severity: 'warning',
-    check: inTexts(/(?<![\w/.])doi:?\s?(?=\d)(\S{3,200})/gi, ([, written = '']) => {
+  ),
+  'malformed-doi': warning(
+    inTexts(/(?<![\w/.])doi:?\s?(?=\d)(\S{3,200})/gi, ([, written = '']) => {
       const doi = written.replace(/[.,;:)\]]+$/, '');
       return isDoi(doi) ? null : `${quoted(doi)} is not a DOI.`;
     }),
-  },
-  {
-    code: 'label-not-referred',
-    severity: 'warning',
-    *check({ elements, labels }) {
-      const referred = referredIn(elements);
-      for (const { label, text, line } of labels) {
-        const message = `${text} is not referred to. Write @${label} in the text where it belongs.`;
-        if (!referred.has(label)) yield { line, message };
-      }
-    },
-  },
-  {
-    code: 'number-by-hand',
-    severity: 'warning',
-    *check(body) {
-      for (const [kind, pattern] of Object.entries(TYPED)) {
-        if (!body.labels.some(({ label }) => label.startsWith(`${kind}-`))) continue;
-        yield* inTexts(pattern, ({ 0: typed, index }, { text, citation, isHeading }) =>
-          isHeading || OF_OTHERS.test(text.slice(index + typed.length) + citation)
-            ? null
-            : `${quoted(typed)} is typed by hand and will not change when figures move. Refer to its label with @.`,
-        )(body);
-      }
-    },
-  },
-  {
-    code: 'foreign-identifier',
-    severity: 'warning',
-    *check(body) {
-      const { molecules, structures } = body;
-      if (molecules.length === 0) return;
-      yield* inTexts(/(?<![A-Z])[A-Z]{14}-[A-Z]{10}-[A-Z](?![A-Z])/g, ([key], { section }) =>
-        foreignKey(key, molecules, structures.has(section)),
-      )(body);
-      yield* inTexts(/InChI=1S?\/[^\s"'<>]{1,2000}/g, ([written], { section }) => {
-        const inchi = written.replace(/[.,;:)\]]+$/, '');
-        const isDrawn = molecules.some(({ molecule }) => molecule.inchi === inchi);
-        return isDrawn || !structures.has(section)
+  ),
+  'label-not-referred': warning(function* ({ elements, labels }) {
+    const referred = referredIn(elements);
+    for (const { label, text, line } of labels) {
+      const message = `${text} is not referred to. Write @${label} in the text where it belongs.`;
+      if (!referred.has(label)) yield { line, message };
+    }
+  }),
+  'number-by-hand': warning(function* (body) {
+    for (const [kind, pattern] of Object.entries(TYPED)) {
+      if (!body.labels.some(({ label }) => label.startsWith(`${kind}-`))) continue;
+      yield* inTexts(pattern, ({ 0: typed, index }, { text, citation, isHeading }) =>
+        isHeading ||
+        OF_OTHERS.test(text.slice(index + typed.length) + citation) ||
+        IN_OTHERS.test(text.slice(0, index))
           ? null
-          : `${quoted(inchi)} is not one of the structures drawn here.`;
-      })(body);
-    },
-  },
-];
+          : `${quoted(typed)} is typed by hand and will not change when figures move. Refer to its label with @.`,
+      )(body);
+    }
+  }),
+  'foreign-identifier': warning(function* (body) {
+    const { molecules, structures } = body;
+    if (molecules.length === 0) return;
+    yield* inTexts(/(?<![A-Z])[A-Z]{14}-[A-Z]{10}-[A-Z](?![A-Z])/g, ([key], { section }) =>
+      foreignKey(key, molecules, structures.has(section)),
+    )(body);
+    yield* inTexts(/InChI=1S?\/[^\s"'<>]{1,2000}/g, ([written], { section }) => {
+      const inchi = written.replace(/[.,;:)\]]+$/, '');
+      const isDrawn = molecules.some(({ molecule }) => molecule.inchi === inchi);
+      return isDrawn || !structures.has(section)
+        ? null
+        : `${quoted(inchi)} is not one of the structures drawn here.`;
+    })(body);
+  }),
+};
 
 function inTexts(
   pattern: RegExp,
@@ -421,12 +369,13 @@ function idsOf(tree: Root): Set<string> {
 
 /** Typed references that a label should replace, by the kind of label. */
 const TYPED: Readonly<Record<keyof typeof LABEL_NAMES, RegExp>> = {
-  fig: /(?<!\w)(?:Figure|Fig\.|Figs?\.?|figure)\s?(\d{1,2})(?![\d.]*\d)/g,
-  tbl: /(?<!\w)(?:Table|Tab\.|table)\s?(\d{1,2})(?![\d.]*\d)/g,
-  eq: /(?<!\w)(?:Equation|Eq\.|Eqn\.?|equation)\s?\(?(\d{1,2})\)?(?![\d.]*\d)/g,
+  fig: /(?<!\w)(?:Figure|Fig\.|Figs?\.?|figure)\s?\d{1,2}(?![\d.]*\d)[A-Za-z]?\b/g,
+  tbl: /(?<!\w)(?:Table|Tab\.|table)\s?\d{1,2}(?![\d.]*\d)[A-Za-z]?\b/g,
+  eq: /(?<!\w)(?:Equation|Eq\.|Eqn\.?|equation)\s?\(?\d{1,2}\)?(?![\d.]*\d)/g,
 };
 /** It is that of another work: “Figure 3 of [@smith2019]”. */
 const OF_OTHERS = /^\)?\s?(?:of|in|from|by)\s|^\s?\[?-?@/;
+const IN_OTHERS = /(?:\b(?:their|his|her|supplementary|extended data)|['’]s|\bet al\.,?)\s$/i;
 
 /** Labels that citations name, or links lead to. */
 function referredIn(elements: readonly PlacedElement[]): Set<string> {

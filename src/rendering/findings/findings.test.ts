@@ -80,6 +80,7 @@ describe('what reads differently, or cannot be right, is a warning at its line',
     ['1 label-not-referred', '$$ x $$ {#eq-a}'],
     ['1 label-not-referred', PLATE],
     ['6 number-by-hand', `${CSV}\n\n@tbl-a, that is Table 1.`],
+    ['3 number-by-hand', `${PLATE}\n\nIn @fig-a and in Fig. 3B.`],
     ['3 number-by-hand', '$$ x $$ {#eq-a}\n\n@eq-a, or Eq. (1).'],
     ['3 number-by-hand', `${PLATE}\n\nIn @fig-a and in Figure 3.`],
     ['5 foreign-identifier', `${STRUCTURE}\n\nIts key is BSYNRYMUTXBXSQ-UHFFFAOYSA-N.`],
@@ -110,7 +111,8 @@ ${OSIMERTINIB}
 
 @fig-drug (InChIKey DUYJMQONPNNFPI-UHFFFAOYSA-N) costs $5 to $10 a sample.
 
-Of 42 wells, p < 0.05 in 3 (7 %); HLA-A\\*02:01 was typed, as in Figure 3 of [@cross2014, p. 1046].[^1]
+Of 42 wells, p < 0.05 in 3 (7 %); HLA-A\\*02:01 was typed, as in Figure 3 of [@cross2014, p. 1046], Fig. 2A in their
+and Supplementary Figure 4 of our work, by refs. [6][7].[^1]
 
 [^1]: Measured twice, at 25 °C and pH 7.4; see doi:10.1016/0006-2952(73)90196-2.
 `;

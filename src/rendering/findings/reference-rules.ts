@@ -1,8 +1,7 @@
-import { isDoi, readDoi, resolvedDoi } from '../../science/references/dois.ts';
-import type { Reference } from '../../science/references/reference.ts';
+import { isDoi, type Reference, readDoi, resolvedDoi } from '../../science/references/reference.ts';
 import { listReferences, referencesByKey } from '../../science/references/reference-list.ts';
 import { createFindings, type Finding, quoted } from '../../text/finding.ts';
-import { applyRules, type Rule } from './rule.ts';
+import { applyRules, error, type Rules, warning } from './rule.ts';
 
 type Cited = { references: readonly Reference[]; html: string };
 
@@ -15,63 +14,45 @@ export function findReferenceProblems(
   return list();
 }
 
-const REFERENCE_RULES: readonly Rule<Cited>[] = [
-  {
-    code: 'malformed-doi',
-    severity: 'error',
-    *check({ references }) {
-      for (const { reference, place, name } of finished(references)) {
-        const doi = reference.csl?.DOI ?? resolvedDoi(reference.url);
-        const message = `${name} has ${quoted(doi ?? '')}, which is not a DOI.`;
-        if (doi !== null && !isDoi(doi)) yield { ...place, message };
-      }
-    },
-  },
-  {
-    code: 'uncited-reference',
-    severity: 'warning',
-    *check({ references, html }) {
-      const listed = listReferences(html, references, 'numbered');
-      const cited = new Set(
-        listed.flatMap(({ reference, citations }) => (citations.length > 0 ? [reference] : [])),
-      );
-      for (const { reference, place, name, isFirst } of cited.size > 0
-        ? finished(references)
-        : []) {
-        const message = `${name} is not cited in the text.`;
-        if (isFirst && !cited.has(reference)) yield { ...place, message };
-      }
-    },
-  },
-  {
-    code: 'duplicate-key',
-    severity: 'error',
-    *check({ references }) {
-      for (const { reference, place, isFirst } of placed(references)) {
-        if (isFirst) continue;
-        const message = `Two references have the key ${reference.key}: citations lead to the first one.`;
-        yield { ...place, message };
-      }
-    },
-  },
-  {
-    code: 'duplicate-work',
-    severity: 'warning',
-    *check({ references }) {
-      const names = new Map<string, string>();
-      for (const { reference, place } of placed(references)) {
-        // The letters of a DOI may be written large or small.
-        const doi = (reference.csl?.DOI ?? readDoi(reference.url))?.toLowerCase();
-        if (doi === undefined) continue;
-        const name = reference.key ?? quoted(reference.title);
-        const other = names.get(doi);
-        const message = `${other} and ${name} are the same work (doi:${doi}): keep one of them.`;
-        if (other === undefined) names.set(doi, name);
-        else yield { ...place, message };
-      }
-    },
-  },
-];
+const REFERENCE_RULES: Rules<Cited> = {
+  'malformed-doi': error(function* ({ references }) {
+    for (const { reference, place, name } of finished(references)) {
+      const doi = reference.csl?.DOI ?? resolvedDoi(reference.url);
+      const message = `${name} has ${quoted(doi ?? '')}, which is not a DOI.`;
+      if (doi !== null && !isDoi(doi)) yield { ...place, message };
+    }
+  }),
+  'uncited-reference': warning(function* ({ references, html }) {
+    const listed = listReferences(html, references, 'numbered');
+    const cited = new Set(
+      listed.flatMap(({ reference, citations }) => (citations.length > 0 ? [reference] : [])),
+    );
+    for (const { reference, place, name, isFirst } of cited.size > 0 ? finished(references) : []) {
+      const message = `${name} is not cited in the text.`;
+      if (isFirst && !cited.has(reference)) yield { ...place, message };
+    }
+  }),
+  'duplicate-key': error(function* ({ references }) {
+    for (const { reference, place, isFirst } of placed(references)) {
+      if (isFirst) continue;
+      const message = `Two references have the key ${reference.key}: citations lead to the first one.`;
+      yield { ...place, message };
+    }
+  }),
+  'duplicate-work': warning(function* ({ references }) {
+    const names = new Map<string, string>();
+    for (const { reference, place } of placed(references)) {
+      // The letters of a DOI may be written large or small.
+      const doi = (reference.csl?.DOI ?? readDoi(reference.url))?.toLowerCase();
+      if (doi === undefined) continue;
+      const name = reference.key ?? quoted(reference.title);
+      const other = names.get(doi);
+      const message = `${other} and ${name} are the same work (doi:${doi}): keep one of them.`;
+      if (other === undefined) names.set(doi, name);
+      else yield { ...place, message };
+    }
+  }),
+};
 
 function placed(references: readonly Reference[]) {
   const keys = referencesByKey(references);

@@ -2,19 +2,23 @@ import type { Place, Report, Severity } from '../../text/finding.ts';
 
 export type Remark = Place & { message: string };
 
-/** What can be known to be wrong with a text; guesses about its meaning are not rules. */
-export type Rule<Subject> = {
-  code: string;
-  severity: Severity;
-  check: (subject: Subject) => Iterable<Remark>;
-};
+type Check<Subject> = (subject: Subject) => Iterable<Remark>;
 
-export function applyRules<Subject>(
-  rules: readonly Rule<Subject>[],
-  subject: Subject,
-  report: Report,
-): void {
-  for (const { code, severity, check } of rules) {
+/** What can be known to be wrong with a text, by its code; guesses about its meaning are not rules. */
+export type Rules<Subject> = Readonly<
+  Record<string, { severity: Severity; check: Check<Subject> }>
+>;
+
+export function error<Subject>(check: Check<Subject>) {
+  return { severity: 'error', check } as const;
+}
+
+export function warning<Subject>(check: Check<Subject>) {
+  return { severity: 'warning', check } as const;
+}
+
+export function applyRules<Subject>(rules: Rules<Subject>, subject: Subject, report: Report): void {
+  for (const [code, { severity, check }] of Object.entries(rules)) {
     for (const { message, ...place } of check(subject)) report(code, place, message, severity);
   }
 }

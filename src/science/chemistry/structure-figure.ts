@@ -3,8 +3,7 @@ import { h, text } from '../../text/hast.ts';
 import { type Label, labelId } from '../../text/labels.ts';
 import { readFragment } from '../../text/sanitizer/fragment.ts';
 import { numberedCaption } from '../captions.ts';
-import { formatFixed } from '../format-number.ts';
-import { valuesTable } from '../values-table.ts';
+import { formatFixed, valuesTable } from '../drawer.ts';
 import { type MoleculeProperties, moleculePath, type Structure } from './chemistry.ts';
 import { formulaParts, plainFormula } from './formula-parts.ts';
 

@@ -1,7 +1,6 @@
 import type { Element, ElementContent, Properties } from 'hast';
 import { h, text } from '../../text/hast.ts';
-import { formatFixed, formatNumber } from '../format-number.ts';
-import { valuesTable } from '../values-table.ts';
+import { formatFixed, formatNumber, valuesTable } from '../drawer.ts';
 import type { Analysis } from './figure.ts';
 import type { CurveFit, Estimate } from './interval.ts';
 import { formatConcentration, type Unit } from './units.ts';

@@ -1,5 +1,5 @@
 import { quoted } from '../../text/finding.ts';
-import { formatNumber } from '../format-number.ts';
+import { formatNumber } from '../drawer.ts';
 
 /** A unit of concentrations; `exponent` is that of mol/L, null where the unit is not molar. */
 export type Unit = { name: string; exponent: number | null };

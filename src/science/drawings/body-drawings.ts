@@ -24,11 +24,11 @@ export function isFormula(html: string, tag: Tag): boolean {
   return tag.name === 'math' || (tag.name === 'span' && attributesOf(html, tag).has('data-tex'));
 }
 
-/** A drawing (`svg`) or formula, and the HTML of the body that it is in. */
-export type BodyDrawing = { drawing: WrittenElement; body: string };
-
-/** The drawing with a hash in the HTML of bodies; null if none has it. */
-export function findDrawing(hash: string, ...bodies: readonly string[]): BodyDrawing | null {
+/** The drawing (`svg`) or formula with a hash, and the HTML of the body that it is in. */
+export function findDrawing(
+  hash: string,
+  ...bodies: readonly string[]
+): { drawing: WrittenElement; body: string } | null {
   for (const body of bodies) {
     const drawings = elementsOf(
       body,

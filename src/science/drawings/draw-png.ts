@@ -9,7 +9,7 @@ import { elementsOf } from '../../text/read-tags.ts';
 import { formulaHtml } from '../math/draw-math.ts';
 import { formulaFile, texOf } from '../math/formula-markup.ts';
 import type { TypesetFormulas } from '../math/typeset.ts';
-import { type BodyDrawing, isFormula } from './body-drawings.ts';
+import { findDrawing, isFormula } from './body-drawings.ts';
 import { standaloneDrawing } from './standalone-drawing.ts';
 
 const loadRenderer = lazy(() => import('@resvg/resvg-js'));
@@ -17,7 +17,11 @@ const loadRenderer = lazy(() => import('@resvg/resvg-js'));
 /** What a picture shows: a drawing as the page has it, a file of a formula, or the TeX of one. */
 export type PictureSource = { drawing: string } | { file: string } | { tex: string };
 
-export function pictureSource({ drawing, body }: BodyDrawing): PictureSource {
+/** The drawing with a hash in the HTML of bodies; null if none has it. */
+export function findPicture(hash: string, ...bodies: readonly string[]): PictureSource | null {
+  const found = findDrawing(hash, ...bodies);
+  if (found === null) return null;
+  const { drawing, body } = found;
   if (drawing.name === 'svg') return { drawing: drawing.outer };
   const file = formulaFile(drawing, body);
   if (file !== null) return { file };

@@ -62,8 +62,12 @@ it('a related term follows a new name, and is left out when it is removed', asyn
   expect((await site.glossary()).map(({ relatedTerms }) => relatedTerms)).toEqual([[]]);
 });
 
-it('the audit log says who changed which term', async () => {
+it('the audit log says who changed which term, and other processes are told of each change', async () => {
   const site = await makeSite();
+  const counter = async () =>
+    (await site.db.query.selectFrom('post_changes').select('changes').executeTakeFirstOrThrow())
+      .changes;
+  const before = await counter();
   const { id } = unwrap(await site.addTerm(term('IC50'), BY));
   site.clock.advance(1);
   unwrap(await site.editTerm(id, term('IC90'), { ...BY, version: 1 }));
@@ -75,6 +79,8 @@ it('the audit log says who changed which term', async () => {
     ['term-edited', BY.by, 'IC90'],
     ['term-added', BY.by, 'IC50'],
   ]);
+  await site.editTerm(id, term('IC50'), { ...BY, version: 9 });
+  expect(await counter()).toBe(before + 3);
 });
 
 describeEachEngine('the glossary', (makeDatabase) => {
@@ -132,19 +138,5 @@ describeEachEngine('the glossary', (makeDatabase) => {
     expect(await site.addTerm(term('One more'), BY)).toMatchObject({
       failure: { kind: 'conflict' },
     });
-  });
-
-  it('tells other processes of each change, which show pages of their own', async () => {
-    const site = await makeSite(await makeDatabase());
-    const counter = async () =>
-      (await site.db.query.selectFrom('post_changes').select('changes').executeTakeFirstOrThrow())
-        .changes;
-    const before = await counter();
-    const { id } = unwrap(await site.addTerm(term('IC50'), BY));
-    unwrap(await site.editTerm(id, term('IC50', { definition: 'x' }), { ...BY, version: 1 }));
-    unwrap(await site.removeTerm(id, { ...BY, version: 2 }));
-    expect(await counter()).toBe(before + 3);
-    await site.editTerm(id, term('IC50'), { ...BY, version: 9 });
-    expect(await counter()).toBe(before + 3);
   });
 });

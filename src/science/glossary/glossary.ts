@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { recordEvent } from '../../accounts/audit.ts';
-import type { GlossaryTerm } from '../../content/glossary.ts';
+import type { GlossaryCategory, GlossaryTerm } from '../../content/glossary.ts';
+import type { Engine } from '../../server/db/connect.ts';
+import { changed } from '../../server/db/public-views.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { fail, invalidField, type Result, succeed } from '../../server/failure.ts';
 import type { Site } from '../../site.ts';
-import { spellingKey } from './spellings.ts';
-import { TERM_LIMITS, type Term, type TermFields } from './term.ts';
-import { lockGlossary, readTerms, revise, toTermColumns } from './term-rows.ts';
+import {
+  GLOSSARY_CATEGORIES,
+  spellingKey,
+  TERM_LIMITS,
+  type Term,
+  type TermFields,
+} from './term.ts';
 
 type By = { /** The administrator's email. */ by: string };
 type Versioned = By & { /** The version that was edited or seen. */ version: number };
@@ -29,12 +35,9 @@ export async function addTerm(site: Site, fields: TermFields, { by }: By): Promi
       .select(({ fn }) => fn.max('position').as('position'))
       .executeTakeFirst();
     const position = Number(last?.position ?? 0) + 1;
-    const columns = { ...toTermColumns(fields, terms), id, position, version: 1 };
     const at = site.now();
-    await trx
-      .insertInto('glossary_terms')
-      .values({ ...columns, updated_at: at })
-      .execute();
+    const columns = { ...toTermColumns(fields, terms), id, position, version: 1, updated_at: at };
+    await trx.insertInto('glossary_terms').values(columns).execute();
     await recordEvent(trx, { at, actor: by, action: 'term-added', subject: fields.term });
     return succeed(await readTerm(trx, id));
   });
@@ -85,7 +88,7 @@ export async function seedGlossary(site: Site, seeds: readonly GlossaryTerm[]): 
     if (revision > 0) return ALREADY_SEEDED;
     const named = seeds.map((seed) => ({ ...seed, id: seedId(seed.term), synonyms: [] }));
     const rows = named.map(({ id, ...seed }, position) => ({
-      ...toTermColumns({ ...seed, relatedTerms: [...seed.relatedTerms] }, named),
+      ...toTermColumns(seed, named),
       id,
       position,
       version: 1,
@@ -155,3 +158,66 @@ const FULL = fail({
 });
 
 const ALREADY_SEEDED = fail({ kind: 'conflict', detail: 'The glossary has been begun.' });
+
+type Row = Selectable<Tables['glossary_terms']>;
+
+/** All terms in the order of the page: by category, then by position. */
+export async function readTerms(query: Kysely<Tables>): Promise<Term[]> {
+  const rows = await query
+    .selectFrom('glossary_terms')
+    .selectAll()
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  const nameOf = new Map(rows.map(({ id, term }) => [id, term]));
+  const place = (row: Row) => GLOSSARY_CATEGORIES.indexOf(row.category as GlossaryCategory);
+  return rows.sort((a, b) => place(a) - place(b)).map((row) => toTerm(row, nameOf));
+}
+
+function toTerm(row: Row, nameOf: ReadonlyMap<string, string>): Term {
+  const related: string[] = JSON.parse(row.related);
+  return {
+    id: row.id,
+    term: row.term,
+    category: row.category as GlossaryCategory,
+    definition: row.definition,
+    synonyms: JSON.parse(row.synonyms),
+    relatedTerms: related.flatMap((id) => nameOf.get(id) ?? []),
+    version: row.version,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** The columns that follow from the fields of a term; related terms that are missing are left out. */
+export function toTermColumns(
+  fields: { [Name in keyof TermFields]: Readonly<TermFields[Name]> },
+  others: readonly Pick<Term, 'id' | 'term'>[],
+) {
+  const idOf = new Map(others.map(({ id, term }) => [spellingKey(term), id]));
+  return {
+    term: fields.term,
+    category: fields.category,
+    definition: fields.definition,
+    synonyms: JSON.stringify(fields.synonyms),
+    related: JSON.stringify(
+      fields.relatedTerms.flatMap((name) => idOf.get(spellingKey(name)) ?? []),
+    ),
+  };
+}
+
+/** Lets no other transaction change the glossary until this one ends. */
+export async function lockGlossary(trx: Kysely<Tables>, engine: Engine): Promise<number> {
+  const { revision } = await trx
+    .selectFrom('glossary_state')
+    .select('revision')
+    // SQLite's transactions exclude one another; PostgreSQL needs a row lock.
+    .$if(engine === 'postgres', (row) => row.forUpdate())
+    .executeTakeFirstOrThrow();
+  return revision;
+}
+
+/** Ends a change of the glossary. @param revision the next one */
+export async function revise(trx: Kysely<Tables>, revision: number): Promise<void> {
+  await trx.updateTable('glossary_state').set({ revision }).execute();
+  await changed(trx);
+}

@@ -105,15 +105,18 @@ describe('a reader is not disturbed in', () => {
 });
 
 test('a person who is called like a term is not marked, but the term that follows is', async () => {
-  const people = 'Prof. Ki|Kim Ki Lee|Ki Lee|Ki J. Lee|K. Ki|Ki-young Lee|Jang Ki';
+  const people =
+    'Prof. Ki|Kim Ki Lee|Ki Lee|Ki J. Lee|K. Ki|Ki-young Lee|Jang Ki|Ki et al.|Lee and Ki|Ki & Lee|Ki, Lee, and Park|Ki, J.|Ki (2019)|Ki’s group';
   for (const person of people.split('|')) {
+    const html = person.replace('&', '&#x26;');
     expect(await mark(`As ${person} says, its Ki fell.`)).toBe(
-      `<p>As ${person} says, its [Ki|Ki] fell.</p>`,
+      `<p>As ${html} says, its [Ki|Ki] fell.</p>`,
     );
   }
   for (const text of [
     'The Ki of it',
     'the EGFR Ki',
+    'of Kd and Ki',
     'a mean of 3. Ki is',
     'Prof. <em>K</em><sub>i</sub>',
   ]) {

@@ -3,8 +3,7 @@ import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { PublicTables } from '../../server/db/tables.ts';
 import { attributesOf, readTags, type Tag, unescapeHtml } from '../../text/read-tags.ts';
-import { plainForm } from './spellings.ts';
-import type { ShownTerm } from './term.ts';
+import { plainForm, type ShownTerm } from './term.ts';
 
 type NamedTerm = { term: string; definition: string; synonyms: readonly string[] };
 
@@ -146,7 +145,13 @@ const ARTICLES = new Set(
   'A An At Both Each For From If In Its No Of Our That The Their This When With'.split(' '),
 );
 
-/** A capitalised word beside another is a name of somebody: Prof. Ki, Kim Ki Lee. */
+/** What stands before a name of somebody: Prof. Ki, Kim Ki, Lee and Ki. Two letters may be another symbol: Kd and Ki. */
+const BEFORE_NAME =
+  /(?<![\p{L}\p{N}])(?:(?:Prof|Dr|Mrs?|Ms|\p{Lu})\.\s?|\p{Lu}\p{Ll}{2,},?\s(?:and|&)\s)$/u;
+/** What stands after one: Ki Lee, Ki-young Lee, Ki and Lee, Ki, J., Ki et al., Ki (2020), Ki’s. */
+const AFTER_NAME =
+  /^(?:(?:-\p{L}+)?[\s-]\p{Lu}(?:\p{Ll}|\.)|['’]s\s|,?\s(?:et al|\(\d{4}|(?:(?:and|&)\s)?\p{Lu}(?:\p{Ll}{2,}|\.)))/u;
+
 function isName(text: string, start: number, end: number, place: Place): boolean {
   const isSymbol = place.end - place.start > end - start;
   if (isSymbol || !/^\p{Lu}\p{Ll}+$/u.test(text.slice(start, end))) return false;
@@ -154,31 +159,31 @@ function isName(text: string, start: number, end: number, place: Place): boolean
   const word = /(?<![\p{L}\p{N}])(\p{Lu}\p{Ll}+)[\s-]$/u.exec(before)?.[1];
   return (
     (word !== undefined && !ARTICLES.has(word)) ||
-    /(?<![\p{L}\p{N}])(?:Prof|Dr|Mrs?|Ms|\p{Lu})\.\s?$/u.test(before) ||
-    /^(?:-\p{L}+)?[\s-]\p{Lu}(?:\p{Ll}|\.)/u.test(text.slice(end, end + 40))
+    BEFORE_NAME.test(before) ||
+    AFTER_NAME.test(text.slice(end, end + 40))
   );
 }
 
 const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
 
-type Spelling = { term: NamedTerm; pattern: RegExp };
-/** The spellings by their first two words, the longest first: there may be thousands. */
-type Spellings = ReadonlyMap<string, Spelling[]>;
+/** The spellings by their first words, the longest first: there may be thousands. */
+type Spellings = ReadonlyMap<string, { term: NamedTerm; pattern: RegExp }[]>;
 
 function indexSpellings(terms: readonly NamedTerm[]): Spellings {
   const spellings = terms.flatMap((term) =>
     [term.term, ...term.synonyms].map((spelling) => {
       const plain = plainForm(spelling).trim().replace(/ +/g, ' ');
       const words = plain.match(WORD) ?? [];
-      return { term, plain, key: keyOf(words), pattern: patternOf(plain, words) };
+      return { term, plain, key: keyOf(words[0]), pattern: patternOf(plain, words) };
     }),
   );
   spellings.sort((a, b) => b.plain.length - a.plain.length);
   return Map.groupBy(spellings, ({ key }) => key);
 }
 
-function keyOf(words: readonly string[]): string {
-  return words.slice(0, 2).join(' ').toLowerCase();
+/** A plural has the key of its singular. */
+function keyOf(word = ''): string {
+  return word.toLowerCase().replace(/s$/, '');
 }
 
 /**
@@ -203,14 +208,10 @@ function patternOf(spelling: string, words: readonly string[]): RegExp {
 /** Matches from the beginning to the end of a text, none within another. */
 function* matchesIn(text: string, spellings: Spellings) {
   const plain = plainForm(text);
-  const words = [...plain.matchAll(WORD)];
   let end = 0;
-  for (const [at, { 0: word, index: start }] of words.entries()) {
+  for (const { 0: word, index: start } of plain.matchAll(WORD)) {
     if (start < end) continue;
-    const pair = keyOf([word, words[at + 1]?.[0] ?? '']);
-    const keys = [pair, pair.replace(/s$/, ''), keyOf([word]), keyOf([word]).replace(/s$/, '')];
-    const candidates = keys.flatMap((key) => spellings.get(key) ?? []);
-    for (const { pattern, term } of candidates) {
+    for (const { pattern, term } of spellings.get(keyOf(word)) ?? []) {
       pattern.lastIndex = start;
       if (!pattern.test(plain)) continue;
       end = pattern.lastIndex;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { required } from '../../server/fields.ts';
-import { spellingKey } from './spellings.ts';
-import { GLOSSARY_CATEGORIES, TERM_LIMITS, type TermFields } from './term.ts';
+import { GLOSSARY_CATEGORIES, spellingKey, TERM_LIMITS, type TermFields } from './term.ts';
 
 const onOneLine = (value: string) => value.trim().replace(/\s+/g, ' ');
 

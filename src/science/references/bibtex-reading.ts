@@ -2,9 +2,15 @@ import { plugins } from '@citation-js/core';
 import '@citation-js/plugin-bibtex';
 import type { BibtexConfig } from '@citation-js/plugin-bibtex';
 import { lowered, raised } from '../../text/unicode-scripts.ts';
-import { type CslItem, TEXT_VARIABLES } from './csl.ts';
-import { normalizeCsl, withoutEntities } from './normalize-csl.ts';
-import { lineAt, type ReadRecord, type ReadRecords, type Refusal } from './read-record.ts';
+import { type CslItem, type CslName, NAME_VARIABLES, TEXT_VARIABLES } from './csl.ts';
+import { normalizeCsl } from './normalize-csl.ts';
+import {
+  lineAt,
+  type ReadRecord,
+  type ReadRecords,
+  type Refusal,
+  withoutEntities,
+} from './read-record.ts';
 
 /** An entry of BibTeX; values with their TeX. */
 type Entry = { type: string; label: string; properties: Record<string, string | number> };
@@ -42,6 +48,8 @@ export function readBibtex(text: string): ReadRecords {
 /** The commands of an entry that stay in its text, without their arguments, which have lost their braces. */
 function unreadCommands(csl: CslItem, { properties }: Entry): string[] {
   const written = Object.values(properties).join(' ').match(UNREAD) ?? [];
+  // The longest first: `\geqslant` begins with `\geq`.
+  written.sort((a, b) => b.length - a.length);
   const left = TEXT_VARIABLES.flatMap((name) => csl[name]?.match(UNREAD) ?? []);
   return left.flatMap((text) => written.find((command) => text.startsWith(command)) ?? []);
 }
@@ -114,11 +122,11 @@ const { commands, diacritics, fieldTypes } = (plugins.config.get('@bibtex') as B
   .constants;
 const LETTERS: Readonly<Record<string, string | null>> = { ...commands, AA: 'Å', aa: 'å' };
 /** TeX that stays when a field is read. */
-const UNREAD = /\\[A-Za-z]+/g;
+const UNREAD = /\\(?:[A-Za-z]+|[^A-Za-z\s])/g;
 
 /** Commands in formulas that citation-js does not know, each with its character. */
 const SYMBOLS = new Map(
-  'approx≈ cdot· circ° degree° equiv≡ geq≥ greater> infty∞ leftarrow← leftrightarrow↔ leq≤ less< muµ pm± rightarrow→ rightleftharpoons⇌ sim∼ times× to→'
+  'approx≈ cdot· circ° degree° dots… equiv≡ geq≥ geqslant≥ greater> infty∞ ldots… leftarrow← leftrightarrow↔ leq≤ leqslant≤ less< muµ pm± prime′ rightarrow→ rightleftharpoons⇌ sim∼ times× to→'
     .split(' ')
     .map((pair) => [pair.slice(0, -1), pair.slice(-1)]),
 );
@@ -129,11 +137,23 @@ const SYMBOL = new RegExp(
 const FORMULA = /\{?\\ce\{([^{}]*)\}\}?/g;
 /** Their arguments are read as if they stood alone. */
 const WRAPPERS =
-  /\\(?:text(?:rm|it|bf|sf|normal|up)?|math(?:rm|it|bf|sf)|mbox|ensuremath|operatorname|mkbibquote|nohyphens?)\s*\{([^{}]*)\}/g;
+  /\\(?:text(?:rm|it|bf|sf|normal|up)?|math(?:rm|it|bf|sf)|mbox|ensuremath|operatorname|mkbibquote|nohyphens?|href\s*\{[^{}]*\})\s*\{((?:[^{}]|\{[^{}]*\})*)\}/g;
+/** Spaces, marks of formulas, and what changes no letter: `\,`, `\(`, `\protect`; the names of letters and functions. */
+const PLAIN: readonly [RegExp, string][] = [
+  [/\\[,;:]/g, ' '],
+  [/\\[()]/g, '$'],
+  [/\\[!/]|\\(?:protect|left|right|displaystyle)(?![A-Za-z])\s*/g, ''],
+  [/\\(log|ln|exp|max|min)(?![A-Za-z])/g, '$1'],
+  [
+    /\\(?:text|up)(?=(?:alpha|beta|gamma|delta|epsilon|kappa|lambda|mu|pi|sigma|tau|omega)(?![A-Za-z]))/g,
+    '\\',
+  ],
+];
 
 /** What formulas of titles hold, without TeX. */
 function withSymbols(value: string): string {
-  return withoutEntities(value.replace(/\\&(?=\w+;)/g, '&'))
+  const plain = withoutEntities(value.replace(/\\&(?=#?\w+;)/g, '&').replace(/&\\#/g, '&#'));
+  return PLAIN.reduce((text, [pattern, by]) => text.replace(pattern, by), plain)
     .replace(FORMULA, (_, formula: string) =>
       formula
         .replace(/(?<=[A-Za-z)\]])\d+/g, (digits) => lowered(digits) ?? digits)
@@ -210,7 +230,19 @@ function complete(csl: CslItem, entry: Entry): CslItem {
   // What stands beside an address in `howpublished` is no part of it.
   if (/\\url/.test(field('howpublished')))
     completed.publisher = csl.publisher?.replace(/[,;:\s]*https?:\S*/g, '') ?? '';
+  for (const name of NAME_VARIABLES) {
+    const names = completed[name]?.map(withFamily);
+    if (names !== undefined) completed[name] = names;
+  }
   return normalizeCsl(completed);
+}
+
+/** A particle ends where a capital begins the family name: López de la Fuente. */
+function withFamily(name: CslName): CslName {
+  const particles = name['non-dropping-particle'] ?? '';
+  const [, particle = '', family = ''] = /^((?:\p{Ll}\S*\s*)*)(.*)$/u.exec(particles) ?? [];
+  if (family === '') return name;
+  return { ...name, 'non-dropping-particle': particle, family: `${family} ${name.family}` };
 }
 
 function addArchive(csl: CslItem, entry: Entry): void {

@@ -4,8 +4,8 @@ import { readTable } from '../../../test/read-table.ts';
 import { readBibtex } from './bibtex-reading.ts';
 import { writeBibtex } from './bibtex-writing.ts';
 import type { CslItem } from './csl.ts';
-import { formatReference } from './format-reference.ts';
 import { normalizeCsl } from './normalize-csl.ts';
+import { formatReference } from './reference-list.ts';
 import { runsText } from './runs.ts';
 
 const fileOf = (name: string) =>
@@ -95,9 +95,51 @@ describe('BibTeX', () => {
       'p53 at 3 nm. Nature. 2020.',
     ],
     [
-      '@article{a, title={A}, author={Smith, JR and Tan, Mei LK}, journal={J}}',
-      'Smith JR, Tan MLK. A. J.',
+      '@article{a, title={A}, author={Smith, JR and Tan, Mei LK and KIM, HJ and LI, YU and Tolkien, JRRT}, journal={J}}',
+      'Smith JR, Tan MLK, KIM HJ, LI Y, Tolkien JRRT. A. J.',
     ],
+    [
+      String.raw`@book{a, title={37\,\textdegree{}C, $\mathrm{Ca^{2+}}$, \(\textalpha\)\ldots, 3$^{\prime}$, $\log P \geqslant 3$ of &alpha; and &\#946; in \href{https://a.test}{a link}}}`,
+      '37 °C, Ca²⁺, α…, 3′, log P ≥ 3 of α and β in a link.',
+    ],
+    ...['U.S. Patent No. 5,123,456', 'US Patent 5,123,456'].map((note) => [
+      `@misc{a, title={A}, author={Smith, J}, note={${note}}, publisher={Google Patents}, year=1992}`,
+      'Smith J, inventor. A. Patent US 5,123,456. 1992.',
+    ]),
+    [
+      '@patent{a, title={A}, number={WO2013014448A1}, note={WO Patent App. PCT/US2013/012345}, year=2013}',
+      'A. Patent WO2013014448A1. 2013.',
+    ],
+    ...[
+      'note={[Online; accessed 3-February-2024]}',
+      'note={Last accessed on 3 Feb 2024}',
+      'note={Retrieved February 3, 2024}',
+    ].map((note) => [
+      `@misc{a, title={A}, howpublished={\\url{https://a.test}}, ${note}}`,
+      'A [Internet]. [cited 2024 Feb 3].',
+    ]),
+    ...[
+      'journal={CoRR}, volume={abs/1706.03762}',
+      'journal={arXiv}, volume={1706.03762}',
+      'journal={arXiv e-prints}, pages={arXiv:1706.03762}',
+      'note={arXiv:1706.03762 [cs.CL]}',
+      'howpublished={arXiv:1706.03762}',
+      'url={https://arxiv.org/abs/1706.03762}, publisher={arXiv}',
+    ].map((fields) => [
+      `@misc{a, title={A}, ${fields}, year=2017}`,
+      'A [preprint]. arXiv:1706.03762. arXiv; 2017.',
+    ]),
+    ...['journal={Preprint at bioRxiv}', 'howpublished={bioRxiv}', 'publisher={bioRxiv}'].map(
+      (fields) => [`@misc{a, title={A}, ${fields}, year=2020}`, 'A [preprint]. bioRxiv; 2020.'],
+    ),
+    ...['Article', 'Review', 'Research-article', 'Short Survey', 'JOUR'].map((type) => [
+      `@article{a, title={A}, journal={J}, type={${type}}}`,
+      'A. J.',
+    ]),
+    ['@book{a, title={A}, type={Book}}', 'A.'],
+    ['@article{a, title={A}, journal={J}, type={Letter}}', 'A [Letter]. J.'],
+    ['@article{a, title={A}, journal={J}, note={Publisher: Nature}}', 'A. J.'],
+    ['@article{a, title={A}, journal={J}, note={Supplement: S1}}', 'A. J. Supplement: S1.'],
   ])('is read as it is meant: %s', (text, shown) => {
     const [record] = read(text);
     expect(printed(record?.csl)).toBe(shown);
@@ -119,13 +161,6 @@ describe('BibTeX', () => {
       ['a', 1],
       ['b', 4],
     ]);
-  });
-
-  it('has its letters in titles, and leaves URLs as they are', () => {
-    const url = 'https://a.test/\\~o';
-    const [record] = read(`@book{a, title={The 3~{\\AA} of \\emph{\\'e}}, url={${url}}}`);
-    expect(record?.csl.title).toBe('The 3 Å of é');
-    expect(record?.csl.URL).toMatch(/~o$/);
   });
 
   it('loses nothing when it is written and read again', () => {
@@ -210,7 +245,7 @@ describe('BibTeX', () => {
   });
 });
 
-it('a DOI is what TeX and resolvers have made of it, without them', () => {
+it('a DOI is what TeX and resolvers have made of it, without them, and a URL has its tilde', () => {
   const written = [
     '10.1000/a\\_b',
     '{10.1000/a\\_b}',
@@ -221,6 +256,10 @@ it('a DOI is what TeX and resolvers have made of it, without them', () => {
     const { records } = readBibtex(`@article{a, title={T}, doi={${doi}}}`);
     expect([doi, records[0]?.csl.DOI]).toEqual([doi, '10.1000/a_b']);
   }
+  const { records } = readBibtex(
+    String.raw`@book{a, title={3~{\AA} of \emph{\'e}}, url={https://a.test/\~o}}`,
+  );
+  expect(records[0]?.csl).toMatchObject({ title: '3 Å of é', URL: expect.stringMatching(/~o$/) });
 });
 
 it('a chapter has what its book says', () => {

@@ -46,7 +46,7 @@ function sourceOf(csl: CslItem): (string | Run[])[] {
   const date = dateText(csl.issued);
   switch (type) {
     case 'patent':
-      return [joined([number, date && `issued ${date}`], ', ')];
+      return [capitalized(joined([number, date && `issued ${date}`], ', '))];
     case 'article-journal':
       return [[container, { text: placeInVolume(csl) }]];
     case 'post-weblog':

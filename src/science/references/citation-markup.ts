@@ -21,15 +21,16 @@ export type Bibliography = {
 
 /** `Smith et al. [1]`, or `Smith et al. (2020)`: the authors are part of the sentence. */
 export function narrative(
-  item: CitedItem,
+  items: readonly CitedItem[],
   bibliography: Bibliography,
   drawOther: DrawOther,
 ): ElementContent[] {
-  const reference = bibliography.byKey.get(item.key);
+  const [first, ...others] = items;
+  const reference = bibliography.byKey.get(first?.key ?? '');
   const title = reference && bibliography.style === 'author-date' ? shortTitle(reference) : '';
   const names = citedNames(reference?.csl) || title;
-  const others = { ...item, prefix: '', isAuthorSuppressed: true };
-  return [text(names && `${names} `), ...group([others], bibliography, drawOther)];
+  const shown = first === undefined ? [] : [{ ...first, isAuthorSuppressed: true }];
+  return [text(names && `${names} `), ...group([...shown, ...others], bibliography, drawOther)];
 }
 
 /** Draws a label, or an unknown key. */

@@ -16,7 +16,7 @@ export type Citation = {
 };
 
 const AT_KEY = String.raw`@(?:\{(?<braced>[^{}\s]+)\}|(?<bare>[\p{L}\p{N}_]+(?:[:.#$%&+?~/-][\p{L}\p{N}_]+)*))`;
-const NARRATIVE = new RegExp(String.raw`^${AT_KEY}(?: \[(?<place>[^\][@]+)\])?$`, 'u');
+const NARRATIVE = new RegExp(String.raw`^(?<work>${AT_KEY}) ?(?:\[(?<others>[^\][]+)\])?$`, 'u');
 /** No letter of a word or an email stands before `@`. */
 const ITEM = new RegExp(
   String.raw`^(?<prefix>(?:[^@]*[^\p{L}\p{N}_.+@/\\-])?)(?<minus>-?)${AT_KEY}(?:\s?\{(?<place>[^{}@]*)\})?(?<locator>(?:[,:]?\s|,)[^@]*)?$`,
@@ -30,20 +30,21 @@ export const MAX_CITATION = 1_000;
 export function parseCitation(source: string): Citation | null {
   if (source.length > MAX_CITATION) return null;
   const written = source.trim().replace(/\s+/g, ' ').normalize('NFC');
-  const narrative = NARRATIVE.exec(written)?.groups;
-  if (narrative !== undefined) return { isNarrative: true, items: [itemOf(narrative)] };
-  if (!written.startsWith('[') || !written.endsWith(']')) return null;
-  const groups = written
-    .slice(1, -1)
-    .split(';')
-    .map((part) => ITEM.exec(part.trim())?.groups);
+  const { work, others = '' } = NARRATIVE.exec(written)?.groups ?? {};
+  if (work === undefined && !(written.startsWith('[') && written.endsWith(']'))) return null;
+  const parts = (work === undefined ? written.slice(1, -1) : others).split(';');
+  const [place = ''] = parts;
+  // Of `@a [p. 3; @b]`, the first place is that of the work before it.
+  if (work !== undefined && place.includes('@')) parts.unshift(work);
+  else if (work !== undefined) parts[0] = place === '' ? work : `${work}, ${place}`;
+  const groups = parts.map((part) => ITEM.exec(part.trim())?.groups);
   if (groups.includes(undefined)) return null;
-  return { isNarrative: false, items: groups.map((group = {}) => itemOf(group)) };
+  return { isNarrative: work !== undefined, items: groups.map((group = {}) => itemOf(group)) };
 }
 
 function itemOf(groups: Record<string, string | undefined>): CitedItem {
   const { prefix = '', minus, braced, bare = '', place = '', locator = '' } = groups;
-  const places = [place, locator.replace(/^[,:]/, '')].map((part) => part.trim());
+  const places = [place, locator.replace(/^[,:]|[{}]/g, '')].map((part) => part.trim());
   return {
     prefix: prefix.trim(),
     key: braced ?? bare,
@@ -54,6 +55,9 @@ function itemOf(groups: Record<string, string | undefined>): CitedItem {
       .replace(/-{2,3}/g, '–'),
   };
 }
+
+/** Words before a label that name its kind: `Fig.`, `Tables`. */
+export const KIND_NAME = /\b(?:fig(?:ure)?|tab(?:le)?|eqn?|equation)s?\.?\s*$/i;
 
 /** The key of a labelled element: `fig-a`. */
 export function isLabelKey(key: string): boolean {

@@ -76,6 +76,9 @@ describe('citations in a text', () => {
     ['@doe2019 [p. 33] says', 'Doe [1, p. 33] says'],
     ['[@doe2019{pp. 3--5}; @smith2020 {p. 1}, here]', '[1, pp. 3–5; 2, p. 1, here]'],
     ['[see (@doe2019)]', '[see (Doe [1])]'],
+    ['@doe2019[p. 33], @doe2019 [p. 3; @smith2020]', 'Doe [1, p. 33], Doe [1, p. 3; 2]'],
+    ['@doe2019 [see @smith2020] [x @ y.z]', 'Doe [1; see 2] [x @ y.z]'],
+    ['[@doe2019, {p. 3}] -@doe2019', '[1, p. 3] -Doe [1]'],
     ['\\\\[@doe2019] &amp; \\* [@doe2019]', '\\[1] & * [1]'],
   ])('are numbered in the order of their first mention: %j', async (content, expected) => {
     if (typeof expected === 'string') expect(await textOf(content)).toBe(expected);
@@ -105,6 +108,7 @@ describe('citations in a text', () => {
   it.each([
     String.raw`\[@smith2020]`,
     String.raw`\@smith2020`,
+    String.raw`[\@smith2020]`,
     'Write to smith2020@site.test or me@smith2020.',
     'Follow @handle, @Smith2020 and @smith2020x.',
     '`[@smith2020]` and `@smith2020`',
@@ -192,13 +196,14 @@ describe('citations in a text', () => {
 
   it('refer to labelled figures and tables by name and number', async () => {
     const { html, found } = await render(
-      'See @fig-b, [@fig-b; @tbl-a] (not @fig-a), Figure [-@fig-a] and [as in @fig-b, left; @doe2019].\n\n' +
+      'See @fig-b, [@fig-b; @tbl-a] (not @fig-a), Figure [-@fig-a], Figure @fig-a, [Fig. @fig-a] and [as in @fig-b, left; @doe2019].\n\n' +
         '![One](/a.png){#fig-a}\n\n![Two](/b.png){#fig-b}\n\n| a |\n|---|\n| 1 |\n\n: Numbers {#tbl-a}',
     );
     expect(found).toEqual([]);
     const link = '<a href="#fig-b">Figure 2</a>';
     expect(html).toContain(`See ${link}, ${link}, <a href="#tbl-a">Table 1</a> (not `);
-    expect(html).toContain('Figure <a href="#fig-a">1</a>');
+    const number = '<a href="#fig-a">1</a>';
+    expect(html).toContain(`Figure ${number}, Figure ${number}, Fig. ${number} and `);
     expect(html).toContain(`[as in ${link}, left; <a href="#ref-doe2019" id="cite-1">1</a>]`);
     expect(html).toContain('id="fig-b"');
   });

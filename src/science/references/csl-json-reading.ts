@@ -1,5 +1,5 @@
-import { normalizeCsl, toText, withoutEntities } from './normalize-csl.ts';
-import { lineAt, type ReadRecords, type Refusal } from './read-record.ts';
+import { normalizeCsl, toText } from './normalize-csl.ts';
+import { lineAt, type ReadRecords, type Refusal, withoutEntities } from './read-record.ts';
 
 /** Reads CSL-JSON: an item, or a list of items. */
 export function readCslJson(text: string): ReadRecords {

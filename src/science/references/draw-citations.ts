@@ -13,7 +13,13 @@ import {
   narrative,
   peek,
 } from './citation-markup.ts';
-import { type Citation, type CitedItem, isLabelKey, parseCitation } from './citation-syntax.ts';
+import {
+  type Citation,
+  type CitedItem,
+  isLabelKey,
+  KIND_NAME,
+  parseCitation,
+} from './citation-syntax.ts';
 import { referencesByKey, yearSuffixes } from './reference-list.ts';
 
 /** Numbers in brackets that stay on one line. */
@@ -65,11 +71,7 @@ function draw(
     !isNarrative &&
     items.length <= MAX_BRIEF &&
     items.every(isPlain);
-  const [first] = items;
-  const drawn =
-    isNarrative && first !== undefined
-      ? narrative(first, bibliography, label)
-      : group(items, bibliography, label);
+  const drawn = (isNarrative ? narrative : group)(items, bibliography, label);
   const className = ['citation', ...(isBrief ? ['citation-brief'] : [])];
   return [h('span', { className }, ...drawn, ...peek(items, bibliography))];
 }
@@ -112,11 +114,12 @@ function sourceOf({ source, isBlock }: Placeholder): Element {
 
 /** A link to a labelled element; for an unknown key what was written. */
 function labelOf(
-  { key, isAuthorSuppressed }: CitedItem,
+  { key, prefix, isAuthorSuppressed }: CitedItem,
   { labels }: DrawingContext,
 ): ElementContent {
   const label = labels.get(key);
   if (label === undefined) return h('code', {}, `@${key}`);
-  const shown = isAuthorSuppressed ? label.text.replace(/^\S+\s/, '') : label.text;
+  const isNamed = isAuthorSuppressed || KIND_NAME.test(prefix);
+  const shown = isNamed ? label.text.replace(/^\S+\s/, '') : label.text;
   return h('a', { href: `#${encodeURIComponent(labelId(key))}` }, shown);
 }

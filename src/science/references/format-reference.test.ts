@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { LINEAR_LIMIT_MS, processorTime } from '../../../test/processor-time.ts';
 import { readTable } from '../../../test/read-table.ts';
 import type { CslItem } from './csl.ts';
-import { formatReference } from './format-reference.ts';
+import { formatReference } from './reference-list.ts';
 import { runsText } from './runs.ts';
 
 function printed(csl: CslItem, style: 'numbered' | 'author-date'): string {

@@ -1,10 +1,10 @@
 import type { Nodes, PhrasingContent, Root, RootContent, Text } from 'mdast';
 import { placeholderProperties } from '../../text/placeholders.ts';
-import { isLabelKey, MAX_CITATION, parseCitation } from './citation-syntax.ts';
+import { isLabelKey, KIND_NAME, MAX_CITATION, parseCitation } from './citation-syntax.ts';
 
 const KEY = String.raw`[\p{L}\p{N}_]+(?:[:.#$%&+?~/-][\p{L}\p{N}_]+)*`;
 /** Not in an email address, a URL or a key. */
-const BARE = String.raw`(?<![\p{L}\p{N}.+\-/@=:&#\\])@(?:\{[^{}\s]+\}|${KEY})(?: \[[^\][@]{1,100}\])?`;
+const BARE = String.raw`(?<![\p{L}\p{N}.+/@=:&#\\]-?)@(?:\{[^{}\s]+\}|${KEY})(?: ?\[(?!\^)[^\][]{1,200}\])?`;
 const GROUP = String.raw`\[[^\][]{1,${MAX_CITATION}}\]`;
 
 /**
@@ -60,9 +60,15 @@ function split(node: Text, source: string, keys: ReadonlySet<string>): PhrasingC
   const pattern = new RegExp(`${GROUP}|${BARE}`, 'gu');
   let end = 0;
   for (let match = pattern.exec(value); match !== null; match = pattern.exec(value)) {
-    const { 0: found, index } = match;
-    const isText = isEscaped(index) || (index > 0 && isEscaped(index - 1));
-    if (isText || !isCitation(found, value[index - 1] ?? '', keys)) {
+    const { 0: whole, index } = match;
+    // Brackets after a work need not be a part of its citation.
+    const found = [whole, whole.replace(/(?<=.) ?\[.*$/s, '')].find((text) =>
+      isCitation(text, value[index - 1] ?? '', keys),
+    );
+    const isText = [index - 1, index, index + whole.indexOf('@')].some(
+      (at) => at >= 0 && isEscaped(at),
+    );
+    if (isText || found === undefined) {
       // In brackets that are none, there may be one.
       pattern.lastIndex = index + 1;
       continue;
@@ -71,7 +77,9 @@ function split(node: Text, source: string, keys: ReadonlySet<string>): PhrasingC
     end = index + found.length;
     const own = { start: pointAt(index), end: pointAt(end) };
     const hProperties = placeholderProperties({ kind: 'citation', ...own.start });
-    const citation = found.replace(/\s+/g, ' ');
+    const isNamed =
+      /^@\S+$/.test(found) && isLabelKey(found.slice(1)) && KIND_NAME.test(value.slice(0, index));
+    const citation = isNamed ? `[-${found}]` : found.replace(/\s+/g, ' ');
     parts.push({ type: 'inlineCode', value: citation, position: own, data: { hProperties } });
   }
   if (end === 0) return [node];

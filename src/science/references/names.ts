@@ -6,16 +6,29 @@ export function familyName(name: CslName): string {
   return parts.filter(Boolean).join(' ') || name.literal || name.given || '';
 }
 
+/** A person; lower-case words before the family name are its particle. */
+export function personName(name: string, given: string, suffix: string): CslName {
+  const [, particle = '', family = name] = /^((?:\p{Ll}[\p{L}’']*\s+)+)(\S.*)$/u.exec(name) ?? [];
+  const parts = { family, given, 'non-dropping-particle': particle.trim(), suffix };
+  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== ''));
+}
+
+/** `van den Berg, Anna, Jr.` */
+export function invertedName(name: CslName): string {
+  if (name.family === undefined) return familyName(name);
+  return [familyName(name), name.given, name.suffix].filter(Boolean).join(', ');
+}
+
 /** `Jean-Paul K.` → `JPK`; initials that are written together stay: `Mei LK` → `MLK`. */
 export function initials({ given = '', family = '' }: CslName): string {
   // Scripts without capitals have no initials.
   if (!/[\p{Lu}\p{Ll}]/u.test(given)) return given;
-  const isAllCapitals = family.length > 2 && family === family.toUpperCase();
+  // In capitals throughout, `YU` is a name and `HJ` is not.
+  const isCapitals = family.length > 1 && family === family.toUpperCase();
+  const together = isCapitals ? /^[^AEIOUY\P{Lu}]{2,4}$/u : /^(?:\p{Lu}{2,3}|[^AEIOUY\P{Lu}]{4})$/u;
   const parts = given.split(/[\s.-]+/).filter((part) => part !== '');
   return parts
-    .map((part) =>
-      !isAllCapitals && /^\p{Lu}{2,3}$/u.test(part) ? part : ([...part][0] ?? '').toUpperCase(),
-    )
+    .map((part) => (together.test(part) ? part : ([...part][0] ?? '').toUpperCase()))
     .join('');
 }
 

@@ -5,12 +5,13 @@ import {
   type CslName,
   type CslType,
   DATE_VARIABLES,
+  MONTHS,
   NAME_PARTS,
   NAME_VARIABLES,
   TEXT_VARIABLES,
   WORK_TYPES,
 } from './csl.ts';
-import { readDoi } from './dois.ts';
+import { readDoi } from './reference.ts';
 
 /**
  * Normalizes CSL-JSON: text on one line without markup, numbers as text, dates in parts. Unknown variables are
@@ -56,53 +57,77 @@ export function workType(value: unknown): CslType {
   return Object.hasOwn(WORK_TYPES, type) ? (type as CslType) : (ALIASES.get(type) ?? 'document');
 }
 
-const SERVER = /^(arXiv|bioRxiv|medRxiv|ChemRxiv|SSRN|Research Square|Preprints(?:\.org)?)\b/i;
-const ARXIV = /\barXiv[:.]\s?((?:[a-z-]+(?:\.[A-Z]{2})?\/)?\d{4,7}(?:\.\d{4,5})?(?:v\d+)?)/i;
-/** `US Patent 9,226,924`, `WO2013014448A1` */
+const SERVER =
+  /^(?:preprint\s(?:at|in|on)\s)?(arXiv|bioRxiv|medRxiv|ChemRxiv|CoRR|SSRN|Research Square|Preprints(?:\.org)?)\b/i;
+const ARXIV =
+  /\barXiv(?:[:.]\s?|\.org\/(?:abs|pdf)\/)((?:[a-z-]+(?:\.[A-Z]{2})?\/)?\d{4,7}(?:\.\d{4,5})?(?:v\d+)?)(?:\s\[[\w.-]+\])?/i;
+/** `US Patent 9,226,924`, `WO2013014448A1`, `U.S. Patent App. 14/123,456` */
 const PATENT =
-  /^(?:([A-Z]{2})\s)?(?:pat(?:ent|\.)\s)?(?:no\.?\s)?((?:[A-Z]{2}\s?)?\d[\d,./]*(?:\s?[A-Z]\d?)?)$/i;
+  /^(?:([A-Z]{2}|[A-Z]\.[A-Z]\.)\s)?(pat(?:ent|\.)\s)?(app(?:lication|\.)\s)?(?:no\.?\s)?((?:PCT\/[A-Z]{2}\d{4}\/|[A-Z]{2}\s?)?\d[\d,./]*(?:\s?[A-Z]\d?)?)$/i;
+/** What databases and reference managers call works of each type. */
 const GENERAL =
-  /^(?:(?:original |research |journal |scientific )*(?:article|paper)|journal|preprint)$/i;
+  /^(?:journal|book|book (?:chapter|section)|conference (?:paper|proceedings?)|proceedings paper|web ?(?:page|site)|generic|computer program|software|data ?set|patent|preprint)$/i;
+/** The kinds of articles that a reader is told of; databases write theirs into all. */
+const TOLD = /^(?:abstract|correction|editorial|erratum|letter|retraction)$/i;
+const STATUS = /^(?:in press|to appear|forthcoming|accepted|submitted|under review)(?=\.?$)/i;
+const ACCESSED =
+  /^\[?(?:online[;,]?\s)?(?:last\s)?(?:accessed|retrieved|visited):?\s+(?:on\s+)?(.+?)\]?\.?$/i;
 
 /** What records say in other places than those that CSL has for it. */
 function settled(item: CslItem): CslItem {
   settlePreprint(item);
   settleNote(item);
-  // Databases give the articles of journals a type of their own.
-  if (/^article/.test(item.type) && GENERAL.test(item.genre ?? '')) delete item.genre;
+  const { type, genre = '' } = item;
+  if (type === 'article-journal' ? !TOLD.test(genre) : GENERAL.test(genre)) delete item.genre;
   const isPage = item.type === 'document' && item.URL !== undefined && item.DOI === undefined;
   if (isPage && item.accessed !== undefined) item.type = 'webpage';
   return item;
 }
 
+/** Records have servers of preprints as journals or publishers, and numbers anywhere. */
 function settlePreprint(item: CslItem): void {
-  const { type, DOI = '', note = '', archive, 'container-title': journal = '' } = item;
-  const [server] = SERVER.exec(journal) ?? [];
-  const [written, number] = ARXIV.exec(`${journal} ${DOI} ${note}`) ?? [];
-  const isAlone = journal === '' && (archive === 'arXiv' || number !== undefined);
-  if (type === 'article-journal' && (server !== undefined || isAlone)) {
-    item.type = 'article';
-    item.publisher ??= server ?? 'arXiv';
-    delete item['container-title'];
-  }
-  if (item.type !== 'article' || number === undefined) return;
+  const { type, DOI, URL, note, number: eid, page, volume = '', publisher } = item;
+  const journal = item['container-title'];
+  const server = SERVER.exec(journal ?? publisher ?? note ?? '')?.[1]?.replace('CoRR', 'arXiv');
+  const inVolume = server === 'arXiv' ? `arXiv:${volume.replace(/^abs\//, '')}` : '';
+  const places = [journal ?? publisher, DOI, note, eid, page, URL, inVolume].join(' ');
+  const [, number] = ARXIV.exec(places) ?? [];
+  const isAlone = journal === undefined && (item.archive === 'arXiv' || number !== undefined);
+  const isPreprint = type === 'article' || server !== undefined || isAlone;
+  if (!isPreprint || !/^(?:article|article-journal|document)$/.test(type)) return;
+  const known = journal === undefined ? (server ?? publisher) : (publisher ?? server ?? journal);
+  if (known !== undefined) item.publisher = known;
+  else if (type !== 'article') item.publisher = 'arXiv';
+  item.type = 'article';
+  delete item['container-title'];
+  if (number !== undefined) settleNumber(item, number, inVolume);
+}
+
+/** The number stands once. */
+function settleNumber(item: CslItem, number: string, inVolume: string): void {
   item.archive = 'arXiv';
   item.archive_location ??= number;
-  if (note === written) delete item.note;
+  const isNumber = (text = '') => text.replace(ARXIV, '') === '';
+  if (isNumber(inVolume)) delete item.volume;
+  for (const name of ['note', 'number', 'page'] as const)
+    if (isNumber(item[name])) delete item[name];
 }
 
 function settleNote(item: CslItem): void {
   const { note = '' } = item;
   if (item.status !== undefined) item.status = item.status.replace(/^inpress$/i, 'in press');
   if (item.status === item.issued?.literal) delete item.status;
-  const [, day] = /^accessed:?\s+(?:on\s+)?(.+)$/i.exec(note) ?? [];
-  const isStatus = /^(?:in press|forthcoming|accepted|submitted|under review)\.?$/i.test(note);
-  const [, country = '', patent] = PATENT.exec(note) ?? [];
+  const [, day] = ACCESSED.exec(note) ?? [];
+  const [status] = STATUS.exec(note) ?? [];
+  const [, country = '', word, application = '', patent] = PATENT.exec(note) ?? [];
   const date = day === undefined ? null : parseDate(day);
   if (date !== null) item.accessed ??= date;
-  else if (isStatus) item.status ??= note.replace(/\.$/, '');
-  else if (item.type === 'patent' && item.number === undefined && patent !== undefined) {
-    item.number = `${country} ${patent}`.trim();
+  else if (status !== undefined) item.status ??= status;
+  else if (patent !== undefined && (item.type === 'patent' || word !== undefined)) {
+    item.type = 'patent';
+    item.number ??= `${country.replaceAll('.', '')} ${application}${patent}`.trim();
+    // Google Scholar has it as the publisher.
+    if (/^(?:google )?patents?$/i.test(item.publisher ?? '')) delete item.publisher;
   } else return;
   delete item.note;
 }
@@ -133,19 +158,6 @@ export function toText(value: unknown): string {
     text = text.replace(MARKUP, '');
   }
   return oneLine(text);
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  nbsp: ' ',
-};
-
-/** The text without the character references that registries and databases send. */
-export function withoutEntities(text: string): string {
-  return text.replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '');
 }
 
 /** Registries send lists of texts. */
@@ -196,12 +208,18 @@ function toDate(value: unknown): CslDate | null {
   return text === '' ? null : raw === undefined ? { literal: text } : parseDate(text);
 }
 
-/** A date by ISO 8601, or any other as it is written. */
+/** `3 Feb 2024`, `3-February-2024`, `February 3, 2024` */
+const IN_WORDS = /^(?:(\d{1,2})[\s-])?([A-Z][a-z]{2,8})\.?[\s-](?:(\d{1,2}),?\s)?(\d{4})$/;
+
+/** A date by ISO 8601 or in English words, or any other as it is written. */
 export function parseDate(text: string): CslDate | null {
   const written = toText(text);
   const ends = written.split('/').map((end) => toDateParts(end.split('T')[0]?.split('-') ?? []));
   const isIso = /^[\d-]{4,10}(?:T[^/]*)?(?:\/[\d-]{4,10})?$/.test(written);
   if (isIso && ends.every((end) => end.length > 0)) return { 'date-parts': ends };
+  const [, first, name = '?', second, year] = IN_WORDS.exec(written) ?? [];
+  const month = MONTHS.findIndex((full) => full.startsWith(name)) + 1;
+  if (month > 0) return { 'date-parts': [toDateParts([year, month, first ?? second])] };
   return written === '' ? null : { literal: written };
 }
 

@@ -34,7 +34,7 @@ describe('pasted references', () => {
 
   it('may be DOIs in any form, which are references by themselves', async () => {
     const text =
-      '10.1021/acs.jmedchem.9b01, https://doi.org/10.1000/a%3Cb%3E\ndoi: 10.1000/182.\nDOI:10.1/x nonsense';
+      '1. 10.1021/acs.jmedchem.9b01, https://doi.org/10.1000/a%3Cb%3E\n- DOI 10.1000/182.\nDOI:10.1/x nonsense';
     const { references, refusals } = await read(text);
     expect(references.map(({ title, url, key, csl }) => [title, url, key, csl])).toEqual([
       [
@@ -59,6 +59,8 @@ describe('pasted references', () => {
       const written = [
         sici,
         `<${sici}>`,
+        sici.replace('<', '&lt;').replace('>', '&gt;'),
+        `https://www.doi.org/${sici}`,
         `https://doi.org/${encodeURIComponent(sici)}`,
         `doi:${sici}`,
         `(${sici})`,
@@ -72,7 +74,7 @@ describe('pasted references', () => {
       const { references, refusals } = await read(written.join(separator) + separator);
       expect(refusals).toEqual([]);
       expect(references.map(({ title }) => title)).toEqual([
-        ...Array.from({ length: 5 }, () => sici),
+        ...Array.from({ length: 7 }, () => sici),
         '10.1016/S0140-6736(20)30183-5',
         '10.1000/a(1)',
         '10.1000/a(1)',

@@ -1,7 +1,7 @@
 import { readBibtex } from './bibtex-reading.ts';
 import { readCslJson } from './csl-json-reading.ts';
-import { readDoi } from './dois.ts';
-import type { ReadRecords } from './read-record.ts';
+import { type ReadRecords, withoutEntities } from './read-record.ts';
+import { readDoi } from './reference.ts';
 import { readRis } from './ris.ts';
 
 /** The references in a pasted text. */
@@ -14,7 +14,7 @@ export type Pasted = ReadRecords & {
 export function readPasted(text: string): Pasted {
   const source = text.replace(/^\u{FEFF}/u, '').toWellFormed();
   // DOIs may hold braces and brackets, but not at their beginnings.
-  if (/^\s*[[{]/.test(source)) return { ...readCslJson(source), dois: [] };
+  if (/^\s*(?:\[\s*)?[{\]]/.test(source)) return { ...readCslJson(source), dois: [] };
   if (/^[ \t]*@\s*[a-z]+\s*[{(]/im.test(source)) return { ...readBibtex(source), dois: [] };
   if (/^TY {1,2}-/m.test(source)) return { ...readRis(source), dois: [] };
   return readDois(source);
@@ -24,13 +24,18 @@ const NOTHING = 'This is not BibTeX, RIS or CSL-JSON, and contains no DOI.';
 
 /** A DOI may itself contain commas and semicolons: they separate two where another one begins. */
 const SEPARATOR = /\s+|[,;]+(?=[<([{"'“]?(?:doi[:.]|https?:|dx\.|10\.\d{4}|10\/))/i;
+/** What begins an item of a list. */
+const MARK = /^\s*(?:[-*•]|\[?\d{1,3}[.)\]])\s+/;
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{', '>': '<' };
 
 function readDois(text: string): Pasted {
   const pasted: Pasted = { records: [], dois: [], refusals: [] };
-  for (const [index, written] of text.split(/\r\n|\r|\n/).entries()) {
+  for (const [index, written] of withoutEntities(text)
+    .split(/\r\n|\r|\n/)
+    .entries()) {
     const line = index + 1;
-    for (const word of written.replace(/\bdoi:\s+/gi, 'doi:').split(SEPARATOR)) {
+    const listed = written.replace(MARK, '').replace(/\b(doi)\s*[:=]?\s*(?=10[./])/gi, '$1:');
+    for (const word of listed.split(SEPARATOR)) {
       // No DOI is longer.
       const doi = readDoi(withoutPunctuation(word.slice(0, 2_000)));
       if (doi !== null) pasted.dois.push({ line, doi });

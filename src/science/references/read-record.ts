@@ -1,3 +1,4 @@
+import { decodeString } from 'micromark-util-decode-string';
 import type { CslItem } from './csl.ts';
 
 /** UTF-16 code units of a pasted text. */
@@ -24,4 +25,9 @@ export function lineAt(text: string, offset: number): number {
     line += 1;
   }
   return line;
+}
+
+/** The text without the character references that registries and databases send. */
+export function withoutEntities(text: string): string {
+  return text.replace(/&#?\w{1,31};/g, decodeString);
 }

@@ -1,9 +1,30 @@
+import { chicago } from './chicago.ts';
 import { issuedYear } from './csl.ts';
-import { formatReference } from './format-reference.ts';
 import { suffixOf } from './keys.ts';
 import { citedNames, familyName } from './names.ts';
+import { workType } from './normalize-csl.ts';
 import type { CitationStyle, Reference } from './reference.ts';
 import type { Run } from './runs.ts';
+import { vancouver } from './vancouver.ts';
+
+/**
+ * A reference as a list shows it: by the rules of NLM's Citing Medicine where citations are numbers, and by those of the
+ * Chicago Manual of Style where they are author and year.
+ *
+ * @param suffix of the year, which tells works of one author and year apart: `a`
+ * @returns null for a reference of which no more than title and URL is known
+ */
+export function formatReference(
+  reference: Reference,
+  style: CitationStyle,
+  suffix = '',
+): Run[] | null {
+  if (reference.csl === undefined) return null;
+  // Records of before may be of other types.
+  const csl = { ...reference.csl, type: workType(reference.csl.type) };
+  const title: Run = { text: reference.title || csl.title || reference.url, role: 'title' };
+  return style === 'numbered' ? vancouver(csl, title) : chicago(csl, title, suffix);
+}
 
 /** A reference in the list at the end of a post. */
 export type ListedReference = {
@@ -94,12 +115,10 @@ function citationsByKey(contentHtml: string): Map<string, string[]> {
 
 /** Takes the first of two with one key. */
 export function referencesByKey(references: readonly Reference[]): Map<string, Reference> {
-  const byKey = new Map<string, Reference>();
-  for (const reference of references) {
-    const { key } = reference;
-    if (key !== undefined && !byKey.has(key)) byKey.set(key, reference);
-  }
-  return byKey;
+  const keyed = references.flatMap((each) =>
+    each.key === undefined ? [] : [[each.key, each] as const],
+  );
+  return new Map(keyed.reverse());
 }
 
 /** The letters that tell works of the same authors and year apart, in the order of the list. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { formatReference } from './format-reference.ts';
 import { normalizeCsl } from './normalize-csl.ts';
+import { formatReference } from './reference-list.ts';
 import { readRis, writeRis } from './ris.ts';
 import { runsText } from './runs.ts';
 

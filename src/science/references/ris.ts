@@ -7,10 +7,10 @@ import {
   OTHERS,
   type TextVariable,
 } from './csl.ts';
-import { readDoi } from './dois.ts';
-import { familyName } from './names.ts';
+import { invertedName, personName } from './names.ts';
 import { normalizeCsl, parseDate } from './normalize-csl.ts';
-import type { ReadRecords } from './read-record.ts';
+import { type ReadRecords, withoutEntities } from './read-record.ts';
+import { readDoi } from './reference.ts';
 
 /** The values of each tag, in order. */
 type Fields = Map<string, string[]>;
@@ -61,7 +61,7 @@ function fieldsOf(lines: readonly string[]): Fields {
       continue;
     }
     last = fields.get(tag) ?? [];
-    last.push(value.trim());
+    last.push(withoutEntities(value.trim()));
     fields.set(tag, last);
   }
   return fields;
@@ -164,8 +164,7 @@ function toName(value: string): CslName {
   if (/^(?:others|et al\.?)$/i.test(value)) return { literal: OTHERS };
   const [last = '', given = '', suffix = ''] = value.split(',').map((part) => part.trim());
   if (given === '') return { literal: last };
-  const [, particle = '', family = last] = /^((?:\p{Ll}[\p{L}’']*\s+)+)(\S.*)$/u.exec(last) ?? [];
-  return { 'non-dropping-particle': particle.trim(), family, given, suffix };
+  return personName(last, given, suffix);
 }
 
 /** The date in full, unless its year is not that of the publication. */
@@ -189,7 +188,7 @@ export function writeRis({ key, csl }: KeyedItem): string {
   const lines = [
     ['TY', 'BLOG'],
     ['ID', key],
-    ...(csl.author ?? []).map((name) => ['AU', nameOf(name)]),
+    ...(csl.author ?? []).map((name) => ['AU', invertedName(name)]),
     ['TI', csl.title],
     ['T2', csl['container-title']],
     ['PY', year],
@@ -203,11 +202,4 @@ export function writeRis({ key, csl }: KeyedItem): string {
   ];
   const written = lines.filter(([, value]) => value !== undefined && value !== '');
   return [...written, ['ER', '']].map(([tag, value]) => `${tag}  - ${value}\r\n`).join('');
-}
-
-function nameOf({ literal = '', ...name }: CslName): string {
-  // The comma says that it is the name of a person.
-  if (name.family === undefined) return literal;
-  const suffix = name.suffix === undefined ? [] : [name.suffix];
-  return [familyName(name), name.given ?? '', ...suffix].join(', ');
 }

@@ -41,9 +41,13 @@ export function arxivText({ archive, archive_location: id }: CslItem): string {
   return archive === 'arXiv' && id !== undefined ? `arXiv:${id}` : '';
 }
 
-/** What a record says besides, if it is short; reference managers keep fields of their own in notes. */
+/** Reference managers and databases keep fields of their own in notes. */
+const FIELD =
+  /^(?:ADS Bibcode|arXiv|Cited By|CODEN|Citation Key|Correspondence Address|DOI|_?eprint|Export Date|ISBN|ISSN|Issue|Number|Place|PMC?ID|Pages?|Publisher|Section|Series|tex\.\w+|Type|Volume|ZSCC)\s?[:=]/i;
+
+/** What a record says besides, if it is short. */
 export function noteText({ note = '' }: CslItem): string {
-  return note.length <= 200 && !/^[\w.]+\s?[:=]\s/.test(note) ? note : '';
+  return note.length <= 200 && !FIELD.test(note) ? note : '';
 }
 
 /** `1st`, `2nd`, `11th` where the edition is a number. */

@@ -1,7 +1,6 @@
 import { issuedYear } from './csl.ts';
-import { readDoi } from './dois.ts';
 import { citedNames } from './names.ts';
-import { type Reference, referenceUrl } from './reference.ts';
+import { type Reference, readDoi, referenceUrl } from './reference.ts';
 
 /**
  * Equal for references to one work. DOIs and hosts are the same in capitals; a slash at the end is rarely another page. A
@@ -23,18 +22,16 @@ export function referenceDetails({ key, csl }: Pick<Reference, 'key' | 'csl'>): 
   return [work, key].filter(Boolean).join(' · ');
 }
 
-/** The words of a search for references: of a DOI, as it stands in URLs; of a citation, without its mark. */
-export function searchWords(typed: string): string[] {
-  const words = readDoi(typed) ?? typed.replace(/^\[?@/, '');
-  return words.toLowerCase().split(/\s+/).filter(Boolean);
-}
-
-/** Returns true if key, title, authors, year, URL or DOI hold every word. */
-export function hasWords(reference: Reference, words: readonly string[]): boolean {
+/**
+ * Returns true if key, title, authors, year, URL or DOI hold every word of a search: of a DOI, as it stands in URLs; of a
+ * citation, without its mark.
+ */
+export function hasWords(reference: Reference, typed: string): boolean {
   const { title, url, csl } = reference;
   const authors = (csl?.author ?? csl?.editor ?? []).flatMap((name) => Object.values(name));
   const text = [referenceDetails(reference), title, url, csl?.DOI ?? '', ...authors]
     .join(' ')
     .toLowerCase();
-  return words.every((word) => text.includes(word));
+  const words = (readDoi(typed) ?? typed.replace(/^\[?@/, '')).toLowerCase();
+  return words.split(/\s+/).every((word) => text.includes(word));
 }

@@ -1,7 +1,10 @@
 import type { Root } from 'hast';
 import rehypeSanitize, { type Options as Schema } from 'rehype-sanitize';
-import { CONTAINER_ATTRIBUTES } from '../containers.ts';
-import { CAPTION_ATTRIBUTES, PLACEHOLDER_ATTRIBUTES } from '../placeholders.ts';
+import {
+  CAPTION_ATTRIBUTES,
+  CONTAINER_ATTRIBUTES,
+  PLACEHOLDER_ATTRIBUTES,
+} from '../placeholders.ts';
 
 type Definition = NonNullable<NonNullable<Schema['attributes']>[string]>[number];
 

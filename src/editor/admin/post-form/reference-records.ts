@@ -1,9 +1,10 @@
-import type { CslItem, CslName, CslType, TextVariable } from '../../../science/references/csl.ts';
+import type { CslItem, CslName, TextVariable } from '../../../science/references/csl.ts';
 import { freeKey } from '../../../science/references/keys.ts';
+import { invertedName, personName } from '../../../science/references/names.ts';
 import {
+  CSL_TYPES,
   MAX_REFERENCES,
   type Reference,
-  type ReferenceType,
   referenceUrl,
 } from '../../../science/references/reference.ts';
 import { workIdentity } from '../../../science/references/same-work.ts';
@@ -73,14 +74,6 @@ export function outcomeOf({ added, completed, known, leftOut }: AddedReferences)
   ].join(' ');
 }
 
-const TYPES: Readonly<Record<ReferenceType, CslType>> = {
-  article: 'article-journal',
-  'research paper': 'article-journal',
-  book: 'book',
-  website: 'webpage',
-  video: 'motion_picture',
-};
-
 /** What of a record a writer edits by itself, as a text. */
 export type RecordField = {
   name: string;
@@ -118,18 +111,13 @@ function textField(name: string, variable: TextVariable): RecordField {
 
 /** The record of a reference, to be changed: one that has none gets the least. */
 function recordOf({ csl, title, type }: Reference): CslItem {
-  return csl ?? { type: TYPES[type], ...(title === '' ? {} : { title }) };
+  const own = type === 'article' ? 'article-journal' : CSL_TYPES[type];
+  return csl ?? { type: own, ...(title === '' ? {} : { title }) };
 }
 
 /** `Smith, Ann; Ligara AI` */
 function authorsText({ csl }: Reference): string {
-  return (csl?.author ?? []).map(nameText).join('; ');
-}
-
-function nameText({ family, given, suffix, literal, ...particles }: CslName): string {
-  if (family === undefined) return literal ?? given ?? '';
-  const name = [...Object.values(particles), family].join(' ');
-  return [name, given, suffix].filter(Boolean).join(', ');
+  return (csl?.author ?? []).map(invertedName).join('; ');
 }
 
 /** Persons are written with a comma after the family name; what has none is an organization. */
@@ -139,19 +127,17 @@ function withAuthors(reference: Reference, text: string): Reference {
     .split(';')
     .map((name) => name.trim())
     .filter((name) => name !== '')
-    .map((name) => before.find((known) => nameText(known) === name) ?? nameOf(name));
+    .map((name) => before.find((known) => invertedName(known) === name) ?? nameOf(name));
   return { ...reference, csl: author.length === 0 ? csl : { ...csl, author } };
 }
 
 function nameOf(typed: string): CslName {
   const [family = '', given = '', suffix = ''] = typed.split(',').map((part) => part.trim());
-  if (given === '') return { literal: typed.replace(/,\s*$/, '') };
-  return { family, given, ...(suffix === '' ? {} : { suffix }) };
+  return given === '' ? { literal: typed.replace(/,\s*$/, '') } : personName(family, given, suffix);
 }
 
 function yearText({ csl }: Reference): string {
-  const year = csl?.issued?.['date-parts']?.[0]?.[0];
-  return year === undefined ? (csl?.issued?.literal ?? '') : `${year}`;
+  return `${csl?.issued?.['date-parts']?.[0]?.[0] ?? csl?.issued?.literal ?? ''}`;
 }
 
 /** A year of four digits, or any other date in words. The month and day of another year are no longer known. */

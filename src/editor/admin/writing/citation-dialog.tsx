@@ -2,12 +2,7 @@ import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { searchCitedWorks } from '../../../posts/admin/cited-works.ts';
 import type { Reference } from '../../../science/references/reference.ts';
-import {
-  hasWords,
-  referenceDetails,
-  searchWords,
-  workIdentity,
-} from '../../../science/references/same-work.ts';
+import { hasWords, referenceDetails, workIdentity } from '../../../science/references/same-work.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { PasteReferences } from '../post-form/paste-references.tsx';
 import { addReferences } from '../post-form/reference-records.ts';
@@ -75,8 +70,7 @@ export function CitationDialog(props: CitationDialogProps) {
   const [record, setRecord] = useState('');
   /** What is shown at first; then the writer decides. */
   const [isPasting] = useState(references.length === 0);
-  const words = searchWords(typed);
-  const matching = references.filter((reference) => hasWords(reference, words));
+  const matching = references.filter((reference) => hasWords(reference, typed));
   // A reference that changed meanwhile is to be chosen again.
   const explicit = picked.filter((reference) => references.includes(reference));
   const isOnlyMatch = explicit.length === 0 && typed.trim() !== '' && matching.length === 1;

@@ -140,7 +140,10 @@ const WIKIPEDIA = `<img class="mwe-math-fallback-image-inline" alt="{\\displayst
 
 /** A formula as each page has it on the clipboard. */
 const FORMULAS = {
-  'this site': ANNOTATED,
+  'this site': `<span class="tex" data-tex="${KI}"><svg></svg><math><mi>K</mi></math></span>`,
+  'a page with annotations': ANNOTATED,
+  'MathJax 2': `<span class="MathJax_Preview"></span><span class="MathJax"><nobr>Ki</nobr></span><script type="math/tex">${KI}</script>`,
+  WordPress: `<img class="latex" alt="${KI}" src="https://a.example/latex.php">`,
   KaTeX: `<span class="katex"><span class="katex-mathml">${ANNOTATED}</span><span class="katex-html" aria-hidden="true">Ki</span></span>`,
   'MathJax 4': `<mjx-container class="MathJax"><mjx-math>Ki</mjx-math><mjx-assistive-mml><math data-latex="${KI}"><msub><mi>K</mi></msub></math></mjx-assistive-mml></mjx-container>`,
   Wikipedia: `<span class="mwe-math-element"><span style="display:none"><math alttext="{\\displaystyle ${KI}}"><mi>K</mi></math></span>${WIKIPEDIA}</span>`,

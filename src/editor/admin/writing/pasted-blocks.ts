@@ -4,6 +4,7 @@ import {
   elementsOf,
   formulaOf,
   isBlankTree,
+  isDrawnTwice,
   isFormula,
   isUnseen,
   make,
@@ -108,9 +109,10 @@ function textRuns(text: string, marks: Marks): ElementContent[] {
 
 /** The content of an element, in which equal marks are joined. */
 function read(reading: Reading, nodes: readonly Nodes[], marks: Marks): ElementContent[] {
-  const content = nodes.flatMap((node) => {
+  const content = nodes.flatMap((node, index) => {
     if (node.type === 'text') return textRuns(node.value, marks);
     if (node.type !== 'element') return [];
+    if (isDrawnTwice(node, nodes[index + 1])) return [];
     const leaf = leafOf(reading, node);
     if (leaf !== null) return [isOf(leaf, /^(?:img|input|x-source)$/) ? marked(leaf, marks) : leaf];
     if (isUnseen(node)) return [];

@@ -57,18 +57,29 @@ export function isUnseen(element: Element): boolean {
     styleOf(element, 'mso-hide') === 'all' ||
     styleOf(element, 'display') === 'none' ||
     styleOf(element, 'mso-element') === 'comment-list' ||
-    /(?:^| )(?:EOP|MsoComment\w*)(?: |$)/.test(classesOf(element))
+    /(?:^| )(?:EOP|MsoComment\w*|formula-number)(?: |$)/.test(classesOf(element))
   );
 }
 
 const FORMULA_CLASS =
   /(?:^| )(?:katex(?:-display)?|MathJax(?:_Display)?|mwe-math-element|mwe-math-fallback-image-\w+)(?: |$)/;
 
-export function isFormula({ tagName, properties, ...element }: Element): boolean {
+function isTexScript({ tagName, properties }: Element): boolean {
+  return tagName === 'script' && /^math\/tex/.test(String(properties.type));
+}
+
+/** The TeX of MathJax 2 is a script after what it draws. */
+export function isDrawnTwice(element: Element, next: Nodes | undefined): boolean {
+  return next?.type === 'element' && isTexScript(next) && isFormula(element);
+}
+
+export function isFormula(element: Element): boolean {
   return (
-    /^(?:math|mjx-container)$/.test(tagName) ||
-    (tagName === 'script' && /^math\/tex/.test(String(properties.type))) ||
-    FORMULA_CLASS.test(classesOf({ tagName, properties, ...element }))
+    /^(?:math|mjx-container)$/.test(element.tagName) ||
+    (element.tagName === 'img' && /^(?:latex|tex)$/.test(classesOf(element))) ||
+    element.properties.dataTex !== undefined ||
+    isTexScript(element) ||
+    FORMULA_CLASS.test(classesOf(element))
   );
 }
 
@@ -78,11 +89,11 @@ export function formulaOf(formula: Element): { tex: string | null; isDisplay: bo
   const property = (...names: string[]) =>
     all.flatMap(({ properties }) => names.map((name) => properties[name])).find(Boolean);
   const annotation = all.find(
-    ({ tagName, properties }) =>
-      (tagName === 'annotation' && /tex/i.test(String(properties.encoding))) ||
-      (tagName === 'script' && /^math\/tex/.test(String(properties.type))),
+    (each) => isTexScript(each) || /tex/i.test(String(each.properties.encoding ?? '')),
   );
-  const source = annotation ? textOf(annotation) : property('alttext', 'dataLatex', 'alt');
+  const source = annotation
+    ? textOf(annotation)
+    : property('dataTex', 'alttext', 'dataLatex', 'alt');
   const tex = String(source ?? '')
     .replace(/^\s*\{\\(?:display|text)style\s+([\s\S]*)\}\s*$/, '$1')
     .replace(/\s+/g, ' ')

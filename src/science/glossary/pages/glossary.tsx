@@ -20,8 +20,7 @@ import { listTerms } from '../glossary.ts';
 import type { Term } from '../term.ts';
 import type { Route } from './+types/glossary.ts';
 import { matchingTerms } from './search-terms.ts';
-import { SELECT_TERM_FORM, SelectTermButton } from './select-term-button.tsx';
-import { TermCard } from './term-card.tsx';
+import { SELECT_TERM_FORM, SelectTermButton, TermCard } from './term-card.tsx';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { site } = context.get(pageContext);

@@ -1,5 +1,4 @@
-import '../../../ui/math.css';
-import { useMemo } from 'react';
+import { type ComponentProps, useMemo } from 'react';
 import { examples, search as labels, type TermExample } from '../../../content/glossary.ts';
 import { glossaryLabels } from '../../../content/glossary-labels.ts';
 import { figureLabels, molecules, structureCredit } from '../../../content/molecules.ts';
@@ -11,7 +10,7 @@ import { trustedHtml } from '../../../ui/trusted-types.ts';
 import { Unbroken } from '../../../ui/unbroken.tsx';
 import type { Term } from '../term.ts';
 import { splitAtMatches } from './search-terms.ts';
-import { SelectTermButton } from './select-term-button.tsx';
+import '../../../ui/math.css';
 
 /** The equation of a term, displayed. */
 function Equation({ html }: { html: string }) {
@@ -152,5 +151,33 @@ function UsedIn({ term }: { term: string }) {
         </Link>
       </dd>
     </>
+  );
+}
+
+/** The id of the form that every `SelectTermButton` submits, also from outside it. */
+export const SELECT_TERM_FORM = 'glossary-pick';
+
+type SelectTermButtonProps = Pick<ComponentProps<'button'>, 'className' | 'children'> & {
+  value: string;
+  onSelect: (value: string) => void;
+  /** Defined for toggles, such as a category. */
+  isSelected?: boolean;
+};
+
+/** Puts a text into the search field; without scripts it requests the page with that search. */
+export function SelectTermButton({ onSelect, isSelected, ...button }: SelectTermButtonProps) {
+  return (
+    <button
+      {...button}
+      type="submit"
+      form={SELECT_TERM_FORM}
+      name="q"
+      aria-pressed={isSelected}
+      onClick={(event) => {
+        event.preventDefault();
+        onSelect(button.value);
+      }}
+      className={`cursor-pointer ${button.className}`}
+    />
   );
 }

@@ -2,9 +2,23 @@ import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../../accounts/api/call.ts';
 import { text } from '../../../server/fields.ts';
 import type { Site } from '../../../site.ts';
+import type { CslItem } from '../csl.ts';
 import { MAX_PASTED } from '../read-record.ts';
+import { REFERENCE_TYPES } from '../reference.ts';
 import { readReferences } from '../reference-reading.ts';
-import { referenceSchema } from './reference-schema.ts';
+export const referenceSchema = z
+  .object({
+    title: z.string(),
+    url: z.string(),
+    description: z.string(),
+    type: z.enum(REFERENCE_TYPES),
+    key: z.string().optional().meta({ description: 'By which the text cites it: `[@key]`' }),
+    csl: z
+      .custom<CslItem>()
+      .optional()
+      .meta({ type: 'object', description: 'The work in CSL-JSON, where it is known' }),
+  })
+  .meta({ id: 'Reference' });
 
 const messages = z.array(
   z.object({ line: z.int().min(1), column: z.int().min(1).optional(), message: z.string() }),
