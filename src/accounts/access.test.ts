@@ -3,7 +3,7 @@ import { boundTo } from '../../test/bound-to.ts';
 import { askedOptions } from '../../test/cheap-argon2.ts';
 import { ADMINISTRATOR as EDITOR, makeApp } from '../../test/make-app.ts';
 import { unwrap } from '../../test/unwrap.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { hashPassword, newPassword, verifyPassword } from './passwords.ts';
 import {
   changePassword,
   changeRole,
@@ -177,6 +177,8 @@ describe('passwords', () => {
         expect([i, await verifyPassword(hashed, other)]).toEqual([i, true]);
       expect(await verifyPassword(hashed, password.toLowerCase())).toBe(false);
     }
+    const eight = '\u00e4'.repeat(8).normalize('NFD');
+    expect([newPassword.safeParse(eight).success, eight.length]).toEqual([false, 16]);
     const { hash } = await import('@node-rs/argon2');
     const decomposed = password.normalize('NFD');
     const fromBeforeNormalization = await hash(decomposed);

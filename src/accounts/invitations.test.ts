@@ -178,6 +178,7 @@ describe('an invitation', () => {
     }
     await bombard(12);
     expect(mails).toBe(5);
+    expect(await invite('guest+tag@site.test')).toMatchObject({ failure: { kind: 'too-many' } });
     unwrap(await invite('other@site.test'));
     await sendMails();
     for (let hour = 0; hour < 5; hour++) {

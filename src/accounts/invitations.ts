@@ -5,7 +5,7 @@ import type { Composers } from '../mail/dispatcher.ts';
 import { enqueue } from '../mail/enqueue.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
-import { email as emailField } from '../server/fields.ts';
+import { email as emailField, mailboxOf } from '../server/fields.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import type { Limit } from '../server/limits/limits.ts';
 import { generateLinkToken, hashLinkToken } from '../server/tokens.ts';
@@ -41,8 +41,8 @@ const MAIL_KIND = 'invitation';
 /** The link of an invitation is known as long as its row, so that it can say what became of it. */
 const NEVER = '9999-12-31T23:59:59.999Z';
 
-/** Mails to one email: a stolen session must not flood a mailbox. */
-const PER_EMAIL: readonly Limit[] = [
+/** Mails to one mailbox: a stolen session must not flood it. */
+const PER_MAILBOX: readonly Limit[] = [
   { name: 'invitation-email', max: 5, seconds: HOUR },
   { name: 'invitation-email-day', max: 10, seconds: 24 * HOUR },
 ];
@@ -125,7 +125,7 @@ async function writeInvitation(
 ): Promise<Result<NewInvitation>> {
   const { limits, sendsMail } = site;
   const wait = sendsMail
-    ? (limits.spendAll(PER_EMAIL, email) ?? limits.spendAll(FROM_EVERYONE, 'everyone'))
+    ? (limits.spendAll(PER_MAILBOX, mailboxOf(email)) ?? limits.spendAll(FROM_EVERYONE, 'everyone'))
     : null;
   if (wait !== null) return tooMany(wait, 'Too many invitations. Try again');
   const invited = await inAccounts(site, async (trx): Promise<Result<NewInvitation>> => {
@@ -152,7 +152,7 @@ async function writeInvitation(
   });
   if (invited.ok) site.onMailEnqueued();
   else if (sendsMail) {
-    limits.refund(PER_EMAIL, email);
+    limits.refund(PER_MAILBOX, mailboxOf(email));
     limits.refund(FROM_EVERYONE, 'everyone');
   }
   return invited;

@@ -1,3 +1,4 @@
+import { etag } from 'hono/etag';
 import { account } from '../accounts/api/account.ts';
 import { authorize } from '../accounts/api/authorization.ts';
 import { people } from '../accounts/api/people.ts';
@@ -20,7 +21,7 @@ import { unpublishedChanges } from '../posts/api/unpublished-changes.ts';
 import { glossary } from '../science/glossary/api/glossary.ts';
 import { molecules } from '../science/molecules/api/molecules.ts';
 import { references } from '../science/references/api/references.ts';
-import { commonResponses } from '../server/http/common-responses.ts';
+import { commonResponses, namesOf } from '../server/http/common-responses.ts';
 import { validationErrorSchema } from '../server/http/common-schemas.ts';
 import {
   errorResponse,
@@ -45,6 +46,8 @@ type ApiDeps = {
 export function createApi(deps: ApiDeps) {
   const { site, siteName } = deps;
   const router = createRouter();
+  // Programs poll these.
+  for (const path of ['/blog/*', '/molecules/*', '/openapi.json']) router.use(path, etag());
   router.use('/admin/*', authorize(site, router));
   const api = router
     .route('/', publicPosts(site))
@@ -104,8 +107,10 @@ function describeApi(api: ReturnType<typeof createRouter>, siteName: string) {
     },
     servers: [{ url: '/api' }],
   });
-  for (const operation of Object.values(document.paths ?? {}).flatMap(Object.values)) {
-    operation.responses = commonResponses(operation);
+  for (const [path, operations] of Object.entries(document.paths ?? {})) {
+    for (const [method, operation] of Object.entries(operations)) {
+      Object.assign(operation, namesOf(method, path), { responses: commonResponses(operation) });
+    }
   }
   return document;
 }

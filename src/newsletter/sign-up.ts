@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { mailboxOf, type SubmissionSource } from '../inquiries/receiving.ts';
+import type { SubmissionSource } from '../inquiries/receiving.ts';
 import type { Composers } from '../mail/dispatcher.ts';
 import { enqueue } from '../mail/enqueue.ts';
 import type { ClaimedMail } from '../mail/outbox.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
-import { email } from '../server/fields.ts';
+import { email, mailboxOf } from '../server/fields.ts';
 import { type Limit, networkOf } from '../server/limits/limits.ts';
 import type { Site } from '../site.ts';
 import { CONFIRMATION_DAYS, confirmationLink } from './links.ts';

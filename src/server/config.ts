@@ -89,7 +89,7 @@ const settings = z.object({
   ADMIN_EMAIL: email.optional(),
   ADMIN_PASSWORD: z
     .string()
-    .min(8, 'must have at least 8 characters')
+    .min(15, 'must have at least 15 characters')
     .max(1_000, 'must have at most 1000 characters')
     .optional(),
   LIVE_FORMS: flag.default('off'),

@@ -93,6 +93,7 @@ export function attachments(site: Site) {
         for: 'writer',
         query: uploadQuery,
         body: { required: true, content: { 'application/octet-stream': FILE } },
+        location: ':address',
         200: [oneAttachment, 'The same file is in the library already, by the name that it had'],
         201: [oneAttachment, 'The new file'],
         400: 'The body is empty or incomplete',
@@ -104,7 +105,9 @@ export function attachments(site: Site) {
         if (body === null) throw EMPTY;
         const upload = { name, by, recheck };
         const { attachment, isNew } = unwrap(await uploadAttachment(site, body, upload));
-        return isNew ? c.json({ attachment }, 201) : { attachment };
+        if (!isNew) return { attachment };
+        c.header('Location', attachment.address);
+        return c.json({ attachment }, 201);
       },
     ),
     call(
@@ -143,6 +146,7 @@ export function media(site: Site) {
         for: 'writer',
         query: uploadQuery,
         body: { required: true, content: { 'application/octet-stream': FILE, 'image/*': FILE } },
+        location: ':address',
         200: [onePicture, 'The same file is in the library already'],
         201: [onePicture, 'The new picture'],
         400: 'The body is empty',
@@ -154,7 +158,9 @@ export function media(site: Site) {
         if (file.byteLength === 0) throw EMPTY;
         const upload = { name, by, recheck };
         const { picture, isNew } = unwrap(await uploadPicture(site, file, upload));
-        return isNew ? c.json({ picture }, 201) : { picture };
+        if (!isNew) return { picture };
+        c.header('Location', picture.address);
+        return c.json({ picture }, 201);
       },
     ),
     call(

@@ -189,6 +189,7 @@ export function issues(site: Site) {
             }),
           })
           .meta({ id: 'NewNewsletterIssue' }),
+        location: '/api/admin/newsletter/issues/:id',
         201: [issueSchema, 'It is on its way, or waits for its time'],
         404: NOT_FOUND,
         409: 'It is another post, is not published, was sent or scheduled before, has no readers, or the newsletter is off',

@@ -8,6 +8,7 @@ import {
   SqliteDriver,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { errorCode } from './disk.ts';
 
 export function isOnDisk(file: string | Buffer): file is string {
   return typeof file === 'string' && file !== ':memory:';
@@ -23,7 +24,7 @@ const BUSY_TIMEOUT_MS = 2_000;
 export function openSqlite(file: string | Buffer): { dialect: Dialect; close: () => void } {
   const sqlite = open(file);
   try {
-    sqlite.pragma('journal_mode = WAL');
+    enableLog(sqlite);
     // FULL: committed writes survive a power cut.
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma('foreign_keys = ON');
@@ -34,6 +35,17 @@ export function openSqlite(file: string | Buffer): { dialect: Dialect; close: ()
     throw error;
   }
   return { dialect: new ImmediateDialect(sqlite), close: () => void sqlite.close() };
+}
+
+/** On a full disk there is no room for the index of the log: one in memory serves reads, and excludes other processes. */
+function enableLog(sqlite: SQLite.Database): void {
+  try {
+    sqlite.pragma('journal_mode = WAL');
+  } catch (error) {
+    if (!/^SQLITE_(?:FULL|IOERR)/.test(errorCode(error))) throw error;
+    sqlite.pragma('locking_mode = EXCLUSIVE');
+    sqlite.pragma('journal_mode = WAL');
+  }
 }
 
 /**

@@ -2,8 +2,16 @@ type Operation = {
   security?: readonly Readonly<Record<string, readonly string[]>>[];
   parameters?: readonly unknown[];
   requestBody?: { content?: Readonly<Record<string, unknown>> };
-  responses: Readonly<Record<string, unknown>>;
+  responses: Readonly<Record<string, object>>;
 };
+
+/** For programs that write a client from the document: `getAdminBlogPostsBySlug`, and the subject of the path. */
+export function namesOf(method: string, path: string) {
+  const parts = path.split('/').filter((part) => part !== '');
+  const words = parts.map((part) => part.replace(/^\{(.+)\}$/, 'by-$1')).join('-');
+  const operationId = `${method}-${words}`.replace(/-(\w)/g, (_, first) => first.toUpperCase());
+  return { operationId, tags: [parts.find((part) => part !== 'admin') ?? ''] };
+}
 
 /** The responses that follow from what an operation is, under those that it states itself. */
 export function commonResponses({ security, parameters = [], requestBody, responses }: Operation) {
@@ -28,8 +36,18 @@ export function commonResponses({ security, parameters = [], requestBody, respon
       'The database cannot be reached or written to, or is busy, or there is too much to do; `Retry-After` says when to try again',
     ),
   };
-  return { ...common, ...responses };
+  return Object.fromEntries(
+    Object.entries({ ...common, ...responses }).map(([status, answer]) => {
+      const header = HEADERS[status];
+      return [status, header === undefined ? answer : { headers: header, ...answer }];
+    }),
+  );
 }
+
+const RETRY_AFTER = {
+  'Retry-After': { description: 'Seconds', required: true, schema: { type: 'integer' } },
+};
+const HEADERS: Readonly<Record<string, object>> = { 429: RETRY_AFTER, 503: RETRY_AFTER };
 
 function error(description: string) {
   return response(description, 'Error');
