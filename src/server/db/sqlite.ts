@@ -22,9 +22,8 @@ const BUSY_TIMEOUT_MS = 2_000;
 
 /** Opens or creates a database file; `:memory:` and the bytes of a file are databases in memory. */
 export function openSqlite(file: string | Buffer): { dialect: Dialect; close: () => void } {
-  const sqlite = open(file);
+  const sqlite = openWithLog(file);
   try {
-    enableLog(sqlite);
     // FULL: committed writes survive a power cut.
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma('foreign_keys = ON');
@@ -38,14 +37,18 @@ export function openSqlite(file: string | Buffer): { dialect: Dialect; close: ()
 }
 
 /** On a full disk there is no room for the index of the log: one in memory serves reads, and excludes other processes. */
-function enableLog(sqlite: SQLite.Database): void {
+function openWithLog(file: string | Buffer): SQLite.Database {
+  const sqlite = open(file);
   try {
     sqlite.pragma('journal_mode = WAL');
+    return sqlite;
   } catch (error) {
+    sqlite.close();
     if (!/^SQLITE_(?:FULL|IOERR)/.test(errorCode(error))) throw error;
-    sqlite.pragma('locking_mode = EXCLUSIVE');
-    sqlite.pragma('journal_mode = WAL');
   }
+  const alone = open(file);
+  alone.pragma('locking_mode = EXCLUSIVE');
+  return alone;
 }
 
 /**
