@@ -1,5 +1,5 @@
 import type { AttachmentType } from '../attachment-url.ts';
-import type { Attachment } from '../attachments.ts';
+import type { Attachment } from '../library.ts';
 import { fileSize } from './picture-labels.ts';
 
 export const TYPE_NAMES: Record<AttachmentType, string> = {

@@ -1,5 +1,5 @@
+import type { Picture } from '../library.ts';
 import type { PictureFormat } from '../picture-url.ts';
-import type { Picture } from '../pictures.ts';
 
 /** A pasted picture may have no name. */
 export function pictureName({ name }: Pick<Picture, 'name'>): string {

@@ -3,7 +3,7 @@ import { Dialog } from '../../admin/dialog.tsx';
 import { LoadMore } from '../../admin/lists/list-parts.tsx';
 import { SearchForm } from '../../admin/lists/search-form.tsx';
 import { LoadingPictures } from '../../admin/loading.tsx';
-import type { Picture } from '../pictures.ts';
+import type { Picture } from '../library.ts';
 import { ChosenPicture } from './chosen-picture.tsx';
 import { pictureName } from './picture-labels.ts';
 import { Thumbnail } from './thumbnail.tsx';

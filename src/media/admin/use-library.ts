@@ -2,8 +2,7 @@ import type { ApiResult } from '../../admin/api.ts';
 import { caller } from '../../admin/caller.ts';
 import { type RowsOf, usePagedList } from '../../admin/lists/use-paged-list.ts';
 import type { attachments, media } from '../api/media.ts';
-import type { Attachment } from '../attachments.ts';
-import type { Picture } from '../pictures.ts';
+import type { Attachment, Picture } from '../library.ts';
 
 /** Items per page: divisible by the grid's numbers of columns. */
 const PAGE_SIZE = 24;

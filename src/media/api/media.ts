@@ -4,13 +4,17 @@ import { text } from '../../server/fields.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
 import { FailureError, unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
-import { uploadAttachment } from '../attachment-upload.ts';
 import { ATTACHMENT_TYPES } from '../attachment-url.ts';
-import { listAttachments } from '../attachments.ts';
-import { uploadPicture } from '../picture-upload.ts';
+import {
+  describePicture,
+  FILES,
+  listItems,
+  PICTURE_LIMITS,
+  PICTURES,
+  removeItem,
+} from '../library.ts';
 import { MAX_PICTURE_BYTES, PICTURE_FORMATS } from '../picture-url.ts';
-import { describePicture, listPictures, PICTURE_LIMITS } from '../pictures.ts';
-import { removeAttachment, removePicture } from '../removal.ts';
+import { uploadAttachment, uploadPicture } from '../upload.ts';
 
 /** What pictures and files to download have in common. */
 const itemFields = {
@@ -119,7 +123,7 @@ export function attachments(site: Site) {
         200: [z.object({ attachments: z.array(attachmentSchema), ...pageFields }), 'A page'],
       },
       async ({ query: { cursor, ...filter } }) => {
-        const { items, total, next } = await listAttachments(site, { ...filter, after: cursor });
+        const { items, total, next } = await listItems(site, FILES, { ...filter, after: cursor });
         return { attachments: items, total, nextCursor: encodeCursor(next) };
       },
     ),
@@ -129,7 +133,7 @@ export function attachments(site: Site) {
         summary: 'Remove a file that no post uses',
         ...removal,
       },
-      ({ params, by }) => removeAttachment(site, params.id, { by }),
+      ({ params, by }) => removeItem(site, FILES, params.id, by),
     ),
   ]);
 }
@@ -172,7 +176,10 @@ export function media(site: Site) {
         200: [z.object({ pictures: z.array(pictureSchema), ...pageFields }), 'A page'],
       },
       async ({ query: { cursor, ...filter } }) => {
-        const { items, total, next } = await listPictures(site, { ...filter, after: cursor });
+        const { items, total, next } = await listItems(site, PICTURES, {
+          ...filter,
+          after: cursor,
+        });
         return { pictures: items, total, nextCursor: encodeCursor(next) };
       },
     ),
@@ -194,7 +201,7 @@ export function media(site: Site) {
     ),
     call(
       { delete: '/admin/media/:id', summary: 'Remove a picture that no post uses', ...removal },
-      ({ params, by }) => removePicture(site, params.id, { by }),
+      ({ params, by }) => removeItem(site, PICTURES, params.id, by),
     ),
   ]);
 }
