@@ -131,14 +131,14 @@ export async function takeOverAttachment(
 async function addAttachment(
   site: Site,
   received: ReceivedFile,
-  { createdAt, ...known }: NewAttachment,
+  { name, file, type, createdAt }: NewAttachment,
   { by, recheck }: Addition,
 ): Promise<UploadedFile> {
   const { bytes, sha256 } = received;
   const id = sha256.slice(0, 32);
-  await site.files.put(id, new Map([[storedAttachment(known.type), received]]));
+  await site.files.put(id, new Map([[storedAttachment(type), received]]));
   await recheck?.();
-  const row = { ...known, id, bytes, sha256, created_at: createdAt };
+  const row = { id, name, file, type, bytes, sha256, created_at: createdAt };
   const { item, isNew } = await addItem(site, FILES, row, by);
   return { attachment: item, isNew };
 }
