@@ -1,17 +1,20 @@
 import type { Kysely } from 'kysely';
+import { z } from 'zod';
 import type { Tables } from '../server/db/tables.ts';
+import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import type { Site } from '../site.ts';
 
-/** The secret for an authenticator app. */
-export type NewAuthenticatorApp = {
-  /** 160 bits, in base32. */
-  secret: string;
-  /** The secret with the names of site and account, for a QR code (`otpauth://totp/…`). */
-  uri: string;
-  /** The deadline for the first code. */
-  expiresAt: string;
-};
+/** The secret for an authenticator app: 160 bits, also with the names of site and account (`otpauth://totp/…`). */
+export const newAppSchema = z
+  .object({
+    secret: z.string().meta({ description: 'Base32' }),
+    uri: z.string().meta({ description: 'The same for a QR code' }),
+    expiresAt: instant.meta({ description: 'Until when the first code must come' }),
+  })
+  .meta({ id: 'NewAuthenticatorApp' });
+
+export type NewAuthenticatorApp = z.output<typeof newAppSchema>;
 
 // The defaults of RFC 6238, which all authenticator apps support.
 const CODES = { algorithm: 'SHA1', digits: 6, period: 30 } as const;

@@ -18,14 +18,15 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Length instead of composition rules (NIST SP 800-63B-4, 3.1.1.2). */
 const PASSWORD_LENGTH = 15;
-const TOO_SHORT = `Must be at least ${PASSWORD_LENGTH} characters`;
 
 /** A password that somebody chooses. */
 export const newPassword = z
   .string()
-  .min(PASSWORD_LENGTH, TOO_SHORT)
   .max(1_000)
-  .refine((password) => [...password.normalize('NFKC')].length >= PASSWORD_LENGTH, TOO_SHORT);
+  .refine((password) => [...password.normalize('NFKC')].length >= PASSWORD_LENGTH, {
+    message: `Must be at least ${PASSWORD_LENGTH} characters`,
+  })
+  .meta({ minLength: PASSWORD_LENGTH });
 
 /** A password that somebody knows. */
 export const knownPassword = z.string().min(1, 'Must not be empty').max(1_000);

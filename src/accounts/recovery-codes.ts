@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { z } from 'zod';
 import type { Tables } from '../server/db/tables.ts';
+import { instant } from '../server/http/common-schemas.ts';
 import { hashToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
 
-export type RecoveryCodesLeft = {
-  left: number;
-  madeAt: string;
+export const codesLeftSchema = z.object({
+  left: z.int(),
+  madeAt: instant,
   /** Null when no code was used. */
-  lastUsedAt: string | null;
-};
+  lastUsedAt: instant.nullable(),
+});
+export type RecoveryCodesLeft = z.output<typeof codesLeftSchema>;
 
 const CODE_COUNT = 10;
 

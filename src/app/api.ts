@@ -21,7 +21,7 @@ import { unpublishedChanges } from '../posts/api/unpublished-changes.ts';
 import { glossary } from '../science/glossary/api/glossary.ts';
 import { molecules } from '../science/molecules/api/molecules.ts';
 import { references } from '../science/references/api/references.ts';
-import { commonResponses, namesOf } from '../server/http/common-responses.ts';
+import { commonResponses } from '../server/http/common-responses.ts';
 import { validationErrorSchema } from '../server/http/common-schemas.ts';
 import {
   errorResponse,
@@ -47,7 +47,7 @@ export function createApi(deps: ApiDeps) {
   const { site, siteName } = deps;
   const router = createRouter();
   // Programs poll these.
-  for (const path of ['/blog/*', '/molecules/*', '/openapi.json']) router.use(path, etag());
+  for (const path of ['/blog/*', '/openapi.json']) router.use(path, etag());
   router.use('/admin/*', authorize(site, router));
   const api = router
     .route('/', publicPosts(site))
@@ -94,6 +94,14 @@ export function createApi(deps: ApiDeps) {
   api.all('*', () => failureResponse({ kind: 'not-found', detail: NOTHING_HERE }));
   api.onError((error) => errorResponse(error, deps));
   return api;
+}
+
+/** For programs that write a client from the document: `getAdminBlogPostsBySlug`, and the subject of the path. */
+function namesOf(method: string, path: string) {
+  const parts = path.split('/').filter((part) => part !== '');
+  const words = parts.map((part) => part.replace(/^\{(.+)\}$/, 'by-$1')).join('-');
+  const operationId = `${method}-${words}`.replace(/-(\w)/g, (_, first) => first.toUpperCase());
+  return { operationId, tags: [parts.find((part) => part !== 'admin') ?? ''] };
 }
 
 /** Slow, so the caller caches the result. */

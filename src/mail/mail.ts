@@ -59,3 +59,8 @@ export function concernsMailbox(reply: string): boolean {
   const isMailboxStatus = /^[45]\.(?:1\.(?:[1-46]|10)|2\.\d+)$/.test(status);
   return isMailboxStatus || isMailboxUnknown(reply) || BUSY_MAILBOX.test(reply);
 }
+
+/** An email without letter case and "+tag": many servers deliver these to the same mailbox. */
+export function mailboxOf(address: string): string {
+  return address.toLowerCase().replace(/\+[^@]*(?=@)/, '');
+}

@@ -1,4 +1,5 @@
 import type { InsertObject, Kysely, Selectable } from 'kysely';
+import { z } from 'zod';
 import { recordEvent } from '../accounts/audit.ts';
 import { type Cursor, isBefore, toPage } from '../server/cursor.ts';
 import { containsWords } from '../server/db/contains-text.ts';
@@ -6,42 +7,44 @@ import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
-import { type AttachmentType, attachmentUrl } from './attachment-url.ts';
-import { type PictureFormat, pictureUrl } from './picture-url.ts';
-import { inBatches, lockLibrary, type PictureUse } from './picture-uses.ts';
+import { ATTACHMENT_TYPES, attachmentUrl } from './attachment-url.ts';
+import { PICTURE_FORMATS, pictureUrl } from './picture-url.ts';
+import { inBatches, lockLibrary, type PictureUse, pictureUseSchema } from './picture-uses.ts';
 
 /** What pictures and files to download have in common. */
-type Item = {
-  /** The first 32 hexadecimal digits of the SHA-256 of the uploaded file. */
-  id: string;
-  /** A path on this site; its content never changes. */
-  address: string;
-  /** The file's name as it was uploaded; empty when it had none. */
-  name: string;
-  /** The size of the file as stored. */
-  bytes: number;
-  /** ISO 8601 in UTC. */
-  createdAt: string;
-  usedIn: PictureUse[];
+const itemFields = {
+  id: z.string().meta({ description: 'The first 32 digits of the SHA-256 of the uploaded file' }),
+  address: z.string().meta({ description: 'A path on this site; what lies there never changes' }),
+  name: z.string().meta({ description: "The file's name as it was uploaded" }),
+  bytes: z.int().min(1).meta({ description: 'The size of the stored file' }),
+  createdAt: z.iso.datetime(),
+  usedIn: z
+    .array(pictureUseSchema)
+    .meta({ description: 'The posts whose text, unpublished changes or cover name it' }),
 };
 
-export type Picture = Item & {
-  /** Alternative text; empty when nobody has written any. */
-  alt: string;
-  /** Pixels. */
-  width: number;
-  height: number;
-  format: PictureFormat;
-  /** The average colour, `#rrggbb`. */
-  placeholder: string;
-};
+export const attachmentSchema = z
+  .object({
+    ...itemFields,
+    type: z.enum(ATTACHMENT_TYPES),
+    sha256: z.string().meta({ description: 'SHA-256 of the file, in hexadecimal' }),
+  })
+  .meta({ id: 'Attachment' });
 
+export const pictureSchema = z
+  .object({
+    ...itemFields,
+    alt: z.string().meta({ description: 'Alternative text; empty when nobody has written any' }),
+    width: z.int().min(1),
+    height: z.int().min(1),
+    format: z.enum(PICTURE_FORMATS),
+    placeholder: z.string().meta({ description: 'The average colour, #rrggbb' }),
+  })
+  .meta({ id: 'Picture' });
+
+export type Picture = z.output<typeof pictureSchema>;
 /** A file to download: a document, a table, an archive. It is downloaded by its name. */
-export type Attachment = Item & {
-  type: AttachmentType;
-  /** SHA-256 of the file, in hexadecimal. */
-  sha256: string;
-};
+export type Attachment = z.output<typeof attachmentSchema>;
 
 export const PICTURE_LIMITS = { name: 255, alt: 500 } as const;
 
@@ -171,7 +174,7 @@ export async function addItem<Table extends LibraryTable, T>(
  * Removes an item: a conflict while a post uses it. From then on, its URLs answer 404, and saves that use it fail. The
  * sweep deletes its files.
  */
-export async function removeItem<Table extends LibraryTable, T extends Item>(
+export async function removeItem<Table extends LibraryTable, T extends Picture | Attachment>(
   site: Site,
   kind: Kind<Table, T>,
   id: string,

@@ -74,8 +74,3 @@ export function email() {
     .max(254, 'Must be at most 254 characters')
     .regex(z.regexes.html5Email, 'Must be an email address');
 }
-
-/** An email without letter case and "+tag": many servers deliver these to the same mailbox. */
-export function mailboxOf(address: string): string {
-  return address.toLowerCase().replace(/\+[^@]*(?=@)/, '');
-}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { mailboxOf } from '../../mail/mail.ts';
 import type { Tables } from '../../server/db/tables.ts';
-import { mailboxOf } from '../../server/fields.ts';
 import type { Site } from '../../site.ts';
 
 /** What erasure does with a row that names the person: an account and what belongs to it end by its removal. */

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { recordEvent } from '../../accounts/audit.ts';
+import { mailboxOf } from '../../mail/mail.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../../server/failure.ts';
-import { mailboxOf } from '../../server/fields.ts';
 import type { Site } from '../../site.ts';
 import { RECEIPTS } from '../receiving.ts';
 import { findingPerson, PERSON_TABLES, type PersonTable } from './person-tables.ts';

@@ -25,7 +25,7 @@ export type MediaKind<T> = {
     page: { cursor?: string | undefined; limit?: number },
   ) => Promise<ApiResult<MediaPage<T>>>;
   /** Rejected with 409 while a post uses it. */
-  remove: (id: string) => Promise<ApiResult<void>>;
+  remove: (id: string) => Promise<ApiResult<undefined>>;
 };
 
 const pictureCalls = caller<typeof media>();

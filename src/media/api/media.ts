@@ -4,55 +4,18 @@ import { text } from '../../server/fields.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
 import { FailureError, unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
-import { ATTACHMENT_TYPES } from '../attachment-url.ts';
 import {
+  attachmentSchema,
   describePicture,
   FILES,
   listItems,
   PICTURE_LIMITS,
   PICTURES,
+  pictureSchema,
   removeItem,
 } from '../library.ts';
-import { MAX_PICTURE_BYTES, PICTURE_FORMATS } from '../picture-url.ts';
+import { MAX_PICTURE_BYTES } from '../picture-url.ts';
 import { uploadAttachment, uploadPicture } from '../upload.ts';
-
-/** What pictures and files to download have in common. */
-const itemFields = {
-  id: z.string().meta({ description: 'Made from the content of the uploaded file' }),
-  address: z.string().meta({ description: 'A path on this site; what lies there never changes' }),
-  name: z.string().meta({ description: "The file's name as it was uploaded" }),
-  bytes: z.int().min(1).meta({ description: 'The size of the stored file' }),
-  createdAt: z.iso.datetime(),
-  usedIn: z
-    .array(
-      z.object({
-        kind: z.enum(['post', 'author']),
-        slug: z.string(),
-        title: z.string(),
-        isInTrash: z.boolean(),
-      }),
-    )
-    .meta({ description: 'The posts whose text, unpublished changes or cover name it' }),
-};
-
-const attachmentSchema = z
-  .object({
-    ...itemFields,
-    type: z.enum(ATTACHMENT_TYPES),
-    sha256: z.string().meta({ description: 'SHA-256 of the file, in hexadecimal' }),
-  })
-  .meta({ id: 'Attachment' });
-
-const pictureSchema = z
-  .object({
-    ...itemFields,
-    alt: z.string().meta({ description: 'Alternative text; empty when nobody has written any' }),
-    width: z.int().min(1),
-    height: z.int().min(1),
-    format: z.enum(PICTURE_FORMATS),
-    placeholder: z.string().meta({ description: 'The average colour, #rrggbb' }),
-  })
-  .meta({ id: 'Picture' });
 
 const oneAttachment = z.object({ attachment: attachmentSchema });
 const onePicture = z.object({ picture: pictureSchema });

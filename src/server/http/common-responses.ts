@@ -5,14 +5,6 @@ type Operation = {
   responses: Readonly<Record<string, object>>;
 };
 
-/** For programs that write a client from the document: `getAdminBlogPostsBySlug`, and the subject of the path. */
-export function namesOf(method: string, path: string) {
-  const parts = path.split('/').filter((part) => part !== '');
-  const words = parts.map((part) => part.replace(/^\{(.+)\}$/, 'by-$1')).join('-');
-  const operationId = `${method}-${words}`.replace(/-(\w)/g, (_, first) => first.toUpperCase());
-  return { operationId, tags: [parts.find((part) => part !== 'admin') ?? ''] };
-}
-
 /** The responses that follow from what an operation is, under those that it states itself. */
 export function commonResponses({ security, parameters = [], requestBody, responses }: Operation) {
   const roles = security?.[0]?.bearer;

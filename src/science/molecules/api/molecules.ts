@@ -3,7 +3,7 @@ import { bearerToken } from '../../../accounts/api/authorization.ts';
 import { call, calls } from '../../../accounts/api/call.ts';
 import { findSession } from '../../../accounts/sessions.ts';
 import { clientIp } from '../../../server/http/client-ip.ts';
-import { instant, NOT_MODIFIED, TOO_MANY } from '../../../server/http/common-schemas.ts';
+import { instant, TOO_MANY } from '../../../server/http/common-schemas.ts';
 import { unwrap } from '../../../server/http/error-responses.ts';
 import { countSearch } from '../../../server/limits/search-limit.ts';
 import type { Site } from '../../../site.ts';
@@ -60,7 +60,6 @@ export function molecules(site: Site) {
           offset: z.coerce.number<number>().int().min(0).max(50_000).default(0),
         }),
         200: [pageSchema, 'What matches'],
-        304: NOT_MODIFIED,
         429: TOO_MANY,
       },
       async ({ c, query: { limit, offset, ...wanted } }) => {
