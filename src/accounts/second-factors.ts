@@ -10,11 +10,18 @@ import { recordEvent } from './audit.ts';
 import type { AuditAction } from './audit-actions.ts';
 import {
   appConfirmedAt,
+  codesLeftSchema,
   confirmAppCode,
+  countRecoveryCodes,
   createAppSecret,
   deleteApp,
+  deleteRecoveryCodes,
+  generateRecoveryCodes,
+  isAppCode,
   type NewAuthenticatorApp,
-} from './authenticator-apps.ts';
+  redeemCode,
+  spendIfAppCode,
+} from './codes.ts';
 import {
   type Administrator,
   type Claim,
@@ -38,20 +45,8 @@ import {
   verifyPasskey,
 } from './passkeys.ts';
 import { checkPassword, isPasswordUnchanged, knownPassword } from './passwords.ts';
-import {
-  codesLeftSchema,
-  countRecoveryCodes,
-  deleteRecoveryCodes,
-  generateRecoveryCodes,
-} from './recovery-codes.ts';
 import { endSessions } from './sessions.ts';
-import {
-  hasSecondFactor,
-  isAppCode,
-  redeemCode,
-  type SignInClient,
-  spendIfAppCode,
-} from './sign-in.ts';
+import { hasSecondFactor, type SignInClient } from './sign-in.ts';
 import { guardAttempt, refundCode } from './sign-in-guard.ts';
 
 /**

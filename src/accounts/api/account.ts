@@ -4,7 +4,7 @@ import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
 import { auditEventSchema, readAuditTrail } from '../audit.ts';
-import { newAppSchema } from '../authenticator-apps.ts';
+import { newAppSchema } from '../codes.ts';
 import { changeOwnPassword, newPasswordSchema } from '../people.ts';
 import {
   addedPasskeySchema,

@@ -74,12 +74,8 @@ export function people(site: Site) {
         409: LAST,
         429: TOO_MANY,
       },
-      async ({ c, body, params }) => {
-        const { role, ...given } = body;
-        const by = await reauthenticated(c, given);
-        const { id } = params;
-        return changeRole(site, { id }, role, { by });
-      },
+      async ({ c, body: { role, ...given }, params }) =>
+        changeRole(site, params, role, { by: await reauthenticated(c, given) }),
     ),
     call(
       {
@@ -93,10 +89,8 @@ export function people(site: Site) {
         409: LAST,
         429: TOO_MANY,
       },
-      async ({ c, body, params }) => {
-        const by = await reauthenticated(c, body);
-        return removePerson(site, { id: params.id }, { by });
-      },
+      async ({ c, body, params }) =>
+        removePerson(site, params, { by: await reauthenticated(c, body) }),
     ),
     call(
       {
@@ -108,10 +102,8 @@ export function people(site: Site) {
         409: 'There is an account, or an invitation that waits',
         429: TOO_MANY,
       },
-      async ({ c, body: { email: guest, role, ...given } }) => {
-        const by = await reauthenticated(c, given);
-        return invite(site, { email: guest, role }, { by });
-      },
+      async ({ c, body: { email, role, ...given } }) =>
+        invite(site, { email, role }, { by: await reauthenticated(c, given) }),
     ),
     call(
       {
@@ -125,11 +117,8 @@ export function people(site: Site) {
         409: 'There is an account by now',
         429: TOO_MANY,
       },
-      async ({ c, body, params }) => {
-        const by = await reauthenticated(c, body);
-        const { id } = params;
-        return resendInvitation(site, id, { by });
-      },
+      async ({ c, body, params }) =>
+        resendInvitation(site, params.id, { by: await reauthenticated(c, body) }),
     ),
     call(
       {

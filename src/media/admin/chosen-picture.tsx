@@ -7,7 +7,7 @@ import { TextField } from '../../ui/field.tsx';
 import type { media } from '../api/media.ts';
 import type { Picture } from '../library.ts';
 import { MAX_ALT_LENGTH } from './alt-text-field.tsx';
-import { pictureName } from './picture-labels.ts';
+import { pictureName } from './labels.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
 const api = caller<typeof media>();

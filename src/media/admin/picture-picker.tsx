@@ -5,7 +5,7 @@ import { SearchForm } from '../../admin/lists/search-form.tsx';
 import { LoadingPictures } from '../../admin/loading.tsx';
 import type { Picture } from '../library.ts';
 import { ChosenPicture } from './chosen-picture.tsx';
-import { pictureName } from './picture-labels.ts';
+import { pictureName } from './labels.ts';
 import { Thumbnail } from './thumbnail.tsx';
 import { UploadArea } from './upload-area.tsx';
 import { uploadPicture } from './upload-media.ts';

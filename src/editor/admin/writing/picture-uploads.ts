@@ -1,7 +1,6 @@
 import { insertTextIntoField } from 'text-field-edit';
 import { failureMessage } from '../../../admin/api.ts';
-import { attachmentLink } from '../../../media/admin/attachment-labels.ts';
-import { isRetryable } from '../../../media/admin/upload-labels.ts';
+import { attachmentLink, isRetryable } from '../../../media/admin/labels.ts';
 import {
   isAttachment,
   isPictureFile,
