@@ -84,7 +84,7 @@ export async function startImport(site: Site, path: string, options: ImportOptio
     return { system, total: items.length, notes: lostFirst(notes), items: imported };
   } catch (error) {
     files.close();
-    throw new SourceError(describeSourceError(error));
+    throw new SourceError(describeSourceError(error), { cause: error });
   }
 }
 
