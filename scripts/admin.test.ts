@@ -122,6 +122,9 @@ it('commands that meet a full disk say so in one line', async (test) => {
   const disk = makeSmallDisk(test);
   copyFileSync(inject('sqliteTemplate'), join(disk.folder, 'ligara.sqlite'));
   disk.fill();
-  const [added] = await runScripts(disk.folder, [{ line: ['admin.ts', 'add', 'a@site.test'] }]);
-  expectRefused(added, 'the disk is full');
+  const refused = await runScripts(disk.folder, [
+    { line: ['admin.ts', 'add', 'a@site.test'] },
+    { line: ['export.ts', join(makeFolder(), 'x.zip')] },
+  ]);
+  for (const each of refused) expectRefused(each, 'the disk is full');
 }, 60_000);

@@ -6,10 +6,12 @@ type Json = Record<string, unknown>;
 type JsonSchema = Parameters<typeof z.fromJSONSchema>[0];
 
 type Operation = {
+  operationId: string;
+  tags: string[];
   security?: Json[];
   parameters?: { in: string; name: string }[];
   requestBody?: { content: Record<string, { schema: Json }> };
-  responses: Record<string, { content?: Record<string, { schema: Json }> }>;
+  responses: Record<string, { content?: Record<string, { schema: Json }>; headers?: Json }>;
 };
 
 export type ApiDocument = {

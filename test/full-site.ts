@@ -1,6 +1,5 @@
-import { uploadAttachment } from '../src/media/attachment-upload.ts';
-import { uploadPicture } from '../src/media/picture-upload.ts';
-import { describePicture } from '../src/media/pictures.ts';
+import { describePicture } from '../src/media/library.ts';
+import { uploadAttachment, uploadPicture } from '../src/media/upload.ts';
 import { authorInputSchema } from '../src/posts/authors/author-input.ts';
 import { addAuthor } from '../src/posts/authors/authors.ts';
 import { type PostDraft, postInputSchema } from '../src/posts/post-input.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Bucket } from '../src/media/storage/bucket.ts';
+import type { Bucket } from '../src/media/storage/s3-picture-store.ts';
 
 /** `s3rver` has no types. */
 type Server = { run(): Promise<AddressInfo>; close(): Promise<void> };

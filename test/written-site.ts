@@ -3,9 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { SiteStorage } from '../src/app/command.ts';
-import { uploadAttachment } from '../src/media/attachment-upload.ts';
-import { uploadPicture } from '../src/media/picture-upload.ts';
-import { removePicture as removeUnused } from '../src/media/removal.ts';
+import { PICTURES, removeItem } from '../src/media/library.ts';
+import { uploadAttachment, uploadPicture } from '../src/media/upload.ts';
 import { postInputSchema } from '../src/posts/post-input.ts';
 import { connect, type Database } from '../src/server/db/connect.ts';
 import { migrate } from '../src/server/db/migrate.ts';
@@ -77,7 +76,7 @@ export async function openWrittenSite(place: SiteStorage): Promise<WrittenSite> 
     const file = await makePng({ width: 20, height: 20 + number });
     const { picture } = unwrap(await uploadPicture(site, file, { name: 'unused.png' }));
     pictures.set(picture.id, hashOfFolder(join(mediaDir, picture.id)));
-    unwrap(await removeUnused(site, picture.id));
+    unwrap(await removeItem(site, PICTURES, picture.id));
   }
 
   const stop = () => {

@@ -3,18 +3,11 @@ import { boundTo } from '../../test/bound-to.ts';
 import { askedOptions } from '../../test/cheap-argon2.ts';
 import { ADMINISTRATOR as EDITOR, makeApp } from '../../test/make-app.ts';
 import { unwrap } from '../../test/unwrap.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
-import {
-  changePassword,
-  changeRole,
-  createFirstAdministrator,
-  ensureAdministrator,
-  hasAdministrators,
-  listPeople,
-  removePerson,
-} from './people.ts';
-import { findSession } from './sessions.ts';
-import { signIn } from './sign-in.ts';
+import { hashPassword, newPassword, verifyPassword } from './passwords.ts';
+import * as people from './people.ts';
+import { createFirstAdministrator } from './people.ts';
+import * as sessions from './sessions.ts';
+import * as signIn from './sign-in.ts';
 
 const OTHER = { email: 'other@site.test', password: 'another for tests' };
 
@@ -23,16 +16,7 @@ async function makeAccess() {
   return {
     ...app,
     site,
-    ...boundTo(site, {
-      changePassword,
-      ensureAdministrator,
-      hasAdministrators,
-      people: listPeople,
-      changeRole,
-      removePerson,
-      findSession,
-      signIn,
-    }),
+    ...boundTo(site, { ...people, ...sessions, ...signIn }),
   };
 }
 
@@ -106,8 +90,9 @@ describe('the administrator of the settings', () => {
   });
 
   it('stays removed or demoted with the same settings, and returns with changed ones or where nobody is left', async () => {
-    const { db, ensureAdministrator, removePerson, people, signIn, ...access } = await makeAccess();
-    const listed = async () => (await people()).map(({ email, role }) => `${role} ${email}`);
+    const { db, ensureAdministrator, removePerson, listPeople, signIn, ...access } =
+      await makeAccess();
+    const listed = async () => (await listPeople()).map(({ email, role }) => `${role} ${email}`);
     const other = `administrator ${OTHER.email}`;
     await ensureAdministrator(OTHER);
     await ensureAdministrator(EDITOR);
@@ -177,6 +162,8 @@ describe('passwords', () => {
         expect([i, await verifyPassword(hashed, other)]).toEqual([i, true]);
       expect(await verifyPassword(hashed, password.toLowerCase())).toBe(false);
     }
+    const eight = '\u00e4'.repeat(8).normalize('NFD');
+    expect([newPassword.safeParse(eight).success, eight.length]).toEqual([false, 16]);
     const { hash } = await import('@node-rs/argon2');
     const decomposed = password.normalize('NFD');
     const fromBeforeNormalization = await hash(decomposed);

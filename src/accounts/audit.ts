@@ -1,24 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import type { Expression, ExpressionBuilder, Kysely } from 'kysely';
+import { z } from 'zod';
 import { type Cursor, isBefore, toPage } from '../server/cursor.ts';
 import type { Tables } from '../server/db/tables.ts';
+import { instant } from '../server/http/common-schemas.ts';
 import type { Site } from '../site.ts';
-import { type AuditAction, POST_ACTIONS } from './audit-actions.ts';
+import { AUDIT_ACTIONS, POST_ACTIONS } from './audit-actions.ts';
 
-export type AuditEvent = {
-  id: string;
-  /** ISO 8601 in UTC. */
-  at: string;
-  /** The email of an administrator; null for the program or its command line. */
-  actor: string | null;
-  action: AuditAction;
-  /** What the action changed: a slug, an email, a browser, a name. */
-  subject: string;
-  /** What the action says beside its subject. */
-  detail: string | null;
-  /** The title of the post at that time; null when the post is deleted or the subject is not a slug. */
-  title: string | null;
-};
+export const auditEventSchema = z
+  .object({
+    id: z.uuid(),
+    at: instant,
+    actor: z.string().nullable().meta({ description: 'An email address; null: the program' }),
+    action: z.enum(AUDIT_ACTIONS),
+    subject: z.string().meta({ description: 'A slug, an email address, a browser, a name' }),
+    detail: z.string().nullable().meta({ description: 'What the action says beside its subject' }),
+    title: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the post at that slug was called then, if there is one' }),
+  })
+  .meta({ id: 'AuditEvent' });
+
+export type AuditEvent = z.output<typeof auditEventSchema>;
 
 type NewEvent = Omit<AuditEvent, 'id' | 'title' | 'detail'> & Partial<Pick<AuditEvent, 'detail'>>;
 

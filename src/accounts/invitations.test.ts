@@ -6,16 +6,9 @@ import { unwrap } from '../../test/unwrap.ts';
 import { purgeExpiredData } from '../inquiries/privacy/retention.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Result } from '../server/failure.ts';
-import {
-  acceptInvitation,
-  invite as inviteOf,
-  listInvitations,
-  openInvitation as openInvitationOf,
-  resendInvitation,
-  revokeInvitation,
-} from './invitations.ts';
-import { addAdministrator, ensureAdministrator, listPeople } from './people.ts';
-import { signIn } from './sign-in.ts';
+import * as invitations from './invitations.ts';
+import * as people from './people.ts';
+import * as signIn from './sign-in.ts';
 
 const BY = { by: ADMINISTRATOR.email };
 const GUEST = 'guest@site.test';
@@ -28,19 +21,7 @@ function detailOf(result: Result<unknown>): string {
 
 async function makeSite({ sendsMail = true, db }: { sendsMail?: boolean; db?: Database } = {}) {
   const { site, ...app } = await makeApp({ db, sendsMail });
-  const accounts = boundTo(site, {
-    openInvitation: openInvitationOf,
-    acceptInvitation,
-    addAdministrator,
-    ensureAdministrator,
-    invitations: listInvitations,
-    revokeInvitation,
-    invite: inviteOf,
-    resendInvitation,
-    people: listPeople,
-    signIn,
-  });
-  const privacy = boundTo(site, { purgeExpiredData });
+  const accounts = boundTo(site, { ...invitations, ...people, ...signIn });
   await accounts.ensureAdministrator(ADMINISTRATOR);
   const invite = (email = GUEST, role: 'writer' | 'administrator' = 'writer') =>
     accounts.invite({ email, role }, BY);
@@ -51,7 +32,7 @@ async function makeSite({ sendsMail = true, db }: { sendsMail?: boolean; db?: Da
     const [, token = ''] = /\/admin\/accept-invitation#(\w+)/.exec(mail?.text ?? '') ?? [];
     return token;
   }
-  return { ...app, ...accounts, purge: privacy.purgeExpiredData, invite, mailedToken };
+  return { ...app, ...accounts, purge: () => purgeExpiredData(site), invite, mailedToken };
 }
 
 describeEachEngine('an invitation', (makeDatabase) => {
@@ -70,7 +51,7 @@ describeEachEngine('an invitation', (makeDatabase) => {
     }
     const password = passwords[accepted.findIndex(({ ok }) => ok)] ?? '';
     unwrap(await site.signIn({ email: GUEST, password }));
-    expect(await site.people()).toHaveLength(2);
+    expect(await site.listPeople()).toHaveLength(2);
   });
 
   it('goes once to one email, whatever its letter case, and to nobody who has an account', async () => {
@@ -96,7 +77,7 @@ describe('an invitation', () => {
     expect(detailOf(await site.openInvitation(token))).toContain('expired');
     const late = await site.acceptInvitation({ token, password: PASSWORD });
     expect(detailOf(late)).toContain('expired');
-    expect(await site.invitations()).toMatchObject([{ id, isExpired: true }]);
+    expect(await site.listInvitations()).toMatchObject([{ id, isExpired: true }]);
     // Twice before its mail is sent: one mail, with a link that works.
     for (const _ of ['once', 'again']) {
       expect(unwrap(await site.resendInvitation(id, BY))).toMatchObject({ isExpired: false });
@@ -128,10 +109,10 @@ describe('an invitation', () => {
     await site.invite();
     const token = await site.mailedToken();
     await site.addAdministrator(GUEST, 'writer');
-    expect(await site.invitations()).toEqual([]);
+    expect(await site.listInvitations()).toEqual([]);
     const refused = await site.acceptInvitation({ token, password: PASSWORD });
     expect(refused.ok).toBe(false);
-    expect(await site.people()).toHaveLength(2);
+    expect(await site.listPeople()).toHaveLength(2);
   });
 
   it('is known from its mail alone: neither the database nor the outbox has its token', async () => {
@@ -157,7 +138,7 @@ describe('an invitation', () => {
     const token = link?.split('#')[1] ?? '';
     expect(link).toBe(`https://site.test/admin/accept-invitation#${token}`);
     expect(await site.sendMails()).toEqual([]);
-    expect(JSON.stringify(await site.invitations())).not.toContain(token);
+    expect(JSON.stringify(await site.listInvitations())).not.toContain(token);
     const again = unwrap(await site.resendInvitation(id, BY));
     expect(await site.openInvitation(token)).toMatchObject({ ok: false });
     const next = again.link?.split('#')[1] ?? '';
@@ -169,7 +150,7 @@ describe('an invitation', () => {
     let mails = 0;
     async function bombard(times: number) {
       for (let count = 0; count < times; count++) {
-        const waiting = (await site.invitations()).find(({ email }) => email === GUEST);
+        const waiting = (await site.listInvitations()).find(({ email }) => email === GUEST);
         if (waiting) await site.resendInvitation(waiting.id, BY);
         else await invite();
         mails += (await sendMails()).length;
@@ -178,6 +159,7 @@ describe('an invitation', () => {
     }
     await bombard(12);
     expect(mails).toBe(5);
+    expect(await invite('guest+tag@site.test')).toMatchObject({ failure: { kind: 'too-many' } });
     unwrap(await invite('other@site.test'));
     await sendMails();
     for (let hour = 0; hour < 5; hour++) {

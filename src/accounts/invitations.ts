@@ -3,9 +3,11 @@ import type { Kysely, Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Composers } from '../mail/dispatcher.ts';
 import { enqueue } from '../mail/enqueue.ts';
+import { mailboxOf } from '../mail/mail.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
 import { email as emailField } from '../server/fields.ts';
+import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import type { Limit } from '../server/limits/limits.ts';
 import { generateLinkToken, hashLinkToken } from '../server/tokens.ts';
@@ -14,25 +16,35 @@ import { recordEvent } from './audit.ts';
 import type { AuditAction } from './audit-actions.ts';
 import { endTokens, findByEmail, inAccounts, issueToken, subjectOf } from './one-time-tokens.ts';
 import { hashPassword, type passwordByLinkSchema } from './passwords.ts';
-import { isAdministrator, notAllowed, ROLES, type Role } from './roles.ts';
+import { isAdministrator, notAllowed, ROLES } from './roles.ts';
 import { tooMany } from './sign-in-guard.ts';
 
 type InvitationRow = Selectable<Tables['invitations']>;
 
-export type Invitation = {
-  id: string;
-  email: string;
-  role: Role;
-  /** The email of an administrator. */
-  invitedBy: string;
-  /** Instants, ISO 8601 in UTC. */
-  createdAt: string;
-  expiresAt: string;
-  isExpired: boolean;
-};
+export const invitationSchema = z
+  .object({
+    id: z.uuid(),
+    email: z.string(),
+    role: z.enum(ROLES),
+    invitedBy: z.string(),
+    createdAt: instant,
+    expiresAt: instant,
+    isExpired: z.boolean(),
+  })
+  .meta({ id: 'Invitation' });
 
-/** `link` is null when it is mailed; else this is the only time that it is visible. */
-export type NewInvitation = Invitation & { link: string | null };
+export type Invitation = z.output<typeof invitationSchema>;
+
+export const madeInvitationSchema = invitationSchema
+  .extend({
+    link: z.url().nullable().meta({
+      description:
+        'Null if it was emailed; without a mail server, the link to pass on, returned only once',
+    }),
+  })
+  .meta({ id: 'MadeInvitation' });
+
+export type NewInvitation = z.output<typeof madeInvitationSchema>;
 
 const HOURS = 48;
 const HOUR = 60 * 60;
@@ -41,8 +53,8 @@ const MAIL_KIND = 'invitation';
 /** The link of an invitation is known as long as its row, so that it can say what became of it. */
 const NEVER = '9999-12-31T23:59:59.999Z';
 
-/** Mails to one email: a stolen session must not flood a mailbox. */
-const PER_EMAIL: readonly Limit[] = [
+/** Mails to one mailbox: a stolen session must not flood it. */
+const PER_MAILBOX: readonly Limit[] = [
   { name: 'invitation-email', max: 5, seconds: HOUR },
   { name: 'invitation-email-day', max: 10, seconds: 24 * HOUR },
 ];
@@ -125,7 +137,7 @@ async function writeInvitation(
 ): Promise<Result<NewInvitation>> {
   const { limits, sendsMail } = site;
   const wait = sendsMail
-    ? (limits.spendAll(PER_EMAIL, email) ?? limits.spendAll(FROM_EVERYONE, 'everyone'))
+    ? (limits.spendAll(PER_MAILBOX, mailboxOf(email)) ?? limits.spendAll(FROM_EVERYONE, 'everyone'))
     : null;
   if (wait !== null) return tooMany(wait, 'Too many invitations. Try again');
   const invited = await inAccounts(site, async (trx): Promise<Result<NewInvitation>> => {
@@ -152,7 +164,7 @@ async function writeInvitation(
   });
   if (invited.ok) site.onMailEnqueued();
   else if (sendsMail) {
-    limits.refund(PER_EMAIL, email);
+    limits.refund(PER_MAILBOX, mailboxOf(email));
     limits.refund(FROM_EVERYONE, 'everyone');
   }
   return invited;

@@ -8,6 +8,7 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Tables } from '../server/db/tables.ts';
 import { fail, type Result } from '../server/failure.ts';
+import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import type { SiteIdentity } from '../server/site-identity.ts';
 import { hashToken } from '../server/tokens.ts';
@@ -295,13 +296,13 @@ export async function verifyNewPasskey(
 }
 
 /** A passkey as shown in the account. */
-export type PasskeySummary = {
-  id: string;
-  name: string;
-  /** Instants, ISO 8601 in UTC. */
-  createdAt: string;
-  lastUsedAt: string | null;
-};
+export const passkeySummarySchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  createdAt: instant,
+  lastUsedAt: instant.nullable(),
+});
+export type PasskeySummary = z.output<typeof passkeySummarySchema>;
 
 /** An administrator's passkeys, the oldest first. */
 export function listPasskeys(query: Kysely<Tables>, owner: string): Promise<PasskeySummary[]> {

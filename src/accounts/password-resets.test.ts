@@ -5,10 +5,10 @@ import { ADMINISTRATOR, makeApp } from '../../test/make-app.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { purgeExpiredData } from '../inquiries/privacy/retention.ts';
 import type { Database } from '../server/db/connect.ts';
-import { openPasswordReset, redeemPasswordReset, requestPasswordReset } from './password-resets.ts';
-import { ensureAdministrator, resetPassword } from './people.ts';
-import { findSession } from './sessions.ts';
-import { signIn } from './sign-in.ts';
+import * as resets from './password-resets.ts';
+import * as people from './people.ts';
+import * as sessions from './sessions.ts';
+import * as signIn from './sign-in.ts';
 
 const OTHER = { email: 'other@site.test', password: 'another password for tests' };
 const NEXT = 'a password chosen by mail';
@@ -16,16 +16,7 @@ const MINUTE = 60_000;
 
 async function makeSite(db?: Database) {
   const { site, ...app } = await makeApp({ db });
-  const accounts = boundTo(site, {
-    resetPassword,
-    ensureAdministrator,
-    requestPasswordReset,
-    openPasswordReset,
-    redeemPasswordReset,
-    findSession,
-    signIn,
-  });
-  const privacy = boundTo(site, { purgeExpiredData });
+  const accounts = boundTo(site, { ...resets, ...people, ...sessions, ...signIn });
   for (const who of [ADMINISTRATOR, OTHER]) await accounts.ensureAdministrator(who);
   async function mailedTokens(): Promise<string[]> {
     const mails = await app.sendMails();
@@ -41,7 +32,14 @@ async function makeSite(db?: Database) {
     if (!('session' in step)) throw new Error('No session');
     return step.session.token;
   }
-  return { ...app, ...accounts, purge: privacy.purgeExpiredData, mailedTokens, linkFor, sessionOf };
+  return {
+    ...app,
+    ...accounts,
+    purge: () => purgeExpiredData(site),
+    mailedTokens,
+    linkFor,
+    sessionOf,
+  };
 }
 
 describeEachEngine('a forgotten password', (makeDatabase) => {

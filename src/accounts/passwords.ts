@@ -22,8 +22,11 @@ const PASSWORD_LENGTH = 15;
 /** A password that somebody chooses. */
 export const newPassword = z
   .string()
-  .min(PASSWORD_LENGTH, `Must be at least ${PASSWORD_LENGTH} characters`)
-  .max(1_000);
+  .max(1_000)
+  .refine((password) => [...password.normalize('NFKC')].length >= PASSWORD_LENGTH, {
+    message: `Must be at least ${PASSWORD_LENGTH} characters`,
+  })
+  .meta({ minLength: PASSWORD_LENGTH });
 
 /** A password that somebody knows. */
 export const knownPassword = z.string().min(1, 'Must not be empty').max(1_000);

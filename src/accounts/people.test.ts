@@ -5,29 +5,22 @@ import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { ADMINISTRATOR, makeApp } from '../../test/make-app.ts';
 import { input } from '../../test/make-posts.ts';
-import { createPost, editPost, publishChanges, saveChanges } from '../../test/save-posts.ts';
+import * as savePosts from '../../test/save-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 
-import { publishedPost, publishedPosts } from '../posts/public-posts.ts';
-import { allPosts, countScheduled } from '../posts/reading.ts';
+import * as publicPosts from '../posts/public-posts.ts';
+import * as reading from '../posts/reading.ts';
 import { prepareSave, save } from '../posts/saving.ts';
-import { removePost, restorePost, trashedPosts } from '../posts/trash.ts';
-import { publishDueChanges } from '../posts/unpublished-changes.ts';
+import * as trash from '../posts/trash.ts';
+import * as changes from '../posts/unpublished-changes.ts';
 import type { Database } from '../server/db/connect.ts';
 import { addMilliseconds } from '../server/instants.ts';
-import { readAuditTrail } from './audit.ts';
-import { invite, listInvitations, openInvitation } from './invitations.ts';
-import { openPasswordReset, redeemPasswordReset, requestPasswordReset } from './password-resets.ts';
-import {
-  addAdministrator,
-  changeRole,
-  changeRole as changeRoleOf,
-  ensureAdministrator,
-  listPeople,
-  removePerson,
-} from './people.ts';
-import { findSession as findSessionOf } from './sessions.ts';
-import { signIn } from './sign-in.ts';
+import * as audit from './audit.ts';
+import * as invitations from './invitations.ts';
+import * as resets from './password-resets.ts';
+import * as people from './people.ts';
+import * as sessions from './sessions.ts';
+import * as signIn from './sign-in.ts';
 
 const OTHER = { email: 'other@site.test', password: 'another password for tests' };
 const WRITER = { email: 'writer@site.test', password: 'a writer’s password for tests' };
@@ -40,44 +33,16 @@ async function makePeople(db?: Database) {
   const { site } = app;
   const tokens: string[] = [];
   for (const who of [ADMINISTRATOR, OTHER, WRITER]) {
-    await ensureAdministrator(site, who);
-    const started = await signIn(site, who);
+    await people.ensureAdministrator(site, who);
+    const started = await signIn.signIn(site, who);
     if (!started.ok || !('session' in started.value)) throw new Error('No session');
     tokens.push(started.value.session.token);
   }
-  await changeRole(site, WRITER, 'writer', BY);
+  await people.changeRole(site, WRITER, 'writer', BY);
   return {
     ...app,
-    ...boundTo(site, {
-      openInvitation,
-      addAdministrator,
-      ensureAdministrator,
-      auditTrail: readAuditTrail,
-      invitations: listInvitations,
-      invite,
-      requestPasswordReset,
-      openPasswordReset,
-      redeemPasswordReset,
-      people: listPeople,
-      changeRole: changeRoleOf,
-      removePerson,
-      findSession: findSessionOf,
-      signIn,
-    }),
-    posts: boundTo(site, {
-      createPost,
-      removePost,
-      editPost,
-      publishedPosts,
-      publishedPost,
-      allPosts,
-      countScheduled,
-      restorePost,
-      trashedPosts,
-      saveChanges,
-      publishChanges,
-      publishDueChanges,
-    }),
+    ...boundTo(site, { ...people, ...invitations, ...resets, ...sessions, ...signIn, ...audit }),
+    posts: boundTo(site, { ...savePosts, ...publicPosts, ...reading, ...trash, ...changes }),
     tokens,
   };
 }
@@ -90,7 +55,7 @@ describeEachEngine('people', (makeDatabase) => {
       site.changeRole(ADMINISTRATOR, 'writer', { by: OTHER.email }),
     ]);
     expect([first.ok, second.ok].sort()).toEqual([false, true]);
-    const left = (await site.people()).filter(({ role }) => role === 'administrator');
+    const left = (await site.listPeople()).filter(({ role }) => role === 'administrator');
     expect(left).toHaveLength(1);
     const [by = { email: '' }] = left;
     const [loser] = [ADMINISTRATOR, OTHER].filter(({ email }) => email !== by.email);
@@ -122,7 +87,7 @@ describeEachEngine('people', (makeDatabase) => {
     expect(await removed).toMatchObject({ ok: true });
     expect(await posts.countScheduled()).toBe(0);
 
-    await addAdministrator(site, WRITER.email, 'writer');
+    await people.addAdministrator(site, WRITER.email, 'writer');
     const late = wanted('late', async () => void unwrap(await removePerson(WRITER, BY)));
     expect(await save(site, randomUUID(), late)).toMatchObject({
       ok: false,
@@ -138,7 +103,7 @@ describe('people', () => {
     await site.addAdministrator('new@site.test', 'writer');
     clock.advance(90_000);
     await site.findSession(tokens[1] ?? '');
-    expect(await site.people()).toMatchObject([
+    expect(await site.listPeople()).toMatchObject([
       { email: ADMINISTRATOR.email, role: 'administrator', lastSeenAt: '2026-03-01T09:00:00.000Z' },
       { email: 'new@site.test', role: 'writer', lastSeenAt: null, hasSecondFactor: false },
       { email: OTHER.email, role: 'administrator', lastSeenAt: '2026-03-01T09:01:30.000Z' },
@@ -154,7 +119,7 @@ describe('people', () => {
     expect(await findSession(writer)).toMatchObject({ role: 'administrator' });
     unwrap(await changeRole(OTHER, 'writer', BY));
     expect(await findSession(other)).toMatchObject({ role: 'writer' });
-    const { events } = await site.auditTrail({ limit: 20 });
+    const { events } = await site.readAuditTrail({ limit: 20 });
     const recorded = events.map(({ actor, action, subject }) => `${actor} ${action} ${subject}`);
     expect(recorded).toContain(`${ADMINISTRATOR.email} became-writer ${OTHER.email}`);
     expect(recorded).toContain(`${ADMINISTRATOR.email} became-administrator ${WRITER.email}`);
@@ -246,7 +211,7 @@ describe('people', () => {
     const site = await makePeople();
     await site.invite({ email: 'guest@site.test', role: 'administrator' }, { by: OTHER.email });
     await site.changeRole(OTHER, 'writer', BY);
-    expect(await site.invitations()).toEqual([]);
+    expect(await site.listInvitations()).toEqual([]);
     const late = await site.invite(
       { email: 'late@site.test', role: 'writer' },
       { by: OTHER.email },

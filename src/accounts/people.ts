@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Engine } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { fail, invalidField, type Result, succeed } from '../server/failure.ts';
+import { instant } from '../server/http/common-schemas.ts';
 import type { Site } from '../site.ts';
 import { tellOwner } from './account-mails.ts';
 import { recordEvent } from './audit.ts';
@@ -19,22 +20,24 @@ import {
   storePassword,
   verifyPassword,
 } from './passwords.ts';
-import { isAdministrator, notAllowed, type Role } from './roles.ts';
+import { isAdministrator, notAllowed, ROLES, type Role } from './roles.ts';
 import { type NewSession, renewToken } from './sessions.ts';
 import type { Credentials, SignInClient } from './sign-in.ts';
 import { guardAttempt } from './sign-in-guard.ts';
 
 /** An account as administrators see it. */
-export type Person = {
-  id: string;
-  email: string;
-  role: Role;
-  /** Instants, ISO 8601 in UTC. */
-  createdAt: string;
-  /** Exact to the minute; null until the first sign-in. */
-  lastSeenAt: string | null;
-  hasSecondFactor: boolean;
-};
+export const personSchema = z
+  .object({
+    id: z.uuid(),
+    email: z.string(),
+    role: z.enum(ROLES),
+    createdAt: instant,
+    lastSeenAt: instant.nullable().meta({ description: 'To the minute; null: not signed in yet' }),
+    hasSecondFactor: z.boolean(),
+  })
+  .meta({ id: 'Person' });
+
+export type Person = z.output<typeof personSchema>;
 
 /** An account, by its id or by its email in any letter case. */
 type Whom = { id: string } | { email: string };

@@ -8,21 +8,10 @@ import { unwrap } from '../../test/unwrap.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Result } from '../server/failure.ts';
 import { relyingParty } from './passkeys.ts';
-import { changePassword, ensureAdministrator } from './people.ts';
-import {
-  addPasskey as addPasskeyOf,
-  confirmApp,
-  proofRequest,
-  removeApp,
-  removePasskey,
-  removeSecondFactors,
-  renewRecoveryCodes,
-  secondFactorsOf,
-  startAppEnrolment,
-  startPasskeyRegistration,
-} from './second-factors.ts';
-import { findSession } from './sessions.ts';
-import { finishSignIn, passkeyRequest, signIn as signInOf, signInWithPasskey } from './sign-in.ts';
+import * as people from './people.ts';
+import * as secondFactors from './second-factors.ts';
+import * as sessions from './sessions.ts';
+import * as signIn from './sign-in.ts';
 
 /** The delays of the sign-in guard are not waited for. */
 vi.mock('node:timers/promises', () => ({ setTimeout: async () => undefined }));
@@ -40,25 +29,7 @@ async function makeAccess(db?: Database, instant?: string) {
   const app = await makeApp({ db, identity });
   const { clock } = app;
   if (instant !== undefined) clock.set(instant);
-  const access = boundTo(app.site, {
-    changePassword,
-    ensureAdministrator,
-    proofRequest,
-    secondFactorsOf,
-    startAppEnrolment,
-    confirmApp,
-    removeApp,
-    startPasskeyRegistration,
-    addPasskey: addPasskeyOf,
-    removePasskey,
-    renewRecoveryCodes,
-    removeSecondFactors,
-    finishSignIn,
-    findSession,
-    signIn: signInOf,
-    passkeyRequest,
-    signInWithPasskey,
-  });
+  const access = boundTo(app.site, { ...people, ...secondFactors, ...sessions, ...signIn });
   await access.ensureAdministrator(EDITOR);
 
   /** The code that an app with this secret shows now. */

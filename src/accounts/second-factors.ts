@@ -3,17 +3,25 @@ import { z } from 'zod';
 import type { Tables } from '../server/db/tables.ts';
 import { fail, invalidField, type Result, succeed } from '../server/failure.ts';
 import { required, text } from '../server/fields.ts';
+import { instant } from '../server/http/common-schemas.ts';
 import type { Site } from '../site.ts';
 import { tellOwner } from './account-mails.ts';
 import { recordEvent } from './audit.ts';
 import type { AuditAction } from './audit-actions.ts';
 import {
   appConfirmedAt,
+  codesLeftSchema,
   confirmAppCode,
+  countRecoveryCodes,
   createAppSecret,
   deleteApp,
+  deleteRecoveryCodes,
+  generateRecoveryCodes,
+  isAppCode,
   type NewAuthenticatorApp,
-} from './authenticator-apps.ts';
+  redeemCode,
+  spendIfAppCode,
+} from './codes.ts';
 import {
   type Administrator,
   type Claim,
@@ -28,29 +36,17 @@ import {
   noPasskeys,
   type PasskeyCreation,
   type PasskeyRequest,
-  type PasskeySummary,
   passkeyAnswerSchema,
   passkeyCreationOptions,
   passkeyRequestOptions,
+  passkeySummarySchema,
   relyingParty,
   verifyNewPasskey,
   verifyPasskey,
 } from './passkeys.ts';
 import { checkPassword, isPasswordUnchanged, knownPassword } from './passwords.ts';
-import {
-  countRecoveryCodes,
-  deleteRecoveryCodes,
-  generateRecoveryCodes,
-  type RecoveryCodesLeft,
-} from './recovery-codes.ts';
 import { endSessions } from './sessions.ts';
-import {
-  hasSecondFactor,
-  isAppCode,
-  redeemCode,
-  type SignInClient,
-  spendIfAppCode,
-} from './sign-in.ts';
+import { hasSecondFactor, type SignInClient } from './sign-in.ts';
 import { guardAttempt, refundCode } from './sign-in-guard.ts';
 
 /**
@@ -75,18 +71,32 @@ export const appCodeSchema = z.object({ code: text(20) });
 
 export const addedPasskeySchema = z.object({ name: required(100), passkey: newPasskeySchema });
 
-export type SecondFactors = {
-  /** When the authenticator app was activated (ISO 8601 in UTC), or null. */
-  appSince: string | null;
-  passkeys: PasskeySummary[];
-  /** Null while there is no second factor. */
-  recoveryCodes: RecoveryCodesLeft | null;
-  /** False where browsers offer no passkeys: see `relyingParty`. */
-  offersPasskeys: boolean;
-};
+export const factorsSchema = z
+  .object({
+    appSince: instant.nullable().meta({ description: 'Since when an authenticator app is used' }),
+    passkeys: z.array(passkeySummarySchema),
+    recoveryCodes: codesLeftSchema
+      .nullable()
+      .meta({ description: 'Null while there is no second factor' }),
+    offersPasskeys: z
+      .boolean()
+      .meta({ description: 'Whether passkeys can be used at the address of the site' }),
+  })
+  .meta({ id: 'SecondFactors' });
 
-/** New recovery codes, to be shown once; null when the administrator already has some. */
-export type NewCodes = { recoveryCodes: string[] | null };
+export type SecondFactors = z.output<typeof factorsSchema>;
+
+/** New recovery codes, to be shown once. */
+export const newCodesSchema = z
+  .object({
+    recoveryCodes: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: 'Shown this once; null when there were some already' }),
+  })
+  .meta({ id: 'NewRecoveryCodes' });
+
+export type NewCodes = z.output<typeof newCodesSchema>;
 
 const MAX_PASSKEYS = 20;
 

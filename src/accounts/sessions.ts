@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
+import { z } from 'zod';
 import type { Tables } from '../server/db/tables.ts';
 import { isUnavailable } from '../server/db/unavailable.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
+import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import { generateToken, hashToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
@@ -93,18 +95,18 @@ export function endSession(site: Site, token: string, email: string): Promise<Re
 }
 
 /** A session as listed in the account. */
-export type SessionSummary = {
-  id: string;
-  /** Instants, ISO 8601 in UTC. */
-  createdAt: string;
-  expiresAt: string;
-  /** Up to a minute late. */
-  lastUsedAt: string;
-  /** The browser of the sign-in; may be empty. */
-  userAgent: string;
-  /** True for the session of the request. */
-  isCurrent: boolean;
-};
+export const sessionSummarySchema = z
+  .object({
+    id: z.string(),
+    createdAt: instant,
+    expiresAt: instant,
+    lastUsedAt: instant.meta({ description: 'To the minute' }),
+    userAgent: z.string().meta({ description: 'As the browser called itself at sign-in' }),
+    isCurrent: z.boolean().meta({ description: 'Whether it is the one that asks' }),
+  })
+  .meta({ id: 'SessionSummary' });
+
+export type SessionSummary = z.output<typeof sessionSummarySchema>;
 
 /** The live sessions of an administrator, the latest first. */
 export async function sessionsOf(

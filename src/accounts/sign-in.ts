@@ -6,15 +6,14 @@ import { email as emailField, text } from '../server/fields.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import { generateToken, hashToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
-import { recordEvent } from './audit.ts';
-import { appConfirmedAt, redeemAppCode } from './authenticator-apps.ts';
 import {
-  type Administrator,
-  countAttempt,
-  inAccounts,
-  issueToken,
-  subjectOf,
-} from './one-time-tokens.ts';
+  appConfirmedAt,
+  countRecoveryCodes,
+  isAppCode,
+  redeemCode,
+  spendIfAppCode,
+} from './codes.ts';
+import { countAttempt, inAccounts, issueToken, subjectOf } from './one-time-tokens.ts';
 import {
   listPasskeys,
   noPasskeys,
@@ -25,9 +24,8 @@ import {
   verifyPasskey,
 } from './passkeys.ts';
 import { checkPassword, isPasswordUnchanged, knownPassword } from './passwords.ts';
-import { countRecoveryCodes, redeemRecoveryCode } from './recovery-codes.ts';
 import { type NewSession, startSession } from './sessions.ts';
-import { guardAttempt, refundCode, spendCode } from './sign-in-guard.ts';
+import { guardAttempt, refundCode } from './sign-in-guard.ts';
 
 export const credentialsSchema = z.object({ email: emailField(), password: knownPassword });
 export type Credentials = z.output<typeof credentialsSchema>;
@@ -153,29 +151,6 @@ export async function finishSignIn(
     return succeed(session);
   };
   return guardAttempt(site, { account: `second-step ${id}`, ip }, check, () => true);
-}
-
-/** Codes of the app have six digits, recovery codes are longer. */
-export function isAppCode(code: string | null | undefined): boolean {
-  return /^\d{6}$/.test(code?.replace(/\s/g, '') ?? '');
-}
-
-export async function spendIfAppCode(site: Site, id: string, code: string | null | undefined) {
-  return isAppCode(code) ? spendCode(site, id) : null;
-}
-
-/** A code of the app, counted before by {@link spendIfAppCode}, or a recovery code. */
-export async function redeemCode(
-  site: Site,
-  trx: Kysely<Tables>,
-  { id, email }: Administrator,
-  code: string,
-): Promise<boolean> {
-  if (isAppCode(code)) return redeemAppCode(site, trx, id, code);
-  if (!(await redeemRecoveryCode(site, trx, id, code))) return false;
-  const event = { at: site.now(), actor: email, action: 'recovery-code-used' } as const;
-  await recordEvent(trx, { ...event, subject: '' });
-  return true;
 }
 
 /** Request options for signing in by a passkey alone; fails where browsers offer no passkeys. */

@@ -25,7 +25,7 @@ export type ApiFailure =
 export type ApiResult<T> = { ok: true; value: T } | { ok: false; failure: ApiFailure };
 
 /** Success without a value. */
-export const DONE: ApiResult<void> = { ok: true, value: undefined };
+export const DONE: ApiResult<undefined> = { ok: true, value: undefined };
 
 /** The message for the page: the server's reason when there is one, else the fallback. */
 export function failureMessage(failure: ApiFailure, fallback: string): string {
@@ -47,7 +47,7 @@ export function isMissing(failure: ApiFailure): boolean {
 }
 
 /** Counts the deletion of a missing resource as done. */
-export async function ignoreMissing(call: Promise<ApiResult<void>>): Promise<ApiResult<void>> {
+export async function ignoreMissing(call: Promise<typeof DONE>): Promise<typeof DONE> {
   const answer = await call;
   return answer.ok || !isMissing(answer.failure) ? answer : DONE;
 }

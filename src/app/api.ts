@@ -1,3 +1,4 @@
+import { etag } from 'hono/etag';
 import { account } from '../accounts/api/account.ts';
 import { authorize } from '../accounts/api/authorization.ts';
 import { people } from '../accounts/api/people.ts';
@@ -45,6 +46,8 @@ type ApiDeps = {
 export function createApi(deps: ApiDeps) {
   const { site, siteName } = deps;
   const router = createRouter();
+  // Programs poll these.
+  for (const path of ['/blog/*', '/openapi.json']) router.use(path, etag());
   router.use('/admin/*', authorize(site, router));
   const api = router
     .route('/', publicPosts(site))
@@ -93,6 +96,14 @@ export function createApi(deps: ApiDeps) {
   return api;
 }
 
+/** For programs that write a client from the document: `getAdminBlogPostsBySlug`, and the subject of the path. */
+function namesOf(method: string, path: string) {
+  const parts = path.split('/').filter((part) => part !== '');
+  const words = parts.map((part) => part.replace(/^\{(.+)\}$/, 'by-$1')).join('-');
+  const operationId = `${method}-${words}`.replace(/-(\w)/g, (_, first) => first.toUpperCase());
+  return { operationId, tags: [parts.find((part) => part !== 'admin') ?? ''] };
+}
+
 /** Slow, so the caller caches the result. */
 function describeApi(api: ReturnType<typeof createRouter>, siteName: string) {
   const document = api.getOpenAPI31Document({
@@ -104,8 +115,10 @@ function describeApi(api: ReturnType<typeof createRouter>, siteName: string) {
     },
     servers: [{ url: '/api' }],
   });
-  for (const operation of Object.values(document.paths ?? {}).flatMap(Object.values)) {
-    operation.responses = commonResponses(operation);
+  for (const [path, operations] of Object.entries(document.paths ?? {})) {
+    for (const [method, operation] of Object.entries(operations)) {
+      Object.assign(operation, namesOf(method, path), { responses: commonResponses(operation) });
+    }
   }
   return document;
 }

@@ -3,7 +3,7 @@ import { site as company } from '../content/site.ts';
 import { purgeExpiredData } from '../inquiries/privacy/retention.ts';
 import { createDispatcher } from '../mail/dispatcher.ts';
 import { createFileTransport, createSmtpTransport } from '../mail/mail-transports.ts';
-import { sweepPictures } from '../media/removal.ts';
+import { sweepPictures } from '../media/library.ts';
 import { sendDueIssues } from '../newsletter/sending.ts';
 import { renderOutdated } from '../posts/outdated-renders.ts';
 import { publishDueChanges } from '../posts/unpublished-changes.ts';

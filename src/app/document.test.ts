@@ -37,6 +37,14 @@ describe('the API document', () => {
     const described = calls.map(({ method, path }) => `${method} ${path}`);
     expect(described.toSorted()).toEqual([...new Set(running)].sort());
     expect(described.length).toBeGreaterThanOrEqual(11);
+    const all = calls.map(({ operation }) => operation);
+    expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(calls.length);
+    expect(all.map(({ operationId }) => operationId)).toContain('postAdminBlogPosts');
+    for (const { tags, responses } of all) {
+      expect(tags).toEqual([expect.stringMatching(/^[a-z-]+$/)]);
+      const headers = responses[429]?.headers ?? { 'Retry-After': {} };
+      expect(headers).toHaveProperty('Retry-After');
+    }
   });
 
   it('names every call of the specification', async () => {

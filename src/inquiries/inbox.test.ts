@@ -3,15 +3,7 @@ import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { makeClock, makeMemoryDatabase, makeTestSite, START } from '../../test/make-site.ts';
 import type { Database } from '../server/db/connect.ts';
-import {
-  countUnreadInquiries,
-  exportInquiries,
-  listInquiries,
-  markInquiry,
-  noteInquiry,
-  openInquiry,
-  removeInquiry,
-} from './inbox.ts';
+import * as inbox from './inbox.ts';
 
 const ANNA = { by: 'anna@site.test' };
 const NOBODY = '00000000-0000-4000-8000-000000000000';
@@ -46,16 +38,13 @@ async function makeInbox(
   clock.advance(60 * 60_000);
   const now = () => clock.now().toISOString();
   const site = makeTestSite({ db: database, now });
-  const inbox = boundTo(site, {
-    inquiries: listInquiries,
-    unreadInquiries: countUnreadInquiries,
-    openInquiry,
-    markInquiry,
-    noteInquiry,
-    removeInquiry,
-    exportInquiries,
-  });
-  return { query, clock, now, id: (number: number) => values[number - 1]?.id ?? '', ...inbox };
+  return {
+    query,
+    clock,
+    now,
+    id: (number: number) => values[number - 1]?.id ?? '',
+    ...boundTo(site, inbox),
+  };
 }
 
 describeEachEngine('the inbox', (makeDatabase) => {
@@ -66,15 +55,15 @@ describeEachEngine('the inbox', (makeDatabase) => {
       { kind: 'waitlist', message: '' },
       { suspected: 1, message: 'Cheap seed' },
     ] as const;
-    const { inquiries, openInquiry, markInquiry, unreadInquiries, id } = await makeInbox(
+    const { listInquiries, openInquiry, markInquiry, countUnreadInquiries, id } = await makeInbox(
       rows,
       await makeDatabase(),
     );
-    expect(await unreadInquiries()).toBe(3);
+    expect(await countUnreadInquiries()).toBe(3);
     await openInquiry(id(1));
     await markInquiry(id(2), { isHandled: true });
-    const found = async (filter: Parameters<typeof inquiries>[0]) =>
-      ids((await inquiries(filter)).inquiries);
+    const found = async (filter: Parameters<typeof listInquiries>[0]) =>
+      ids((await listInquiries(filter)).inquiries);
     const limit = 10;
     expect(await found({ limit })).toEqual(['3', '2', '1']);
     expect(await found({ limit, q: 'MÜLLER sure' })).toEqual(['1']);
@@ -87,20 +76,20 @@ describeEachEngine('the inbox', (makeDatabase) => {
     expect(await found({ limit, state: 'open' })).toEqual(['3', '1']);
     expect(await found({ limit, state: 'handled', kind: 'investor' })).toEqual(['2']);
     expect(await found({ limit, state: 'suspected' })).toEqual(['4']);
-    expect(await unreadInquiries()).toBe(2);
+    expect(await countUnreadInquiries()).toBe(2);
     await markInquiry(id(1), { isRead: false });
     await markInquiry(id(4), { isSuspected: false });
-    expect(await unreadInquiries()).toBe(4);
+    expect(await countUnreadInquiries()).toBe(4);
   });
 });
 
 describe('the inbox', () => {
   test('shows the latest first, page by page, and how many there are', async () => {
-    const { inquiries } = await makeInbox([{}, {}, { message: 'x'.repeat(5_000) }, {}, {}]);
-    const first = await inquiries({ limit: 3 });
+    const { listInquiries } = await makeInbox([{}, {}, { message: 'x'.repeat(5_000) }, {}, {}]);
+    const first = await listInquiries({ limit: 3 });
     expect([ids(first.inquiries), first.total]).toEqual([['5', '4', '3'], 5]);
     expect(first.inquiries[2]?.excerpt).toBe('x'.repeat(200));
-    const second = await inquiries({ limit: 3, after: first.next ?? undefined });
+    const second = await listInquiries({ limit: 3, after: first.next ?? undefined });
     expect([ids(second.inquiries), second.total, second.next]).toEqual([['2', '1'], 5, null]);
   });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { Composers } from '../mail/dispatcher.ts';
 import { enqueue } from '../mail/enqueue.ts';
-import type { MailContent } from '../mail/mail.ts';
+import { type MailContent, mailboxOf } from '../mail/mail.ts';
 import type { ClaimedMail } from '../mail/outbox.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
@@ -55,19 +55,15 @@ export const INQUIRY_MAILS: Composers = {
 
 const HOUR = 60 * 60;
 
-/** Inquiries above these limits are refused. */
-const PER_EMAIL: Limit = { name: 'inquiry-address', max: 20, seconds: HOUR };
+/** Inquiries above this limit are refused; none is by its email, which may be somebody else's. */
 const PER_NETWORK: Limit = { name: 'inquiry-network', max: 60, seconds: HOUR };
 
 /** Inquiries above these limits are stored without mails. */
-const RECEIPTS: Limit = { name: 'inquiry-receipt', max: 3, seconds: 24 * HOUR };
+export const RECEIPTS: Limit = { name: 'inquiry-receipt', max: 3, seconds: 24 * HOUR };
 const NOTICES: Limit = { name: 'inquiry-notice', max: 200, seconds: HOUR };
 
 /** All mailboxes together: attackers with made-up emails and many networks must not make us mail strangers. */
 const TOTAL_RECEIPTS: Limit = { name: 'inquiry-receipt-all', max: 200, seconds: HOUR };
-
-/** The limits that count by email, which erasure resets. */
-export const EMAIL_LIMITS = [PER_EMAIL, RECEIPTS] as const;
 
 /** Metadata of a submitted form. */
 export type SubmissionSource = {
@@ -108,7 +104,8 @@ async function receive(
   inquiry: Omit<Inquiry, 'receivedAt'>,
   { ip, isSuspected }: SubmissionSource,
 ): Promise<Result<null>> {
-  const retryAfter = secondsToWait(site, inquiry.email, networkOf(ip));
+  const network = networkOf(ip);
+  const retryAfter = network === null ? null : site.limits.spend(PER_NETWORK, network);
   if (retryAfter !== null) {
     const detail = 'Too many enquiries have come from your network. Please try again later.';
     return fail({ kind: 'too-many', detail, retryAfter });
@@ -138,11 +135,6 @@ async function receive(
   return succeed(null);
 }
 
-function secondsToWait({ limits }: Site, email: string, network: string | null): number | null {
-  const ofNetwork = network === null ? null : limits.spend(PER_NETWORK, network);
-  return ofNetwork ?? limits.spend(PER_EMAIL, mailboxOf(email));
-}
-
 function mailsAbout({ limits, inboxEmail }: Site, inquiry: string, email: string) {
   const isNoticed = limits.spend(NOTICES, inboxEmail) === null;
   const isAcknowledged =
@@ -153,9 +145,4 @@ function mailsAbout({ limits, inboxEmail }: Site, inquiry: string, email: string
     ...(isNoticed ? [{ kind: 'inquiry-notice', recipient: inboxEmail, data }] : []),
     ...(isAcknowledged ? [{ kind: 'inquiry-receipt', recipient: email, data }] : []),
   ];
-}
-
-/** An email without letter case and "+tag": many servers deliver these to the same mailbox. */
-export function mailboxOf(email: string): string {
-  return email.toLowerCase().replace(/\+[^@]*(?=@)/, '');
 }

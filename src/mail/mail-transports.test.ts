@@ -82,6 +82,8 @@ describe('a mail server', () => {
       [550, 'No such user here', true],
       [550, "5.5.0 Requested action not taken: user doesn't exist", true],
       [550, 'sorry, no mailbox here by that name', true],
+      [554, "This user doesn't have an account here", true],
+      [550, 'unknown address', true],
       [550, 'Relay access denied', false],
       [550, '5.7.1 Relay access denied', false],
       [550, 'relay not permitted', false],
@@ -92,6 +94,8 @@ describe('a mail server', () => {
       [553, '5.1.8 Domain of sender address does not exist', false],
       [550, '5.1.0 Sender address rejected: User unknown', false],
       [550, 'Mailbox unavailable', false],
+      [550, 'unknown user, or authenticate before relaying', false],
+      [550, 'SPF: mailbox from unknown host', false],
     ] as const) {
       reply = smtpError(words, code);
       expect(await deliver(MAIL), words).toMatchObject({ kind: 'refused', noSuchMailbox });

@@ -99,11 +99,18 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
       const { response } = await transport.sendMail({ ...messageOf(mail, from), signal });
       return { kind: 'accepted', answer: response };
     } catch (error) {
-      if (!isMailError(error)) throw error;
-      const isFinal = error.permanent === true && MAIL_ERRORS.has(error.code ?? '');
-      const answer = error.message;
-      return isFinal
-        ? { kind: 'refused', answer, noSuchMailbox: isUnknown(error) }
+      // Every error of nodemailer has a code; an error without one is a bug.
+      if (!(error instanceof Error && 'code' in error)) throw error;
+      const {
+        message: answer,
+        code = '',
+        command,
+        permanent,
+        response = '',
+      } = error as NodemailerError;
+      const noSuchMailbox = command === 'RCPT TO' && isMailboxUnknown(response);
+      return permanent === true && MAIL_ERRORS.has(code)
+        ? { kind: 'refused', answer, noSuchMailbox }
         : { kind: 'deferred', answer };
     }
   };
@@ -115,15 +122,6 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
     );
   };
   return { deliver, close };
-}
-
-function isUnknown({ command, response = '' }: NodemailerError): boolean {
-  return command === 'RCPT TO' && isMailboxUnknown(response);
-}
-
-/** Every error of nodemailer has a code; an error without one is a bug. */
-function isMailError(error: unknown): error is NodemailerError {
-  return error instanceof Error && 'code' in error;
 }
 
 /**

@@ -38,7 +38,8 @@ export type MailTransport = { deliver: Deliver; close: () => void };
 /** An enhanced status code (RFC 3463). */
 const STATUS = /\b\d{3}[ -]([45]\.\d{1,3}\.\d{1,3})\b/;
 const UNKNOWN_MAILBOX =
-  /no such (?:user|mailbox|recipient|person)|\b(?:user|mailbox|recipient|account)(?: \S+)? (?:is )?(?:unknown|not found|does(?: not|n't) exist)|unknown (?:user|mailbox|recipient)|no mailbox|invalid (?:mailbox|recipient)/i;
+  /no such (?:user|mailbox|recipient|person|address)|\b(?:user|mailbox|recipient|account|address)(?: \S+)? (?:is )?(?:unknown|not (?:found|known)|does(?: not|n't) (?:exist|have an?))|unknown (?:user|mailbox|recipient|address)|no mailbox|invalid (?:mailbox|recipient)/i;
+const OTHER_REASON = /sender|\bfrom\b|relay|authenticat|polic|spam/i;
 const BUSY_MAILBOX = /gr[ae]y-?list|(?:mailbox|quota)(?: is)? (?:full|exceeded)|over ?quota/i;
 
 /**
@@ -49,7 +50,7 @@ export function isMailboxUnknown(reply: string): boolean {
   const status = STATUS.exec(reply)?.[1] ?? '';
   // 5.1.0, 5.1.7 and 5.1.8 are said of senders.
   if (status.startsWith('5.1.')) return /\.1\.(?:[1-46]|10)$/.test(status);
-  return !/^5\.[27]\./.test(status) && !/sender/i.test(reply) && UNKNOWN_MAILBOX.test(reply);
+  return !/^5\.[27]\./.test(status) && !OTHER_REASON.test(reply) && UNKNOWN_MAILBOX.test(reply);
 }
 
 /** Whether the mailbox alone is why a mail did not leave, for now or for good. */
@@ -57,4 +58,9 @@ export function concernsMailbox(reply: string): boolean {
   const status = STATUS.exec(reply)?.[1] ?? '';
   const isMailboxStatus = /^[45]\.(?:1\.(?:[1-46]|10)|2\.\d+)$/.test(status);
   return isMailboxStatus || isMailboxUnknown(reply) || BUSY_MAILBOX.test(reply);
+}
+
+/** An email without letter case and "+tag": many servers deliver these to the same mailbox. */
+export function mailboxOf(address: string): string {
+  return address.toLowerCase().replace(/\+[^@]*(?=@)/, '');
 }

@@ -1,17 +1,15 @@
 /** Invisible; forbids a line break between two characters. */
 export const WORD_JOINER = '\u2060';
 
-/** Control characters except line breaks and tabs, lone surrogates and noncharacters. */
-const CONTROLS = /[\p{Cs}\p{Noncharacter_Code_Point}]|(?![\n\t])\p{Cc}/gu;
-/** Bidi overrides and isolates: they can make one URL look like another. */
-const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/g;
+/**
+ * Control characters except line breaks and tabs, lone surrogates, noncharacters, and bidi overrides and isolates, which
+ * can make one URL look like another.
+ */
+const DROPPED = /[\p{Cs}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2069]|(?![\n\t])\p{Cc}/gu;
 
 /** Removes control and bidi characters from what a visitor wrote; line breaks stay. */
 export function visitorText(written: string): string {
-  return written
-    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replace(CONTROLS, '')
-    .replace(DIRECTION, '');
+  return written.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(DROPPED, '');
 }
 
 /** The same in one line of at most `max` characters, for a subject or a heading. */

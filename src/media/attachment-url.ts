@@ -56,3 +56,12 @@ export function storedAttachment(type: AttachmentType): string {
 export function isStoredAttachment(path: string): boolean {
   return STORED.test(path);
 }
+
+/** RFC 6266, section 4.1, with the name in UTF-8 (RFC 8187, section 3.2), and in ASCII for old clients. */
+export function attachmentDisposition(name: string, ascii: string): string {
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,26 +1,22 @@
-/** Stores the files of pictures and attachments by their id and file name. */
-export type PictureStore = {
-  has(id: string): Promise<boolean>;
-  /** Stores all files of a picture or none; those of an existing one stay, and count as new. */
-  put(id: string, files: ReadonlyMap<string, Uint8Array>): Promise<void>;
-  /** Receives a file in constant memory, to be kept or discarded. */
-  receive(content: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
-  /** Stores a received file as the only one of its id; as `put`. */
-  keep(id: string, name: string, file: Pick<ReceivedFile, 'path' | 'bytes'>): Promise<void>;
-  /** @param before removes only what was last stored before this instant, in milliseconds since 1970 */
-  remove(id: string, before?: number): Promise<void>;
-  /** One file; null when it does not exist. */
-  find(id: string, name: string): Promise<StoredFile | null>;
-  /** All files of a picture by name; empty when it does not exist or is an attachment. */
-  collect(id: string): Promise<ReadonlyMap<string, Uint8Array>>;
-  /** The ids of all pictures and attachments. */
-  ids(): Promise<string[]>;
-  /**
-   * Removes what writes that crashed have left.
-   *
-   * @param now milliseconds since 1970; files touched within the hour may belong to another process
-   */
-  sweep(now: number): Promise<void>;
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { makeDirectory } from '../server/db/disk.ts';
+import { PicturesUnavailableError } from '../server/failure.ts';
+import { isStoredAttachment } from './attachment-url.ts';
+import { isMediaUrl, isPictureId, parsePictureUrl } from './picture-url.ts';
+
+/** Where files are kept, in folders: a folder of this machine or a bucket. */
+export type FileStore = {
+  /** Stores a file whole or not at all, in place of one of its path. */
+  put(path: string, content: Uint8Array | Pick<ReceivedFile, 'path' | 'bytes'>): Promise<void>;
+  find(path: string): Promise<StoredFile | null>;
+  /** The files of a folder; milliseconds since 1970. */
+  list(folder: string): Promise<{ name: string; modified: number }[]>;
+  folders(): Promise<string[]>;
+  removeFolder(folder: string): Promise<void>;
 };
 
 export type StoredFile = {
@@ -38,9 +34,144 @@ export type ReceivedFile = {
   sha256: string;
   /** Reads an inclusive range of bytes, from 0. */
   read(first: number, last: number): AsyncIterable<Uint8Array>;
-  /** Removes what of it has not been kept. */
+  /** Removes what of it has not been stored. */
   discard(): Promise<void>;
 };
 
-/** Longer than any write or removal of a picture. */
-export const STALE_MS = 60 * 60 * 1000;
+export type PictureStore = ReturnType<typeof createPictureStore>;
+
+/**
+ * Stores the files of pictures and attachments, each in a folder named by its id. A picture is there when its original
+ * is, which is stored last.
+ *
+ * @param uploads a folder for files that are being received
+ */
+export function createPictureStore(store: FileStore, uploads: string) {
+  /** The files of a picture or attachment by name; empty when it is not there whole. */
+  async function names(id: string): Promise<string[]> {
+    const all = (await store.list(id)).map(({ name }) => name);
+    const served = all.filter((name) => isOriginal(id, name) || isMediaUrl(urlOf(id, name)));
+    return served.some((name) => isOriginal(id, name)) ? served : [];
+  }
+
+  async function has(id: string): Promise<boolean> {
+    return (await names(id)).length > 0;
+  }
+
+  async function put(
+    id: string,
+    files: ReadonlyMap<string, Parameters<FileStore['put']>[1]>,
+  ): Promise<void> {
+    const inOrder = [...files].sort(
+      ([one], [other]) => Number(isOriginal(id, one)) - Number(isOriginal(id, other)),
+    );
+    for (const [name, content] of inOrder) await store.put(`${id}/${name}`, content);
+  }
+
+  /** @param before removes only what was last stored before this instant, in milliseconds since 1970 */
+  async function remove(id: string, before = Number.POSITIVE_INFINITY): Promise<void> {
+    const files = await store.list(id);
+    if (files.every(({ modified }) => modified < before)) await store.removeFolder(id);
+  }
+
+  /**
+   * Removes what uploads that crashed have left. Fails when the store cannot be used.
+   *
+   * @param now milliseconds since 1970; folders touched within the hour may belong to another process
+   */
+  async function sweep(now: number): Promise<void> {
+    makeDirectory(uploads);
+    await sweepUploads(uploads, now);
+    await store.folders();
+  }
+
+  return {
+    names,
+    has,
+    put,
+    remove,
+    sweep,
+    find: (id: string, name: string) => store.find(`${id}/${name}`),
+    /** The ids of all pictures and attachments, and of what is left of some. */
+    ids: async () => (await store.folders()).filter(isPictureId),
+    /** Receives a file in constant memory, to be stored or discarded. */
+    receive: (content: AsyncIterable<Uint8Array>) =>
+      orDiskUnavailable(receiveFile(uploads, content)),
+  };
+}
+
+function urlOf(id: string, name: string): string {
+  return `/media/${id}/${name}`;
+}
+
+function isOriginal(id: string, name: string): boolean {
+  return parsePictureUrl(urlOf(id, name)) !== null || isStoredAttachment(urlOf(id, name));
+}
+
+/** Name prefix of the folders of files that are being received; nothing is served from them. */
+const UNFINISHED = '.unfinished-';
+
+/** Longer than any upload. */
+const STALE_MS = 60 * 60 * 1000;
+
+/** Writes content into a folder of its own below `root`, hashing it on the way. */
+export async function receiveFile(
+  root: string,
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<ReceivedFile> {
+  makeDirectory(root);
+  const folder = await mkdtemp(join(root, UNFINISHED));
+  const path = join(folder, 'file');
+  const discard = () => rm(folder, { recursive: true, force: true });
+  const hash = createHash('sha256');
+  async function* hashed() {
+    for await (const chunk of content) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
+  const target = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
+  try {
+    await pipeline(hashed, target);
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+  return {
+    path,
+    bytes: target.bytesWritten,
+    sha256: hash.digest('hex'),
+    read: (first, last) => createReadStream(path, { start: first, end: last }),
+    discard,
+  };
+}
+
+async function sweepUploads(root: string, now: number): Promise<void> {
+  for (const name of await readdir(root)) {
+    if (!name.startsWith(UNFINISHED)) continue;
+    const folder = join(root, name);
+    // Another process may have removed it.
+    const modified = (await orNull(stat(folder)))?.mtimeMs ?? now;
+    if (modified < now - STALE_MS) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Null when there is no such file or folder. */
+export async function orNull<T>(operation: Promise<T>): Promise<T | null> {
+  return operation.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+}
+
+/** A full, failing, read-only or inaccessible disk, or no file descriptor left. */
+const DISK_ERRORS = new Set('EACCES EDQUOT EIO EMFILE ENFILE ENOSPC EPERM EROFS ESTALE'.split(' '));
+
+export async function orDiskUnavailable<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    throw DISK_ERRORS.has(code) ? new PicturesUnavailableError(code, { cause: error }) : error;
+  }
+}

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { z } from 'zod';
 import type { Engine } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { lockTransaction } from '../server/db/transaction.ts';
@@ -6,12 +7,13 @@ import { fail, type Result } from '../server/failure.ts';
 import { referencedPictures } from './picture-url.ts';
 
 /** A post or an author with a picture; `slug` is that of the public page. */
-export type PictureUse = {
-  kind: 'post' | 'author';
-  slug: string;
-  title: string;
-  isInTrash: boolean;
-};
+export const pictureUseSchema = z.object({
+  kind: z.enum(['post', 'author']),
+  slug: z.string(),
+  title: z.string(),
+  isInTrash: z.boolean(),
+});
+export type PictureUse = z.output<typeof pictureUseSchema>;
 
 /** Reads what uses pictures, by picture id: posts by title, also those in the trash, then authors. */
 export type ReadPictureUses = (

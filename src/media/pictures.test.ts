@@ -12,9 +12,9 @@ import { type PostDraft, postInputSchema } from '../posts/post-input.ts';
 import { removePost } from '../posts/trash.ts';
 import type { Database } from '../server/db/connect.ts';
 import { succeed } from '../server/failure.ts';
-import { uploadPicture } from './picture-upload.ts';
-import { describePicture, findPicture, listPictures } from './pictures.ts';
-import { removePicture, sweepPictures } from './removal.ts';
+import type { Site } from '../site.ts';
+import { describePicture, listItems, PICTURES, removeItem, sweepPictures } from './library.ts';
+import { uploadPicture } from './upload.ts';
 
 const ANNA = 'anna@site.test';
 
@@ -44,11 +44,11 @@ async function makeLibrary(database?: Database) {
   const { files } = site;
   const library = boundTo(site, {
     uploadPicture,
-    removePicture,
-    pictures: listPictures,
+    pictures: (site: Site, page: Parameters<typeof listItems>[2]) =>
+      listItems(site, PICTURES, page),
+    removePicture: (site: Site, id: string) => removeItem(site, PICTURES, id),
     describePicture,
     sweepPictures,
-    findPicture,
   });
   async function upload(content: string, name = `${content}.png`) {
     const options = { name, by: ANNA };
@@ -140,7 +140,7 @@ describe('the library', () => {
     for (const id of [removed, again]) unwrap(await removePicture(id));
     const age = async (id: string, hours: number) => {
       const time = new Date(clock.now().getTime() - hours * 60 * 60 * 1000);
-      await utimes(join(root, id), time, time);
+      for (const name of await files.names(id)) await utimes(join(root, id, name), time, time);
     };
     for (const id of [kept, again]) await age(id, 1_000);
     for (const id of [removed, orphan]) await age(id, 23);

@@ -10,9 +10,8 @@ import { readAuditTrail } from '../accounts/audit.ts';
 import { mailOf } from '../app/make-site.ts';
 import type { Delivery, Mail } from '../mail/mail.ts';
 import { CLAIM_TIMEOUT_MS, type ClaimedMail, claimMail, settleMail } from '../mail/outbox.ts';
-import { uploadPicture as uploadPictureOf } from '../media/picture-upload.ts';
-import { listPictures } from '../media/pictures.ts';
-import { removePicture as removePictureOf } from '../media/removal.ts';
+import { listItems, PICTURES, removeItem } from '../media/library.ts';
+import { uploadPicture } from '../media/upload.ts';
 
 import { postInputSchema } from '../posts/post-input.ts';
 import { addNotice, withdrawNotice } from '../posts/record/notices.ts';
@@ -423,16 +422,13 @@ describe('a scheduled issue', () => {
 
   test('keeps the pictures of its introduction in the library, and is refused with a removed one', async () => {
     const app = await makeNews(1);
-    const { uploadPicture, removePicture, pictures } = boundTo(app.site, {
-      uploadPicture: uploadPictureOf,
-      pictures: listPictures,
-      removePicture: removePictureOf,
-    });
+    const { site } = app;
     const options = { name: 'x.png', ...BY };
-    const { picture } = unwrap(await uploadPicture(await makePng(), options));
+    const { picture } = unwrap(await uploadPicture(site, await makePng(), options));
+    const remove = () => removeItem(site, PICTURES, picture.id, BY.by);
     const introduction = `![A](${picture.address})`;
     const expectInUse = async () =>
-      expect(await removePicture(picture.id, BY)).toMatchObject({
+      expect(await remove()).toMatchObject({
         failure: { kind: 'conflict', detail: expect.stringContaining('“News”') },
       });
     const written = { ...LATER, introduction };
@@ -443,11 +439,11 @@ describe('a scheduled issue', () => {
     await edit(app, { content: 'Corrected.' });
     await expectInUse();
     await change('');
-    expect((await pictures({ limit: 1 })).items).toMatchObject([{ usedIn: [] }]);
+    expect((await listItems(site, PICTURES, { limit: 1 })).items).toMatchObject([{ usedIn: [] }]);
     await change(introduction);
     await expectInUse();
     unwrap(await app.cancelIssue(id, BY));
-    unwrap(await removePicture(picture.id, BY));
+    unwrap(await remove());
     expect(await app.sendIssue('news', written)).toMatchObject({
       failure: { kind: 'conflict', detail: expect.stringContaining('has been removed') },
     });

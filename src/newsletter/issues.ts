@@ -1,34 +1,40 @@
+import { z } from 'zod';
 import { type Cursor, isBefore, toPage } from '../server/cursor.ts';
-import type { Tables } from '../server/db/tables.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
+import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import type { Site } from '../site.ts';
 
-/** The number of mails of an issue by state. */
-export type Progress = Record<Tables['outbox']['state'], number>;
+const count = z.int().min(0);
 
-/** A post that was sent to the subscribers, or is to be; instants are ISO 8601 in UTC. */
-export type Issue = {
-  id: string;
-  state: 'scheduled' | 'sent';
-  /** The slug and the title of the post: when it was sent; of a scheduled issue, as they are now or were last. */
-  slug: string;
-  title: string;
-  /** The subject of its mails; null for the title of the post when it is sent. */
-  subject: string | null;
-  /** Markdown, shown above the post; empty for none. */
-  introduction: string;
-  /** Email of an administrator. */
-  sentBy: string;
-  /** When it went out, or is to go out. */
-  sendAt: string;
-  /** Why it was not sent at its time; null while nothing failed. */
-  problem: string | null;
-  /** When the waiting mails were withdrawn. */
-  stoppedAt: string | null;
-  recipients: number;
-  progress: Progress;
-};
+/** A post that was sent to the subscribers, or is to be. */
+export const issueSchema = z
+  .object({
+    id: z.uuid(),
+    state: z.enum(['scheduled', 'sent']),
+    slug: z.string().meta({ description: 'Of the post; once it is sent, as it was then' }),
+    title: z.string(),
+    subject: z.string().nullable().meta({ description: 'Null for the title of the post' }),
+    introduction: z.string().meta({ description: 'Markdown, above the post' }),
+    sentBy: z.string().meta({ description: 'An email address' }),
+    sendAt: instant.meta({ description: 'When it went out, or is to go out' }),
+    problem: z.string().nullable().meta({ description: 'Why it was not sent at its time' }),
+    stoppedAt: instant
+      .nullable()
+      .meta({ description: 'When what still waited was withdrawn; null if it was not' }),
+    recipients: count,
+    progress: z.object({
+      waiting: count,
+      sent: count,
+      refused: count.meta({ description: 'Permanently, by a mail server' }),
+      expired: count.meta({ description: 'Not delivered in three days' }),
+      withdrawn: count.meta({ description: 'Stopped, or the reader has left since' }),
+    }),
+  })
+  .meta({ id: 'NewsletterIssue' });
+
+export type Issue = z.output<typeof issueSchema>;
+export type Progress = Issue['progress'];
 
 type IssueQuery = {
   limit: number;

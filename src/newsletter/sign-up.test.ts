@@ -6,15 +6,10 @@ import { createPost } from '../../test/save-posts.ts';
 import type { Mail } from '../mail/mail.ts';
 
 import { postInputSchema } from '../posts/post-input.ts';
-import { sendIssue } from './sending.ts';
-import { signUp as enterSignUp } from './sign-up.ts';
-import { listSubscribers, removeSubscriber, subscriberCounts } from './subscribers.ts';
-import {
-  confirmSubscription,
-  findConfirmation,
-  findUnsubscription,
-  unsubscribe,
-} from './subscription.ts';
+import * as sending from './sending.ts';
+import * as signUps from './sign-up.ts';
+import * as subscribers from './subscribers.ts';
+import * as subscription from './subscription.ts';
 
 const MINUTE_MS = 60_000;
 const VISITOR = { ip: null, isSuspected: false };
@@ -28,17 +23,7 @@ async function makeLive(options: Parameters<typeof makeApp>[0] = {}) {
   const { site, ...app } = await makeApp({ liveForms: true, ...options });
   return {
     ...app,
-    ...boundTo(site, {
-      sendIssue,
-      signUp: enterSignUp,
-      subscribers: listSubscribers,
-      subscriberCounts,
-      removeSubscriber,
-      findConfirmation,
-      confirmSubscription,
-      findUnsubscription,
-      unsubscribe,
-    }),
+    ...boundTo(site, { ...sending, ...signUps, ...subscribers, ...subscription }),
     posts: boundTo(site, { createPost }),
   };
 }
@@ -53,7 +38,7 @@ async function signUp(app: Live, email: string): Promise<string> {
 }
 
 const stateOf = async (app: Live) => {
-  const { subscribers } = await app.subscribers({ limit: 10 });
+  const { subscribers } = await app.listSubscribers({ limit: 10 });
   return subscribers.map(({ email, state }) => ({ email, state }));
 };
 
@@ -123,12 +108,12 @@ describeEachEngine('subscriptions', (makeDatabase, { engine, makeMigrated }) => 
       app.clock.advance(1);
     }
     const emails = async (query: { q?: string; state?: 'pending' | 'confirmed' }) =>
-      (await app.subscribers({ limit: 10, ...query })).subscribers.map((s) => s.email);
+      (await app.listSubscribers({ limit: 10, ...query })).subscribers.map((s) => s.email);
     expect(await emails({})).toEqual(['c@lab.test', 'axb@lab.test', 'a_b@lab.test']);
     expect(await emails({ q: 'A_B' })).toEqual(['a_b@lab.test']);
     expect(await emails({ state: 'confirmed' })).toEqual([]);
-    const first = await app.subscribers({ limit: 2 });
-    const rest = await app.subscribers({
+    const first = await app.listSubscribers({ limit: 2 });
+    const rest = await app.listSubscribers({
       limit: 2,
       after: first.next ?? undefined,
     });
@@ -214,7 +199,7 @@ describe('signing up for the newsletter', () => {
     const app = await makeLive();
     const confirmation = await signUp(app, 'reader@lab.test');
     await app.confirmSubscription(confirmation);
-    const [{ id } = { id: '' }] = (await app.subscribers({ limit: 1 })).subscribers;
+    const [{ id } = { id: '' }] = (await app.listSubscribers({ limit: 1 })).subscribers;
     const token = await leavingTokenOf(app);
     expect(await app.findUnsubscription(token)).toBe('open');
     expect(await app.unsubscribe(token)).toBe('unsubscribed');
@@ -228,7 +213,7 @@ describe('signing up for the newsletter', () => {
 
     app.clock.advanceDays(1);
     await app.confirmSubscription(await signUp(app, 'reader@lab.test'));
-    expect((await app.subscribers({ limit: 1 })).subscribers[0]?.id).toBe(id);
+    expect((await app.listSubscribers({ limit: 1 })).subscribers[0]?.id).toBe(id);
     expect(await stateOf(app)).toEqual([{ email: 'reader@lab.test', state: 'confirmed' }]);
     expect(await app.unsubscribe(token)).toBe('unsubscribed');
   });
@@ -236,7 +221,7 @@ describe('signing up for the newsletter', () => {
   test('sends no confirmation that nobody needs any more', async () => {
     const app = await makeLive();
     await app.signUp({ email: 'reader@lab.test' }, VISITOR);
-    const [subscriber] = (await app.subscribers({ limit: 1 })).subscribers;
+    const [subscriber] = (await app.listSubscribers({ limit: 1 })).subscribers;
     await app.removeSubscriber(subscriber?.id ?? '', {
       by: 'editor@site.test',
     });
@@ -280,7 +265,7 @@ describe('signing up for the newsletter', () => {
     });
     await app.signUp({ email: 'typo@lab.test' }, VISITOR);
     await app.sendMails();
-    expect((await app.subscribers({ limit: 1 })).subscribers).toMatchObject([
+    expect((await app.listSubscribers({ limit: 1 })).subscribers).toMatchObject([
       { state: 'bounced', answer: '550 5.1.1 No such user', email: 'typo@lab.test' },
     ]);
     answer = 'accepted';

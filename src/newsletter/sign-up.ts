@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { mailboxOf, type SubmissionSource } from '../inquiries/receiving.ts';
+import type { SubmissionSource } from '../inquiries/receiving.ts';
 import type { Composers } from '../mail/dispatcher.ts';
 import { enqueue } from '../mail/enqueue.ts';
+import { mailboxOf } from '../mail/mail.ts';
 import type { ClaimedMail } from '../mail/outbox.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';

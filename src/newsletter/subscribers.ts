@@ -1,28 +1,32 @@
+import { z } from 'zod';
 import { recordEvent } from '../accounts/audit.ts';
 import { toCsv } from '../server/csv.ts';
 import { type Cursor, isBefore, toPage } from '../server/cursor.ts';
 import { containsText } from '../server/db/contains-text.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
+import { instant } from '../server/http/common-schemas.ts';
 import type { Site } from '../site.ts';
 import { eraseRecipient } from './subscription.ts';
 
 export const SUBSCRIBER_STATES = ['pending', 'confirmed', 'unsubscribed', 'bounced'] as const;
 export type SubscriberState = (typeof SUBSCRIBER_STATES)[number];
 
-/** Instants are ISO 8601 in UTC. */
-export type Subscriber = {
-  id: string;
-  /** Null once the person has unsubscribed. */
-  email: string | null;
-  state: SubscriberState;
-  signedUpAt: string;
-  confirmedAt: string | null;
-  /** When the person unsubscribed or the mailbox bounced. */
-  endedAt: string | null;
-  /** The mail server's response to a bounced mail; empty otherwise. */
-  answer: string;
-};
+export const subscriberSchema = z
+  .object({
+    id: z.uuid(),
+    email: z.string().nullable().meta({ description: 'Null once the person has left' }),
+    state: z.enum(SUBSCRIBER_STATES),
+    signedUpAt: instant,
+    confirmedAt: instant.nullable(),
+    endedAt: instant
+      .nullable()
+      .meta({ description: 'When the person left, or the address was refused' }),
+    answer: z.string().meta({ description: 'What the mail server said when it refused' }),
+  })
+  .meta({ id: 'Subscriber' });
+
+export type Subscriber = z.output<typeof subscriberSchema>;
 
 export type SubscriberQuery = {
   limit: number;

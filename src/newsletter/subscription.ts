@@ -17,7 +17,8 @@ export const ISSUE_MAIL = 'newsletter-issue';
 export async function eraseRecipient(trx: Kysely<Tables>, email: string): Promise<void> {
   await trx
     .updateTable('outbox')
-    .set({ recipient: '' })
+    // Mail servers repeat the email in their answers.
+    .set({ recipient: '', answer: '' })
     .where('recipient', '=', email)
     .where('kind', 'in', [CONFIRMATION_MAIL, ISSUE_MAIL])
     .execute();

@@ -10,7 +10,7 @@ import {
 } from '../../test/save-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { readAuditTrail } from '../accounts/audit.ts';
-import { removePicture as removePictureOf } from '../media/removal.ts';
+import { PICTURES, removeItem } from '../media/library.ts';
 import { authorInputSchema } from './authors/author-input.ts';
 import { addAuthor as addAuthorOf } from './authors/authors.ts';
 
@@ -35,7 +35,7 @@ async function makeDesk() {
   };
   return {
     ...boundTo(site, { auditTrail: readAuditTrail }),
-    ...boundTo(site, { removePicture: removePictureOf }),
+    removePicture: (id: string) => removeItem(site, PICTURES, id),
     ...boundTo(site, {
       addAuthor: addAuthorOf,
       createPost: createPostOf,

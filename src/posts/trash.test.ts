@@ -19,7 +19,7 @@ import {
   personalData as personalDataOf,
 } from '../inquiries/privacy/person.ts';
 import { purgeExpiredData as purgeExpiredDataOf } from '../inquiries/privacy/retention.ts';
-import { removePicture as removePictureOf } from '../media/removal.ts';
+import { PICTURES, removeItem } from '../media/library.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Failure, Result } from '../server/failure.ts';
 
@@ -69,7 +69,7 @@ async function makeDesk(db = makeMemoryDatabase()) {
     ensureAdministrator,
     auditTrail: readAuditTrail,
   });
-  const media = boundTo(site, { removePicture: removePictureOf });
+  const media = { removePicture: (id: string) => removeItem(site, PICTURES, id) };
   const posts = boundTo(site, {
     createPost: createPostOf,
     removePost: removePostOf,

@@ -89,7 +89,7 @@ const settings = z.object({
   ADMIN_EMAIL: email.optional(),
   ADMIN_PASSWORD: z
     .string()
-    .min(8, 'must have at least 8 characters')
+    .min(15, 'must have at least 15 characters')
     .max(1_000, 'must have at most 1000 characters')
     .optional(),
   LIVE_FORMS: flag.default('off'),
@@ -127,42 +127,7 @@ export type SettingName = keyof typeof settings.shape;
 export const SETTING_NAMES = Object.keys(settings.shape) as SettingName[];
 
 /** The settings, validated and frozen. */
-export type Config = Readonly<{
-  host: string;
-  port: number;
-  /** The site's origin, without a trailing slash. */
-  publicUrl: string;
-  dataDir: string;
-  /** A postgres:// URL; undefined means the embedded SQLite file in `dataDir`. */
-  databaseUrl: string | undefined;
-  /** The administrator to ensure at start, when both settings are given. */
-  administrator: Readonly<{ email: string; password: string }> | undefined;
-  liveForms: boolean;
-  /** Asks crossref.org for what DOIs name that a writer pastes. */
-  doiLookup: boolean;
-  /** An smtp:// or smtps:// URL; undefined means that mails are written to files in `dataDir`. */
-  smtpUrl: string | undefined;
-  /** Receives a mail for each inquiry; undefined means the site's email. */
-  inboxEmail: string | undefined;
-  /** The sender of mails; undefined means the site's email. */
-  mailFrom: string | undefined;
-  seedContent: boolean;
-  /** Enables daily backups, and one before each migration. */
-  backups: boolean;
-  /** The bucket for pictures; undefined means a folder in `dataDir`. */
-  s3: z.infer<typeof settings>['S3_URL'];
-  /** IP addresses and networks of proxies whose `X-Forwarded-For` is believed. */
-  trustedProxies: readonly string[];
-  /** The memory for cached pages; 0 disables the cache. */
-  pageCacheMb: number;
-  /** A limit per process for all visitors together; 0 means none. */
-  searchesPerMinute: number;
-  logLevel: z.infer<typeof settings>['LOG_LEVEL'];
-  /** A port that serves `/metrics` without a token; undefined means none. */
-  metricsPort: number | undefined;
-  /** The bearer token for `/metrics` on the main port; undefined means no such route. */
-  metricsToken: string | undefined;
-}>;
+export type Config = ReturnType<typeof parseConfig>;
 
 /** An invalid setting; its message is one line that names the setting. */
 export class ConfigError extends Error {
@@ -174,7 +139,7 @@ export class ConfigError extends Error {
  *
  * @throws ConfigError naming the first invalid setting
  */
-export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
@@ -194,26 +159,40 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   return Object.freeze({
     host: data.HOST,
     port: data.PORT,
+    /** The site's origin, without a trailing slash. */
     publicUrl: data.PUBLIC_URL ?? defaultOrigin(data.HOST, data.PORT),
     dataDir: data.DATA_DIR,
+    /** A postgres:// URL; undefined means the embedded SQLite file in `dataDir`. */
     databaseUrl: data.DATABASE_URL,
+    /** The administrator to ensure at start, when both settings are given. */
     administrator:
       data.ADMIN_EMAIL === undefined || data.ADMIN_PASSWORD === undefined
         ? undefined
         : Object.freeze({ email: data.ADMIN_EMAIL, password: data.ADMIN_PASSWORD }),
     liveForms: data.LIVE_FORMS === 'on',
+    /** Asks crossref.org for what DOIs name that a writer pastes. */
     doiLookup: data.DOI_LOOKUP === 'on',
+    /** An smtp:// or smtps:// URL; undefined means that mails are written to files in `dataDir`. */
     smtpUrl: data.SMTP_URL,
+    /** Receives a mail for each inquiry; undefined means the site's email. */
     inboxEmail: data.INBOX_EMAIL,
+    /** The sender of mails; undefined means the site's email. */
     mailFrom: data.MAIL_FROM,
     seedContent: data.SEED_CONTENT === 'on',
+    /** Enables daily backups, and one before each migration. */
     backups: data.BACKUPS === 'on',
+    /** The bucket for pictures; undefined means a folder in `dataDir`. */
     s3: data.S3_URL,
+    /** IP addresses and networks of proxies whose `X-Forwarded-For` is believed. */
     trustedProxies: data.TRUST_PROXY,
+    /** The memory for cached pages; 0 disables the cache. */
     pageCacheMb: data.PAGE_CACHE_MB,
+    /** A limit per process for all visitors together; 0 means none. */
     searchesPerMinute: data.SEARCHES_PER_MINUTE,
     logLevel: data.LOG_LEVEL,
+    /** A port that serves `/metrics` without a token; undefined means none. */
     metricsPort: data.METRICS_PORT,
+    /** The bearer token for `/metrics` on the main port; undefined means no such route. */
     metricsToken: data.METRICS_TOKEN,
   });
 }

@@ -2,31 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from './db/connect.ts';
 import { addMilliseconds } from './instants.ts';
 
-export type LeaseDeps = {
-  db: Pick<Database, 'query'>;
-  /** The current instant, ISO 8601 in UTC. */
-  now: () => string;
-};
-
-type LeaseOptions = {
-  name: string;
-  /** A process that has ended or hangs holds it for this long, in milliseconds. */
-  duration: number;
-};
-
-export type Lease = {
-  /** Takes the lease, or holds it for longer. @returns false while another process holds it */
-  hold: () => Promise<boolean>;
-  release: () => Promise<void>;
-};
-
-/** A lease that one of several processes holds, so that they do not do the same job at once. */
+/**
+ * A lease that one of several processes holds, so that they do not do the same job at once.
+ *
+ * @param lease a process that has ended or hangs holds it for its duration, in milliseconds
+ */
 export function createLease(
-  { db: { query }, now }: LeaseDeps,
-  { name, duration }: LeaseOptions,
-): Lease {
+  { db: { query }, now }: { db: Pick<Database, 'query'>; now: () => string },
+  { name, duration }: { name: string; duration: number },
+) {
   const holder = randomUUID();
 
+  /** Takes the lease, or holds it for longer. @returns false while another process holds it */
   async function hold(): Promise<boolean> {
     const instant = now();
     const lease = { holder, expires_at: addMilliseconds(instant, duration) };

@@ -43,6 +43,8 @@ export function exportSite(site: Site, options: ExportOptions = {}) {
   running.add(site.db);
   const zip = new ZipFile();
   const content = zip.outputStream as Readable;
+  // It may fail before anybody reads it.
+  content.on('error', () => undefined);
   const finished = writeZip(site, zip, options).finally(() => running.delete(site.db));
   // The content fails, too: nobody needs to wait for the summary.
   finished.catch(() => undefined);

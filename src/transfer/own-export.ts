@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { takeOverAttachment } from '../media/attachment-upload.ts';
 import { parseAttachmentUrl } from '../media/attachment-url.ts';
-import { takeOverPicture } from '../media/picture-upload.ts';
+import { PICTURE_LIMITS } from '../media/library.ts';
 import { MAX_PICTURE_BYTES, parsePictureUrl } from '../media/picture-url.ts';
-import { PICTURE_LIMITS } from '../media/pictures.ts';
+import { takeOverAttachment, takeOverPicture } from '../media/upload.ts';
 import { AUTHOR_LIMITS, nameKey } from '../posts/authors/author.ts';
 import { authorInputSchema } from '../posts/authors/author-input.ts';
 import { insertAuthor, readAuthors } from '../posts/authors/author-rows.ts';

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
-import { uploadAttachment } from '../media/attachment-upload.ts';
-import { uploadPicture } from '../media/picture-upload.ts';
 import { sniffFormat } from '../media/sniff.ts';
+import { uploadAttachment, uploadPicture } from '../media/upload.ts';
 import type { Result } from '../server/failure.ts';
 import type { Site } from '../site.ts';
 import { readBytes } from './files.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import type { Picture } from '../../src/media/pictures.ts';
+import type { Picture } from '../../src/media/library.ts';
 import { CSV, makePdf } from '../attachments.ts';
 import { makePngBomb } from '../pictures.ts';
 import { email, password, postForm } from './admin-area.ts';

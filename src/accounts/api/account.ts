@@ -1,16 +1,18 @@
 import { z } from '@hono/zod-openapi';
-import { instant, TOO_MANY } from '../../server/http/common-schemas.ts';
+import { TOO_MANY } from '../../server/http/common-schemas.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
-import { readAuditTrail } from '../audit.ts';
-import { AUDIT_ACTIONS } from '../audit-actions.ts';
+import { auditEventSchema, readAuditTrail } from '../audit.ts';
+import { newAppSchema } from '../codes.ts';
 import { changeOwnPassword, newPasswordSchema } from '../people.ts';
 import {
   addedPasskeySchema,
   addPasskey,
   appCodeSchema,
   confirmApp,
+  factorsSchema,
+  newCodesSchema,
   proofRequest,
   removeApp,
   removePasskey,
@@ -19,7 +21,7 @@ import {
   startAppEnrolment,
   startPasskeyRegistration,
 } from '../second-factors.ts';
-import { endOwnSession, sessionsOf } from '../sessions.ts';
+import { endOwnSession, sessionSummarySchema, sessionsOf } from '../sessions.ts';
 import { call, calls } from './call.ts';
 import {
   passkeyCreationSchema,
@@ -28,70 +30,6 @@ import {
   tokenOf,
   tokenSchema,
 } from './session-schemas.ts';
-
-const sessionSchema = z
-  .object({
-    id: z.string(),
-    createdAt: instant,
-    expiresAt: instant,
-    lastUsedAt: instant.meta({ description: 'To the minute' }),
-    userAgent: z.string().meta({ description: 'As the browser called itself at sign-in' }),
-    isCurrent: z.boolean().meta({ description: 'Whether it is the one that asks' }),
-  })
-  .meta({ id: 'SessionSummary' });
-
-const eventSchema = z
-  .object({
-    id: z.uuid(),
-    at: instant,
-    actor: z.string().nullable().meta({ description: 'An email address; null: the program' }),
-    action: z.enum(AUDIT_ACTIONS),
-    subject: z.string().meta({ description: 'A slug, an email address, a browser, a name' }),
-    detail: z.string().nullable().meta({ description: 'What the action says beside its subject' }),
-    title: z
-      .string()
-      .nullable()
-      .meta({ description: 'What the post at that slug was called then, if there is one' }),
-  })
-  .meta({ id: 'AuditEvent' });
-
-const newCodesSchema = z
-  .object({
-    recoveryCodes: z
-      .array(z.string())
-      .nullable()
-      .meta({ description: 'Shown this once; null when there were some already' }),
-  })
-  .meta({ id: 'NewRecoveryCodes' });
-
-const factorsSchema = z
-  .object({
-    appSince: instant.nullable().meta({ description: 'Since when an authenticator app is used' }),
-    passkeys: z.array(
-      z.object({
-        id: z.uuid(),
-        name: z.string(),
-        createdAt: instant,
-        lastUsedAt: instant.nullable(),
-      }),
-    ),
-    recoveryCodes: z
-      .object({ left: z.int(), madeAt: instant, lastUsedAt: instant.nullable() })
-      .nullable()
-      .meta({ description: 'Null while there is no second factor' }),
-    offersPasskeys: z
-      .boolean()
-      .meta({ description: 'Whether passkeys can be used at the address of the site' }),
-  })
-  .meta({ id: 'SecondFactors' });
-
-const newAppSchema = z
-  .object({
-    secret: z.string().meta({ description: 'Base32' }),
-    uri: z.string().meta({ description: 'The same for a QR code' }),
-    expiresAt: instant.meta({ description: 'Until when the first code must come' }),
-  })
-  .meta({ id: 'NewAuthenticatorApp' });
 
 const NO_PASSKEYS = 'Passkeys cannot be used at the address of the site';
 
@@ -115,7 +53,7 @@ export function account(site: Site) {
         get: '/admin/sessions',
         summary: 'Where you are signed in, the latest first',
         for: 'writer',
-        200: [z.object({ sessions: z.array(sessionSchema) }), 'Your sessions'],
+        200: [z.object({ sessions: z.array(sessionSummarySchema) }), 'Your sessions'],
       },
       async ({ token, by }) => {
         const sessions = await sessionsOf(site, by, token);
@@ -140,7 +78,7 @@ export function account(site: Site) {
         for: 'administrator',
         query: pageQuery(100),
         200: [
-          z.object({ events: z.array(eventSchema), nextCursor: z.string().nullable() }),
+          z.object({ events: z.array(auditEventSchema), nextCursor: z.string().nullable() }),
           'A page of the record',
         ],
       },

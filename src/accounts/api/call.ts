@@ -46,6 +46,8 @@ type Definition = Partial<Record<Method, string>> & {
   readonly for?: keyof typeof SECURITY;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
+  /** Where a 201 says that the new thing is: a path with the names of its fields, as `/posts/:slug`. */
+  readonly location?: string;
   /** JSON in UTF-8, or other media types, which the handler reads from `c.req`. */
   readonly body?: z.ZodType | Files;
   readonly [status: number]: Answer | Other;
@@ -96,6 +98,7 @@ export function calls<L extends readonly Call<Definition>[]>(
       const answer = await handle(requestOf(c) as never);
       if (answer instanceof Response) return answer as never;
       const value = isResult(answer) ? unwrap(answer) : answer;
+      if (status === 201) setLocation(c, definition, value as Record<string, unknown>);
       return (status === 204 ? c.body(null, 204) : c.json(value, status as Success)) as never;
     });
   }
@@ -112,6 +115,9 @@ function routeOf(definition: Definition) {
     : body && { required: true, content: { 'application/json': { schema: body } } };
   const answers = Object.entries<unknown>(definition).filter(([key]) => /^\d+$/.test(key));
   const request = { params, query, body: sent };
+  const location = {
+    Location: { description: 'Where it is', schema: { type: 'string' as const } },
+  };
   return createRoute({
     method,
     path: (definition[method] ?? '').replace(/:(\w+)/g, '{$1}'),
@@ -121,14 +127,20 @@ function routeOf(definition: Definition) {
     ...(body && !isFile && { middleware: [utf8Body] }),
     request: Object.fromEntries(Object.entries(request).filter(([, part]) => part !== undefined)),
     responses: Object.fromEntries(
-      answers.map(([status, answer]) => [status, response(status, answer as Answer | Other)]),
+      answers.map(([status, answer]) => [
+        status,
+        {
+          ...response(status, answer as Answer | Other),
+          ...(status === '201' && definition.location && { headers: location }),
+        },
+      ]),
     ),
   });
 }
 
 function response(status: string, answer: Answer | Other): Other | { description: string } {
   if (typeof answer === 'string') {
-    return status.startsWith('2') ? { description: answer } : json(errorSchema, answer);
+    return /^[23]/.test(status) ? { description: answer } : json(errorSchema, answer);
   }
   return 'content' in answer ? answer : json(...answer);
 }
@@ -146,6 +158,15 @@ function requestOf(c: Context<Authenticated>) {
     recheck: c.get('recheck'),
     by: c.get('session')?.email,
   };
+}
+
+function setLocation(
+  c: Context,
+  { location }: Definition,
+  value: Readonly<Record<string, unknown>>,
+): void {
+  const path = location?.replace(/:(\w+)/g, (_, name) => String(value[name]));
+  if (path !== undefined) c.header('Location', path);
 }
 
 function isResult(answer: unknown): answer is Result<unknown> {

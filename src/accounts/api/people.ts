@@ -1,56 +1,24 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { clientOf } from '../../server/http/client-ip.ts';
-import { idParam, instant, TOO_MANY } from '../../server/http/common-schemas.ts';
+import { idParam, TOO_MANY } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
 import {
+  invitationSchema,
   invite,
   listInvitations,
+  madeInvitationSchema,
   newInvitationSchema,
   resendInvitation,
   revokeInvitation,
 } from '../invitations.ts';
-import { changeRole, listPeople, removePerson } from '../people.ts';
+import { changeRole, listPeople, personSchema, removePerson } from '../people.ts';
 import { ROLES } from '../roles.ts';
 import { type Proof, proofSchema, prove } from '../second-factors.ts';
 import type { Authenticated } from './authorization.ts';
 import { call, calls } from './call.ts';
 import { proof } from './session-schemas.ts';
-
-const email = z.string().meta({ description: 'An email address' });
-
-const personSchema = z
-  .object({
-    id: z.uuid(),
-    email,
-    role: z.enum(ROLES),
-    createdAt: instant,
-    lastSeenAt: instant.nullable().meta({ description: 'To the minute; null: not signed in yet' }),
-    hasSecondFactor: z.boolean(),
-  })
-  .meta({ id: 'Person' });
-
-const invitationSchema = z
-  .object({
-    id: z.uuid(),
-    email,
-    role: z.enum(ROLES),
-    invitedBy: email,
-    createdAt: instant,
-    expiresAt: instant,
-    isExpired: z.boolean(),
-  })
-  .meta({ id: 'Invitation' });
-
-const newInvitationAnswer = invitationSchema
-  .extend({
-    link: z.url().nullable().meta({
-      description:
-        'Null if it was emailed; without a mail server, the link to pass on, returned only once',
-    }),
-  })
-  .meta({ id: 'MadeInvitation' });
 
 // A session may be open in a browser that was left alone, or stolen: an account would outlive it.
 const roleChange = proofSchema.safeExtend({ role: z.enum(ROLES) }).meta({ id: 'RoleChange' });
@@ -106,12 +74,8 @@ export function people(site: Site) {
         409: LAST,
         429: TOO_MANY,
       },
-      async ({ c, body, params }) => {
-        const { role, ...given } = body;
-        const by = await reauthenticated(c, given);
-        const { id } = params;
-        return changeRole(site, { id }, role, { by });
-      },
+      async ({ c, body: { role, ...given }, params }) =>
+        changeRole(site, params, role, { by: await reauthenticated(c, given) }),
     ),
     call(
       {
@@ -125,10 +89,8 @@ export function people(site: Site) {
         409: LAST,
         429: TOO_MANY,
       },
-      async ({ c, body, params }) => {
-        const by = await reauthenticated(c, body);
-        return removePerson(site, { id: params.id }, { by });
-      },
+      async ({ c, body, params }) =>
+        removePerson(site, params, { by: await reauthenticated(c, body) }),
     ),
     call(
       {
@@ -136,14 +98,12 @@ export function people(site: Site) {
         summary: 'Invite someone, by a link that is good once within 48 hours',
         for: 'administrator',
         body: invited,
-        201: [newInvitationAnswer, 'The invitation is on its way, or in `link`'],
+        201: [madeInvitationSchema, 'The invitation is on its way, or in `link`'],
         409: 'There is an account, or an invitation that waits',
         429: TOO_MANY,
       },
-      async ({ c, body: { email: guest, role, ...given } }) => {
-        const by = await reauthenticated(c, given);
-        return invite(site, { email: guest, role }, { by });
-      },
+      async ({ c, body: { email, role, ...given } }) =>
+        invite(site, { email, role }, { by: await reauthenticated(c, given) }),
     ),
     call(
       {
@@ -152,16 +112,13 @@ export function people(site: Site) {
         for: 'administrator',
         params: idParam,
         body: proof,
-        200: [newInvitationAnswer, 'The invitation'],
+        200: [madeInvitationSchema, 'The invitation'],
         404: NO_INVITATION,
         409: 'There is an account by now',
         429: TOO_MANY,
       },
-      async ({ c, body, params }) => {
-        const by = await reauthenticated(c, body);
-        const { id } = params;
-        return resendInvitation(site, id, { by });
-      },
+      async ({ c, body, params }) =>
+        resendInvitation(site, params.id, { by: await reauthenticated(c, body) }),
     ),
     call(
       {

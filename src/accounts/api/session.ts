@@ -73,9 +73,7 @@ export function session(site: Site) {
       },
       async ({ c, body, client }) => {
         const step = unwrap(await signIn(site, body, client));
-        if ('session' in step) {
-          return tokenOf(step.session);
-        }
+        if ('session' in step) return tokenOf(step.session);
         const { ticket, methods, expiresAt, passkey: request } = step.secondStep;
         const second_factor = { ticket, methods, expires_at: expiresAt, passkey: request };
         return c.json({ second_factor }, 202);
@@ -92,10 +90,7 @@ export function session(site: Site) {
         404: 'The sign-in has expired: start again',
         429: TOO_MANY,
       },
-      async ({ body, client }) => {
-        const started = unwrap(await finishSignIn(site, body, client));
-        return signedInAs(started);
-      },
+      async ({ body, client }) => signedInAs(unwrap(await finishSignIn(site, body, client))),
     ),
     call(
       {
@@ -117,10 +112,8 @@ export function session(site: Site) {
         401: 'The passkey was not accepted',
         429: TOO_MANY,
       },
-      async ({ body: { passkey: answer }, client }) => {
-        const started = unwrap(await signInWithPasskey(site, answer, client));
-        return signedInAs(started);
-      },
+      async ({ body: { passkey }, client }) =>
+        signedInAs(unwrap(await signInWithPasskey(site, passkey, client))),
     ),
     call(
       {

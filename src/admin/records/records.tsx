@@ -39,7 +39,7 @@ type RecordsProps<R> = {
   removal: {
     /** What it does to the site. */
     consequence: (record: R) => string;
-    send: (record: R) => Promise<ApiResult<void>>;
+    send: (record: R) => Promise<ApiResult<undefined>>;
   };
   form: (props: RecordFormProps<R>) => ReactNode;
 };

@@ -3,7 +3,6 @@ import { dirname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import { pack } from 'tar-stream';
-import { ATTACHMENT_TYPES, storedAttachment } from '../../media/attachment-url.ts';
 import type { PictureStore } from '../../media/picture-store.ts';
 import type { Database } from '../../server/db/connect.ts';
 import { exists, syncDirectory } from '../../server/db/disk.ts';
@@ -97,15 +96,12 @@ async function* entriesOf(rows: AsyncIterable<Row>) {
 }
 
 async function addFiles(add: AddEntry, files: PictureStore, id: string): Promise<boolean> {
-  const picture = await files.collect(id);
-  for (const [name, data] of picture) await add(`media/${id}/${name}`, data.length, [data]);
-  if (picture.size > 0) return true;
-  for (const name of ATTACHMENT_TYPES.map(storedAttachment)) {
+  const names = await files.names(id);
+  for (const name of names) {
     const stored = await files.find(id, name);
     const content = await stored?.read(0, stored.bytes - 1);
-    if (!stored || !content) continue;
+    if (!stored || !content) return false;
     await add(`media/${id}/${name}`, stored.bytes, content);
-    return true;
   }
-  return false;
+  return names.length > 0;
 }

@@ -1,13 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { buffer, text } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { sql } from 'kysely';
 import { extract } from 'tar-stream';
 import { z } from 'zod';
-import { isStoredAttachment } from '../../media/attachment-url.ts';
 import type { PictureStore } from '../../media/picture-store.ts';
 import { openPictureStore } from '../../media/storage/open-picture-store.ts';
 import { connect, type Database } from '../../server/db/connect.ts';
@@ -150,23 +149,13 @@ async function fill(db: Database, files: PictureStore, backup: Backup): Promise<
 
 async function insertEntries(queries: Queries, files: PictureStore, { source, signal }: Backup) {
   const tables = await storedTables(queries);
-  // The store takes all files of a picture at once. An attachment is never in memory as a whole.
-  const picture = new Map<string, Map<string, Uint8Array>>();
-  const putPicture = async () => {
-    for (const [id, content] of picture) await files.put(id, content);
-    picture.clear();
-  };
   for await (const { entry, content, table, id, file } of readEntries(source, signal)) {
     if (table !== undefined) {
       await insertLines(queries, { table, columns: tables.get(table) ?? [] }, await text(content));
     } else if (id === undefined) entry.resume();
-    else if (isStoredAttachment(`/media/${id}/${file}`)) {
+    else {
       const received = await files.receive(content);
-      await files.keep(id, file, received).finally(received.discard);
-    } else {
-      if (!picture.has(id)) await putPicture();
-      picture.set(id, (picture.get(id) ?? new Map()).set(file, await buffer(content)));
+      await files.put(id, new Map([[file, received]])).finally(received.discard);
     }
   }
-  await putPicture();
 }

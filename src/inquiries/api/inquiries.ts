@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
 import { mailFailure } from '../../mail/outbox.ts';
 import { text } from '../../server/fields.ts';
-import { idParam, instant, MAX_INTEGER } from '../../server/http/common-schemas.ts';
+import { idParam, MAX_INTEGER } from '../../server/http/common-schemas.ts';
 import { csvResponse } from '../../server/http/csv.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
 import { notFound } from '../../server/http/error-responses.ts';
@@ -17,35 +17,7 @@ import {
   removeInquiry,
 } from '../inbox.ts';
 import { INQUIRY_KINDS, INQUIRY_STATES } from '../inquiry-filter.ts';
-
-const common = z.object({
-  id: z.uuid(),
-  kind: z.enum(INQUIRY_KINDS),
-  name: z.string(),
-  email: z.string(),
-  company: z.string().meta({ description: 'Of an investor: the organization' }),
-  jobTitle: z.string().meta({ description: 'On the waitlist: the role' }),
-  requestType: z.string(),
-  receivedAt: instant,
-  readAt: instant.nullable(),
-  handledAt: instant.nullable(),
-  isSuspected: z.boolean().meta({ description: 'Whether no person seems to have sent it' }),
-});
-
-const summarySchema = common
-  .extend({
-    excerpt: z.string().meta({ description: 'The beginning of the message' }),
-    hasNote: z.boolean(),
-  })
-  .meta({ id: 'InquirySummary' });
-
-const inquirySchema = common
-  .extend({
-    message: z.string(),
-    note: z.string().meta({ description: 'What administrators wrote about it' }),
-    noteVersion: z.int().meta({ description: 'Grows by one with every change of the note' }),
-  })
-  .meta({ id: 'Inquiry' });
+import { inquirySchema, markSchema, summarySchema } from '../inquiry-views.ts';
 
 const noteConflictSchema = z
   .object({
@@ -53,14 +25,6 @@ const noteConflictSchema = z
     current: inquirySchema.meta({ description: 'The current inquiry' }),
   })
   .meta({ id: 'NoteConflict' });
-
-const markSchema = z
-  .object({
-    isRead: z.boolean().optional(),
-    isHandled: z.boolean().optional(),
-    isSuspected: z.boolean().optional(),
-  })
-  .meta({ id: 'InquiryMarks' });
 
 const noteSchema = z
   .object({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { mailboxOf } from '../../mail/mail.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import type { Site } from '../../site.ts';
-import { mailboxOf } from '../receiving.ts';
 
 /** What erasure does with a row that names the person: an account and what belongs to it end by its removal. */
 type Erasure = 'delete' | 'rename' | 'keep';

@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import { recordEvent } from '../../accounts/audit.ts';
+import { mailboxOf } from '../../mail/mail.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../../server/failure.ts';
 import type { Site } from '../../site.ts';
-import { EMAIL_LIMITS, mailboxOf } from '../receiving.ts';
+import { RECEIPTS } from '../receiving.ts';
 import { findingPerson, PERSON_TABLES, type PersonTable } from './person-tables.ts';
 
 type Finding = Awaited<ReturnType<typeof findingPerson>>;
@@ -45,7 +46,7 @@ export type ErasedCounts = Partial<Record<PersonTableName, number>> & { namesInR
  * {@link ERASED_NAME}. Fails as a conflict while the administrator can still sign in.
  */
 export async function erasePerson(site: Site, email: string): Promise<Result<ErasedCounts>> {
-  const { query, engine } = site.db;
+  const { query } = site.db;
   const finding = await findingPerson(site, email);
   const erased = await inTransaction(query, async (trx) => {
     if ((await rowsOf(trx, 'administrators', finding)).length > 0) return null;
@@ -61,10 +62,14 @@ export async function erasePerson(site: Site, email: string): Promise<Result<Era
   }
   // When mails are written to files, the answer is the file's name.
   await site.mailFiles.remove(erased.files);
-  for (const limit of EMAIL_LIMITS) site.limits.reset(limit, mailboxOf(email));
-  // What was erased would stay in the write-ahead log until it is written over.
-  if (engine === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(query);
+  site.limits.reset(RECEIPTS, mailboxOf(email));
+  await emptyLog(site);
   return succeed(erased.counts);
+}
+
+/** What was deleted would stay in SQLite's write-ahead log until it is written over. */
+export async function emptyLog({ db: { query, engine } }: Site): Promise<void> {
+  if (engine === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(query);
 }
 
 async function eraseRows(trx: Kysely<Tables>, finding: Finding): Promise<ErasedCounts> {

@@ -5,7 +5,7 @@ import { useConfirmClose } from '../../admin/use-unsaved-changes.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import type { media } from '../api/media.ts';
-import type { Picture } from '../pictures.ts';
+import type { Picture } from '../library.ts';
 
 const api = caller<typeof media>();
 

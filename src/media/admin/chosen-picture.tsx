@@ -5,9 +5,9 @@ import { useSubmit } from '../../admin/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import type { media } from '../api/media.ts';
-import type { Picture } from '../pictures.ts';
+import type { Picture } from '../library.ts';
 import { MAX_ALT_LENGTH } from './alt-text-field.tsx';
-import { pictureName } from './picture-labels.ts';
+import { pictureName } from './labels.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
 const api = caller<typeof media>();

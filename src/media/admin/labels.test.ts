@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ApiFailure } from '../../admin/api.ts';
-import { attachmentLink } from './attachment-labels.ts';
-import { fileSize, pictureMarkdown } from './picture-labels.ts';
-import { isRetryable, uploadsLabel } from './upload-labels.ts';
+import { attachmentLink, fileSize, isRetryable, pictureMarkdown, uploadsLabel } from './labels.ts';
 import type { UploadState } from './use-uploads.ts';
 
 const attachment = {

@@ -5,12 +5,18 @@ import { copyText } from '../../admin/copy-text.ts';
 import { longDate } from '../../admin/times.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
 import { Link } from '../../ui/link.tsx';
-import type { Attachment } from '../attachments.ts';
+import type { Attachment, Picture } from '../library.ts';
 import type { PictureUse } from '../picture-uses.ts';
-import type { Picture } from '../pictures.ts';
 import { AltTextField } from './alt-text-field.tsx';
-import { attachmentLink, TYPE_NAMES } from './attachment-labels.ts';
-import { countOf, FORMAT_NAMES, fileSize, pictureMarkdown, pictureName } from './picture-labels.ts';
+import {
+  attachmentLink,
+  countOf,
+  FORMAT_NAMES,
+  fileSize,
+  pictureMarkdown,
+  pictureName,
+  TYPE_NAMES,
+} from './labels.ts';
 import { Thumbnail } from './thumbnail.tsx';
 import { FILES, type MediaKind, PICTURES } from './use-library.ts';
 

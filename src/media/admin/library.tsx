@@ -4,11 +4,10 @@ import { EmptyState, ListStatus, LoadMore } from '../../admin/lists/list-parts.t
 import { UrlSearch } from '../../admin/lists/search-form.tsx';
 import { LoadingPictures, LoadingRows } from '../../admin/loading.tsx';
 import { privateMeta } from '../../ui/seo.ts';
-import type { Attachment } from '../attachments.ts';
-import type { Picture } from '../pictures.ts';
+import type { Attachment, Picture } from '../library.ts';
 import type { Route } from './+types/library.ts';
+import { countOf, pictureName } from './labels.ts';
 import { FileRow, itemId, PictureCard } from './library-items.tsx';
-import { countOf, pictureName } from './picture-labels.ts';
 import { UploadArea } from './upload-area.tsx';
 import { isAttachment, uploadMedia } from './upload-media.ts';
 import { useDroppedFiles } from './use-dropped-files.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import type { Picture } from '../library.ts';
 import { parsePictureUrl, variantUrl, variantWidths } from '../picture-url.ts';
-import type { Picture } from '../pictures.ts';
 
 /** The smallest variant of a picture, fitted into its container; its average colour while it loads. */
 export function Thumbnail({ picture }: { picture: Picture }) {

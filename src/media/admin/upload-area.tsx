@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ATTACHMENT_TYPES, MAX_ATTACHMENT_BYTES } from '../attachment-url.ts';
 import { MAX_PICTURE_BYTES } from '../picture-url.ts';
-import { isRetryable, uploadProblem, uploadsLabel } from './upload-labels.ts';
+import { isRetryable, uploadProblem, uploadsLabel } from './labels.ts';
 import { hasEnded, type Upload } from './use-uploads.ts';
 
 const PICTURES = 'image/png,image/jpeg,image/webp,image/avif,image/gif,image/svg+xml,.heic,.heif';

@@ -3,9 +3,8 @@ import { caller } from '../../admin/caller.ts';
 import { settled } from '../../admin/settled.ts';
 import type { attachments, media } from '../api/media.ts';
 import { ATTACHMENT_TYPES, MAX_ATTACHMENT_BYTES } from '../attachment-url.ts';
-import type { Attachment } from '../attachments.ts';
+import type { Attachment, Picture } from '../library.ts';
 import { MAX_PICTURE_BYTES, MAX_SIDE } from '../picture-url.ts';
-import type { Picture } from '../pictures.ts';
 
 /** Formats of one picture each: of an animation a canvas would keep the first frame. */
 const STILL = /^image\/(?:jpeg|png|hei[cf])$/;

@@ -2,8 +2,7 @@ import type { ApiResult } from '../../admin/api.ts';
 import { caller } from '../../admin/caller.ts';
 import { type RowsOf, usePagedList } from '../../admin/lists/use-paged-list.ts';
 import type { attachments, media } from '../api/media.ts';
-import type { Attachment } from '../attachments.ts';
-import type { Picture } from '../pictures.ts';
+import type { Attachment, Picture } from '../library.ts';
 
 /** Items per page: divisible by the grid's numbers of columns. */
 const PAGE_SIZE = 24;
@@ -26,7 +25,7 @@ export type MediaKind<T> = {
     page: { cursor?: string | undefined; limit?: number },
   ) => Promise<ApiResult<MediaPage<T>>>;
   /** Rejected with 409 while a post uses it. */
-  remove: (id: string) => Promise<ApiResult<void>>;
+  remove: (id: string) => Promise<ApiResult<undefined>>;
 };
 
 const pictureCalls = caller<typeof media>();

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { CSV, makePdf, makeXlsx, makeZip } from '../../../test/attachments.ts';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
 import { makePng } from '../../../test/pictures.ts';
-import type { Attachment } from '../attachments.ts';
+import type { Attachment } from '../library.ts';
 
 const LIMIT = 100 * 1024 * 1024;
 

@@ -8,7 +8,7 @@ import { createPost, editPost } from '../../../test/save-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import { readAuditTrail } from '../../accounts/audit.ts';
 
-import type { Picture } from '../pictures.ts';
+import type { Picture } from '../library.ts';
 
 const LIMIT = 10 * 1024 * 1024;
 

@@ -4,51 +4,18 @@ import { text } from '../../server/fields.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
 import { FailureError, unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
-import { uploadAttachment } from '../attachment-upload.ts';
-import { ATTACHMENT_TYPES } from '../attachment-url.ts';
-import { listAttachments } from '../attachments.ts';
-import { uploadPicture } from '../picture-upload.ts';
-import { MAX_PICTURE_BYTES, PICTURE_FORMATS } from '../picture-url.ts';
-import { describePicture, listPictures, PICTURE_LIMITS } from '../pictures.ts';
-import { removeAttachment, removePicture } from '../removal.ts';
-
-/** What pictures and files to download have in common. */
-const itemFields = {
-  id: z.string().meta({ description: 'Made from the content of the uploaded file' }),
-  address: z.string().meta({ description: 'A path on this site; what lies there never changes' }),
-  name: z.string().meta({ description: "The file's name as it was uploaded" }),
-  bytes: z.int().min(1).meta({ description: 'The size of the stored file' }),
-  createdAt: z.iso.datetime(),
-  usedIn: z
-    .array(
-      z.object({
-        kind: z.enum(['post', 'author']),
-        slug: z.string(),
-        title: z.string(),
-        isInTrash: z.boolean(),
-      }),
-    )
-    .meta({ description: 'The posts whose text, unpublished changes or cover name it' }),
-};
-
-const attachmentSchema = z
-  .object({
-    ...itemFields,
-    type: z.enum(ATTACHMENT_TYPES),
-    sha256: z.string().meta({ description: 'SHA-256 of the file, in hexadecimal' }),
-  })
-  .meta({ id: 'Attachment' });
-
-const pictureSchema = z
-  .object({
-    ...itemFields,
-    alt: z.string().meta({ description: 'Alternative text; empty when nobody has written any' }),
-    width: z.int().min(1),
-    height: z.int().min(1),
-    format: z.enum(PICTURE_FORMATS),
-    placeholder: z.string().meta({ description: 'The average colour, #rrggbb' }),
-  })
-  .meta({ id: 'Picture' });
+import {
+  attachmentSchema,
+  describePicture,
+  FILES,
+  listItems,
+  PICTURE_LIMITS,
+  PICTURES,
+  pictureSchema,
+  removeItem,
+} from '../library.ts';
+import { MAX_PICTURE_BYTES } from '../picture-url.ts';
+import { uploadAttachment, uploadPicture } from '../upload.ts';
 
 const oneAttachment = z.object({ attachment: attachmentSchema });
 const onePicture = z.object({ picture: pictureSchema });
@@ -93,6 +60,7 @@ export function attachments(site: Site) {
         for: 'writer',
         query: uploadQuery,
         body: { required: true, content: { 'application/octet-stream': FILE } },
+        location: ':address',
         200: [oneAttachment, 'The same file is in the library already, by the name that it had'],
         201: [oneAttachment, 'The new file'],
         400: 'The body is empty or incomplete',
@@ -104,7 +72,9 @@ export function attachments(site: Site) {
         if (body === null) throw EMPTY;
         const upload = { name, by, recheck };
         const { attachment, isNew } = unwrap(await uploadAttachment(site, body, upload));
-        return isNew ? c.json({ attachment }, 201) : { attachment };
+        if (!isNew) return { attachment };
+        c.header('Location', attachment.address);
+        return c.json({ attachment }, 201);
       },
     ),
     call(
@@ -116,7 +86,7 @@ export function attachments(site: Site) {
         200: [z.object({ attachments: z.array(attachmentSchema), ...pageFields }), 'A page'],
       },
       async ({ query: { cursor, ...filter } }) => {
-        const { items, total, next } = await listAttachments(site, { ...filter, after: cursor });
+        const { items, total, next } = await listItems(site, FILES, { ...filter, after: cursor });
         return { attachments: items, total, nextCursor: encodeCursor(next) };
       },
     ),
@@ -126,7 +96,7 @@ export function attachments(site: Site) {
         summary: 'Remove a file that no post uses',
         ...removal,
       },
-      ({ params, by }) => removeAttachment(site, params.id, { by }),
+      ({ params, by }) => removeItem(site, FILES, params.id, by),
     ),
   ]);
 }
@@ -143,6 +113,7 @@ export function media(site: Site) {
         for: 'writer',
         query: uploadQuery,
         body: { required: true, content: { 'application/octet-stream': FILE, 'image/*': FILE } },
+        location: ':address',
         200: [onePicture, 'The same file is in the library already'],
         201: [onePicture, 'The new picture'],
         400: 'The body is empty',
@@ -154,7 +125,9 @@ export function media(site: Site) {
         if (file.byteLength === 0) throw EMPTY;
         const upload = { name, by, recheck };
         const { picture, isNew } = unwrap(await uploadPicture(site, file, upload));
-        return isNew ? c.json({ picture }, 201) : { picture };
+        if (!isNew) return { picture };
+        c.header('Location', picture.address);
+        return c.json({ picture }, 201);
       },
     ),
     call(
@@ -166,7 +139,10 @@ export function media(site: Site) {
         200: [z.object({ pictures: z.array(pictureSchema), ...pageFields }), 'A page'],
       },
       async ({ query: { cursor, ...filter } }) => {
-        const { items, total, next } = await listPictures(site, { ...filter, after: cursor });
+        const { items, total, next } = await listItems(site, PICTURES, {
+          ...filter,
+          after: cursor,
+        });
         return { pictures: items, total, nextCursor: encodeCursor(next) };
       },
     ),
@@ -188,7 +164,7 @@ export function media(site: Site) {
     ),
     call(
       { delete: '/admin/media/:id', summary: 'Remove a picture that no post uses', ...removal },
-      ({ params, by }) => removePicture(site, params.id, { by }),
+      ({ params, by }) => removeItem(site, PICTURES, params.id, by),
     ),
   ]);
 }

@@ -4,11 +4,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
 import { makePng } from '../../../test/pictures.ts';
 import { startObjectStore } from '../../../test/s3-server.ts';
+import { listItems, PICTURES, removeItem } from '../library.ts';
 import type { PictureStore } from '../picture-store.ts';
-import { uploadPicture } from '../picture-upload.ts';
-import { listPictures } from '../pictures.ts';
-import { removePicture } from '../removal.ts';
 import { createS3PictureStore } from '../storage/s3-picture-store.ts';
+import { uploadPicture } from '../upload.ts';
 
 let app: TestApp;
 let address = '';
@@ -96,7 +95,7 @@ describe('a picture', () => {
     const under = await app.get(address);
     const reader = under.body?.getReader();
     const first = await reader?.read();
-    expect((await removePicture(app.site, id)).ok).toBe(true);
+    expect((await removeItem(app.site, PICTURES, id)).ok).toBe(true);
     expect((await read(address)).status).toBe(404);
     expect((await read(address, { 'If-None-Match': '*' })).status).toBe(404);
     for (const name of ['64.avif', '64.webp'])
@@ -164,6 +163,8 @@ it('a storage that fails is a 503 without details, also for uploads, and nothing
       detail: 'Pictures and files cannot be stored or read at the moment. Please try again soon.',
     });
   }
-  expect((await listPictures(app.site, { limit: 100 })).items.map((each) => each.id)).toEqual([id]);
+  expect(
+    (await listItems(app.site, PICTURES, { limit: 100 })).items.map((each) => each.id),
+  ).toEqual([id]);
   expect(app.errors).toHaveLength(3);
 });

@@ -2,9 +2,12 @@ import { type Context, Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
 import { matchesTag } from '../../server/http/cache/stored-response.ts';
 import type { Site } from '../../site.ts';
-import { attachmentDisposition } from '../attachment-name.ts';
-import { ATTACHMENT_MEDIA_TYPES, parseAttachmentUrl, storedAttachment } from '../attachment-url.ts';
-import { downloadAt } from '../attachments.ts';
+import {
+  ATTACHMENT_MEDIA_TYPES,
+  attachmentDisposition,
+  parseAttachmentUrl,
+  storedAttachment,
+} from '../attachment-url.ts';
 import type { StoredFile } from '../picture-store.ts';
 import { isMediaUrl } from '../picture-url.ts';
 
@@ -22,20 +25,27 @@ type Found = { file: StoredFile; contentType: string; headers?: Record<string, s
 /** Serves the library's pictures and attachments with range requests, and no other file of their storage. */
 export function createMedia(site: Site) {
   const media = new Hono();
+  const { query } = site.db;
 
   async function findFile(path: string): Promise<Found | null> {
     const attachment = parseAttachmentUrl(path);
     if (attachment !== null) return findAttachment(attachment);
     const [, , id = '', name = ''] = path.split('/');
     // The files of a removed picture stay for a day.
-    const isKnown = isMediaUrl(path) && (await hasPicture(site, id));
-    const file = isKnown ? await site.files.find(id, name) : null;
+    if (!isMediaUrl(path)) return null;
+    const row = await query.selectFrom('pictures').select('id').where('id', '=', id).execute();
+    const file = row.length > 0 ? await site.files.find(id, name) : null;
     return file && { file, contentType: getMimeType(path) ?? 'application/octet-stream' };
   }
 
   async function findAttachment(url: { id: string; file: string }): Promise<Found | null> {
-    const row = await downloadAt(site, url);
-    if (row === null) return null;
+    const row = await query
+      .selectFrom('attachments')
+      .select(['name', 'type'])
+      .where('id', '=', url.id)
+      .where('file', '=', url.file)
+      .executeTakeFirst();
+    if (row === undefined) return null;
     const file = await site.files.find(url.id, storedAttachment(row.type));
     if (file === null) return null;
     const headers = {
@@ -52,15 +62,6 @@ export function createMedia(site: Site) {
     return response ?? c.text('There is no such picture.\n', 404, { 'Cache-Control': 'no-cache' });
   });
   return media;
-}
-
-async function hasPicture({ db: { query } }: Site, id: string): Promise<boolean> {
-  const row = await query
-    .selectFrom('pictures')
-    .select('id')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Null when the file was deleted in the meantime. */

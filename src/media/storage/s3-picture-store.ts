@@ -1,133 +1,146 @@
 import { createReadStream } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
-import { makeDirectory } from '../../server/db/disk.ts';
-import { isStoredAttachment } from '../attachment-url.ts';
-import type { PictureStore, StoredFile } from '../picture-store.ts';
-import { isMediaUrl, isPictureId, parsePictureUrl } from '../picture-url.ts';
-import type { Bucket } from './bucket.ts';
-import { orDiskUnavailable } from './disk-picture-store.ts';
-import { createObjectStore, type ObjectStoreOptions, orUnavailable } from './object-store.ts';
-import { receiveFile, sweepFolders, UNFINISHED } from './received-file.ts';
+import {
+  type _Object,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import type { Config } from '../../server/config.ts';
+import { PicturesUnavailableError } from '../../server/failure.ts';
+import { createPictureStore, type FileStore, type PictureStore } from '../picture-store.ts';
 
-const CONCURRENCY = 4;
+/** A prefix in a bucket of an S3-compatible store. */
+export type Bucket = NonNullable<Config['s3']>;
 
-type Options = ObjectStoreOptions & {
+/** In milliseconds. A store that does not answer in time fails the request. */
+const TIMEOUTS = { connectionTimeout: 2_000, requestTimeout: 4_000, socketTimeout: 30_000 };
+
+/** Attachments have up to 100 MB, and connections may be slow. */
+const UPLOAD_OPTIONS = { requestTimeout: 5 * 60_000 };
+
+/** Slow downloads hold connections to the store; they must not use up the pool. */
+const MAX_SOCKETS = 500;
+
+type Options = {
   /** A folder for files that are being received. */
   uploads?: string;
+  timeouts?: Partial<typeof TIMEOUTS>;
+  /** Objects per page of a listing; the default of stores is 1,000. */
+  pageSize?: number;
 };
 
 /**
- * Stores pictures in an S3-compatible bucket, with the same names as on disk, so that a folder can be copied there
- * and back. S3 writes one object at a time: a picture exists when its original does, which is written last.
+ * Stores pictures in a bucket, with the same names as on disk, so that a folder can be copied there and back. A call that
+ * fails throws `PicturesUnavailableError`.
  */
 export function createS3PictureStore(
   bucket: Bucket,
   { uploads = tmpdir(), ...options }: Options = {},
 ): PictureStore {
-  const { prefix } = bucket;
-  const { list, putObject, deleteObject, headObject, getObject } = createObjectStore(
-    bucket,
-    options,
-  );
-  const objectKey = (id: string, name: string) => `${prefix}${id}/${name}`;
-
-  /** The file names of a picture. */
-  async function namesOf(id: string): Promise<string[]> {
-    const { objects } = await list(objectKey(id, ''));
-    return objects
-      .map(({ Key = '' }) => Key.slice(objectKey(id, '').length))
-      .filter((name) => isMediaUrl(urlOf(id, name)) || isStoredAttachment(urlOf(id, name)));
-  }
-
-  async function has(id: string): Promise<boolean> {
-    return (await namesOf(id)).some((name) => isOriginal(id, name));
-  }
-
-  async function put(id: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
-    const variants = [...files].filter(([name]) => !isOriginal(id, name));
-    const write = ([name, data]: [string, Uint8Array]) => putObject(objectKey(id, name), data);
-    await forEach(variants, write);
-    for (const file of files) if (isOriginal(id, file[0])) await write(file);
-  }
-
-  async function keep(
-    id: string,
-    name: string,
-    { path, bytes }: { path: string; bytes: number },
-  ): Promise<void> {
-    const body = createReadStream(path);
-    await putObject(objectKey(id, name), body, bytes).finally(() => body.destroy());
-  }
-
-  async function remove(id: string, before = Number.POSITIVE_INFINITY): Promise<void> {
-    const { objects } = await list(objectKey(id, ''));
-    if (objects.some(({ LastModified }) => (LastModified?.getTime() ?? 0) >= before)) return;
-    await forEach(await namesOf(id), (name) => deleteObject(objectKey(id, name)));
-  }
-
-  async function find(id: string, name: string): Promise<StoredFile | null> {
-    const Key = objectKey(id, name);
-    const found = await headObject(Key);
-    if (found === null) return null;
-    return {
-      bytes: found.ContentLength ?? 0,
-      modified: found.LastModified ?? new Date(0),
-      async read(first, last) {
-        const body = await getObject(Key, `bytes=${first}-${last}`);
-        return body === null ? null : (Readable.toWeb(body) as ReadableStream<Uint8Array>);
-      },
-    };
-  }
-
-  async function collect(id: string): Promise<ReadonlyMap<string, Uint8Array>> {
-    const names = (await namesOf(id)).filter((name) => isMediaUrl(urlOf(id, name)));
-    const files = new Map<string, Uint8Array>();
-    // Without the original, the picture is being written or removed.
-    if (!names.some((name) => isOriginal(id, name))) return files;
-    for (const name of names) {
-      const body = await getObject(objectKey(id, name));
-      if (body === null) return new Map();
-      files.set(name, await orUnavailable(buffer(body)));
-    }
-    return files;
-  }
-
-  async function ids(): Promise<string[]> {
-    const { folders } = await list(prefix, '/');
-    return folders.map((folder) => folder.slice(prefix.length, -1)).filter(isPictureId);
-  }
-
-  async function sweep(now: number): Promise<void> {
-    makeDirectory(uploads);
-    await sweepFolders(uploads, now);
-    // Former versions left markers here. This also tells whether the store can be reached.
-    const { objects } = await list(`${prefix}${UNFINISHED}`);
-    for (const { Key = '' } of objects) await deleteObject(Key);
-  }
-
-  const receive = (content: AsyncIterable<Uint8Array>) =>
-    orDiskUnavailable(receiveFile(uploads, content));
-
-  return { has, put, receive, keep, remove, find, collect, ids, sweep };
+  return createPictureStore(createBucket(bucket, options), uploads);
 }
 
-function urlOf(id: string, name: string): string {
-  return `/media/${id}/${name}`;
-}
+function createBucket(config: Bucket, { timeouts, pageSize }: Options): FileStore {
+  const { bucket: Bucket, prefix } = config;
+  const agent = { maxSockets: MAX_SOCKETS, keepAlive: true };
+  const client = new S3Client({
+    endpoint: config.endpoint,
+    region: config.region,
+    credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
+    // Works with every store, whatever its DNS names.
+    forcePathStyle: true,
+    // Not every store has the checksum extension.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 2,
+    requestHandler: {
+      ...TIMEOUTS,
+      ...timeouts,
+      throwOnRequestTimeout: true,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  });
 
-function isOriginal(id: string, name: string): boolean {
-  return parsePictureUrl(urlOf(id, name)) !== null || isStoredAttachment(urlOf(id, name));
-}
+  /** All objects whose key begins so, and with a delimiter, all folders. */
+  async function listAll(Prefix: string, Delimiter?: string) {
+    const objects: _Object[] = [];
+    const folders: string[] = [];
+    let ContinuationToken: string | undefined;
+    do {
+      const page = { Bucket, Prefix, Delimiter, ContinuationToken, MaxKeys: pageSize };
+      const listed = await orUnavailable(client.send(new ListObjectsV2Command(page)));
+      objects.push(...(listed.Contents ?? []));
+      folders.push(...(listed.CommonPrefixes ?? []).flatMap((folder) => folder.Prefix ?? []));
+      ContinuationToken = listed.NextContinuationToken;
+    } while (ContinuationToken !== undefined);
+    return { objects, folders };
+  }
 
-/** Runs up to `CONCURRENCY` tasks at a time; waits for all, then throws the first error. */
-async function forEach<T>(items: readonly T[], task: (item: T) => Promise<void>): Promise<void> {
-  const queue = [...items];
-  const worker = async () => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await task(item);
+  return {
+    async put(path, content) {
+      const isBytes = content instanceof Uint8Array;
+      const Body = isBytes ? content : createReadStream(content.path);
+      const ContentLength = isBytes ? undefined : content.bytes;
+      const command = new PutObjectCommand({ Bucket, Key: prefix + path, Body, ContentLength });
+      const sent = orUnavailable(client.send(command, UPLOAD_OPTIONS));
+      await sent.finally(() => Body instanceof Readable && Body.destroy());
+    },
+    async find(path) {
+      const object = { Bucket, Key: prefix + path };
+      const found = await orNull(orUnavailable(client.send(new HeadObjectCommand(object))));
+      return (
+        found && {
+          bytes: found.ContentLength ?? 0,
+          modified: found.LastModified ?? new Date(0),
+          async read(first, last) {
+            const command = new GetObjectCommand({ ...object, Range: `bytes=${first}-${last}` });
+            const got = await orNull(orUnavailable(client.send(command)));
+            return got && (Readable.toWeb(got.Body as Readable) as ReadableStream<Uint8Array>);
+          },
+        }
+      );
+    },
+    async list(folder) {
+      const start = `${prefix}${folder}/`;
+      return (await listAll(start)).objects.map(({ Key = '', LastModified }) => ({
+        name: Key.slice(start.length),
+        modified: LastModified?.getTime() ?? 0,
+      }));
+    },
+    async folders() {
+      const { folders } = await listAll(prefix, '/');
+      return folders.map((folder) => folder.slice(prefix.length, -1));
+    },
+    async removeFolder(folder) {
+      for (const { Key } of (await listAll(`${prefix}${folder}/`)).objects) {
+        await orUnavailable(client.send(new DeleteObjectCommand({ Bucket, Key })));
+      }
+    },
   };
-  const workers = await Promise.allSettled(Array.from({ length: CONCURRENCY }, worker));
-  const failed = workers.find((each) => each.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
+}
+
+/** Wraps the store's errors: only their code is passed on. */
+async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    const { code, name } = error as NodeJS.ErrnoException;
+    throw new PicturesUnavailableError(code ?? name ?? 'unknown', { cause: error });
+  }
+}
+
+/** The error names of HEAD and GET. */
+const NOT_FOUND = new Set(['NotFound', 'NoSuchKey']);
+
+async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  return answer.catch((error: unknown) => {
+    if (error instanceof PicturesUnavailableError && NOT_FOUND.has(error.code)) return null;
+    throw error;
+  });
 }

@@ -7,36 +7,9 @@ import { notFound, unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
 import { INTRODUCTION_CHARS, issueInputSchema, SUBJECT_CHARS } from '../issue-input.ts';
 import { openIssuePreview, previewIssue, sendTestIssue } from '../issue-mail.ts';
-import { findIssue, listIssues } from '../issues.ts';
+import { findIssue, issueSchema, listIssues } from '../issues.ts';
 import { issuePreviewToken } from '../links.ts';
 import { cancelIssue, changeIssue, sendIssue, stopIssue } from '../sending.ts';
-
-const count = z.int().min(0);
-
-const issueSchema = z
-  .object({
-    id: z.uuid(),
-    state: z.enum(['scheduled', 'sent']),
-    slug: z.string().meta({ description: 'Of the post; once it is sent, as it was then' }),
-    title: z.string(),
-    subject: z.string().nullable().meta({ description: 'Null for the title of the post' }),
-    introduction: z.string().meta({ description: 'Markdown, above the post' }),
-    sentBy: z.string().meta({ description: 'An email address' }),
-    sendAt: instant.meta({ description: 'When it went out, or is to go out' }),
-    problem: z.string().nullable().meta({ description: 'Why it was not sent at its time' }),
-    stoppedAt: instant
-      .nullable()
-      .meta({ description: 'When what still waited was withdrawn; null if it was not' }),
-    recipients: count,
-    progress: z.object({
-      waiting: count,
-      sent: count,
-      refused: count.meta({ description: 'Permanently, by a mail server' }),
-      expired: count.meta({ description: 'Not delivered in three days' }),
-      withdrawn: count.meta({ description: 'Stopped, or the reader has left since' }),
-    }),
-  })
-  .meta({ id: 'NewsletterIssue' });
 
 /** Which post an issue is of. */
 const issuePost = slugParam.extend({
@@ -189,6 +162,7 @@ export function issues(site: Site) {
             }),
           })
           .meta({ id: 'NewNewsletterIssue' }),
+        location: '/api/admin/newsletter/issues/:id',
         201: [issueSchema, 'It is on its way, or waits for its time'],
         404: NOT_FOUND,
         409: 'It is another post, is not published, was sent or scheduled before, has no readers, or the newsletter is off',

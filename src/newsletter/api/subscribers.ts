@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { Hono } from 'hono';
 import { call, calls } from '../../accounts/api/call.ts';
 import { honeypot, sourceOf } from '../../inquiries/api/contact.ts';
-import { idParam, instant, TOO_MANY } from '../../server/http/common-schemas.ts';
+import { idParam, TOO_MANY } from '../../server/http/common-schemas.ts';
 import { csvResponse } from '../../server/http/csv.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
@@ -15,24 +15,11 @@ import {
   removeSubscriber,
   SUBSCRIBER_STATES,
   subscriberCounts,
+  subscriberSchema,
 } from '../subscribers.ts';
 import { unsubscribe } from '../subscription.ts';
 
 const count = z.int().min(0);
-
-const subscriberSchema = z
-  .object({
-    id: z.uuid(),
-    email: z.string().nullable().meta({ description: 'Null once the person has left' }),
-    state: z.enum(SUBSCRIBER_STATES),
-    signedUpAt: instant,
-    confirmedAt: instant.nullable(),
-    endedAt: instant
-      .nullable()
-      .meta({ description: 'When the person left, or the address was refused' }),
-    answer: z.string().meta({ description: 'What the mail server said when it refused' }),
-  })
-  .meta({ id: 'Subscriber' });
 
 const countsSchema = z
   .object({ pending: count, confirmed: count, unsubscribed: count, bounced: count })

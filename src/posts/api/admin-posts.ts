@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
-import { unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
 import { POST_STATUSES } from '../fields.ts';
 import { allPosts, countScheduled, postStats } from '../reading.ts';
@@ -86,15 +85,12 @@ export function adminPosts(site: Site) {
         summary: 'Write a new post',
         for: 'writer',
         body: newPostSchema,
+        location: '/api/blog/posts/:slug',
         201: [savedPostSchema, 'The new post'],
         409: [conflictSchema, 'The slug is taken, or there is a post with this id'],
       },
-      async ({ c, body: { id = randomUUID(), acknowledged, status, ...fields }, recheck, by }) => {
-        const options = { base: null, fields, publish: status, acknowledged, by, recheck };
-        const created = unwrap(await save(site, id, options));
-        c.header('Location', `/api/blog/posts/${created.slug}`);
-        return created;
-      },
+      ({ body: { id = randomUUID(), acknowledged, status, ...fields }, recheck, by }) =>
+        save(site, id, { base: null, fields, publish: status, acknowledged, by, recheck }),
     ),
     call(
       {

@@ -32,6 +32,23 @@ function slugs(page: Page): string[] {
   return page.posts.map((post) => post.slug);
 }
 
+it('GET /api/blog/posts and a post are a 304 for the ETag that they had, until they change', async () => {
+  const app = await makeApp();
+  const token = await write(app, { slug: 'a' });
+  const paths = ['/api/blog/posts', '/api/blog/posts/a'];
+  const poll = (tags: (string | null)[]) =>
+    Promise.all(
+      paths.map((path, at) =>
+        app.send('GET', path, { headers: { 'If-None-Match': tags[at] ?? '"-"' } }),
+      ),
+    );
+  const tags = (await poll([])).map(({ headers }) => headers.get('ETag'));
+  expect((await poll(tags)).map(({ status }) => status)).toEqual([304, 304]);
+  const edited = { title: 'New', slug: 'a', content: 'Text' };
+  await app.putJson('/api/admin/blog/posts/a', edited, token);
+  expect((await poll(tags)).map(({ status }) => status)).toEqual([200, 200]);
+});
+
 describeEachEngine('GET /api/blog/posts', (makeDatabase) => {
   it('lists what is published and due, newest first, with everything but the body', async () => {
     const app = await makeApp({ db: await makeDatabase() });

@@ -3,7 +3,7 @@ import { call, calls } from '../../accounts/api/call.ts';
 import { findSession, type Session } from '../../accounts/sessions.ts';
 import { text } from '../../server/fields.ts';
 import { clientIp } from '../../server/http/client-ip.ts';
-import { TOO_MANY } from '../../server/http/common-schemas.ts';
+import { NOT_MODIFIED, TOO_MANY } from '../../server/http/common-schemas.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
 import { postNotFound, unwrap } from '../../server/http/error-responses.ts';
 import { countSearch } from '../../server/limits/search-limit.ts';
@@ -27,8 +27,6 @@ export function presentPage<P extends PostPage>({ posts, total, next }: P) {
   return { posts: posts as P['posts'], total, nextCursor: encodeCursor(next) };
 }
 
-const _optionalToken: Record<string, string[]>[] = [{}, { bearer: [] }];
-
 /** The public posts. */
 export function publicPosts(site: Site) {
   async function sessionOf(request: Request): Promise<Session | null> {
@@ -45,6 +43,7 @@ export function publicPosts(site: Site) {
           'With `q`, a network may ask sixty times a minute; a valid bearer token, as often as it likes.',
         query: listQuery,
         200: [postPageSchema, 'A page of posts, without bodies'],
+        304: NOT_MODIFIED,
         429: TOO_MANY,
       },
       async ({ c, query: { cursor, ...filter } }) => {
@@ -65,6 +64,7 @@ export function publicPosts(site: Site) {
         for: 'token or not',
         params: slugParam,
         200: [readPostSchema, 'The post'],
+        304: NOT_MODIFIED,
         404: NOT_FOUND,
       },
       async ({ c, params: { slug } }) => {

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
-import { attachmentDisposition } from '../../media/attachment-name.ts';
+import { attachmentDisposition } from '../../media/attachment-url.ts';
 import { writeBibtex } from '../../science/references/bibtex-writing.ts';
 import { writeRis } from '../../science/references/ris.ts';
 import { SHARED } from '../../server/http/cache/cache-control.ts';

@@ -70,6 +70,8 @@ export function lockDataDir(dataDir: string): DataDirLock | null {
   // A separate file: locks on the database are released with each transaction.
   const file = new SQLite(join(dataDir, 'serving.lock'), { timeout: 0 });
   try {
+    // Takes no space: a site is restarted on a full disk, too.
+    file.pragma('journal_mode = memory');
     file.exec('begin exclusive');
   } catch (error) {
     file.close();

@@ -8,6 +8,7 @@ import {
   SqliteDriver,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { errorCode } from './disk.ts';
 
 export function isOnDisk(file: string | Buffer): file is string {
   return typeof file === 'string' && file !== ':memory:';
@@ -21,9 +22,8 @@ const BUSY_TIMEOUT_MS = 2_000;
 
 /** Opens or creates a database file; `:memory:` and the bytes of a file are databases in memory. */
 export function openSqlite(file: string | Buffer): { dialect: Dialect; close: () => void } {
-  const sqlite = open(file);
+  const sqlite = openWithLog(file);
   try {
-    sqlite.pragma('journal_mode = WAL');
     // FULL: committed writes survive a power cut.
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma('foreign_keys = ON');
@@ -34,6 +34,21 @@ export function openSqlite(file: string | Buffer): { dialect: Dialect; close: ()
     throw error;
   }
   return { dialect: new ImmediateDialect(sqlite), close: () => void sqlite.close() };
+}
+
+/** On a full disk there is no room for the index of the log: one in memory serves reads, and excludes other processes. */
+function openWithLog(file: string | Buffer): SQLite.Database {
+  const sqlite = open(file);
+  try {
+    sqlite.pragma('journal_mode = WAL');
+    return sqlite;
+  } catch (error) {
+    sqlite.close();
+    if (!/^SQLITE_(?:FULL|IOERR)/.test(errorCode(error))) throw error;
+  }
+  const alone = open(file);
+  alone.pragma('locking_mode = EXCLUSIVE');
+  return alone;
 }
 
 /**

@@ -2,7 +2,7 @@ type Operation = {
   security?: readonly Readonly<Record<string, readonly string[]>>[];
   parameters?: readonly unknown[];
   requestBody?: { content?: Readonly<Record<string, unknown>> };
-  responses: Readonly<Record<string, unknown>>;
+  responses: Readonly<Record<string, object>>;
 };
 
 /** The responses that follow from what an operation is, under those that it states itself. */
@@ -28,8 +28,18 @@ export function commonResponses({ security, parameters = [], requestBody, respon
       'The database cannot be reached or written to, or is busy, or there is too much to do; `Retry-After` says when to try again',
     ),
   };
-  return { ...common, ...responses };
+  return Object.fromEntries(
+    Object.entries({ ...common, ...responses }).map(([status, answer]) => {
+      const header = HEADERS[status];
+      return [status, header === undefined ? answer : { headers: header, ...answer }];
+    }),
+  );
 }
+
+const RETRY_AFTER = {
+  'Retry-After': { description: 'Seconds', required: true, schema: { type: 'integer' } },
+};
+const HEADERS: Readonly<Record<string, object>> = { 429: RETRY_AFTER, 503: RETRY_AFTER };
 
 function error(description: string) {
   return response(description, 'Error');

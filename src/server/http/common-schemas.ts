@@ -26,4 +26,7 @@ export function json<T extends z.ZodType>(schema: T, description: string) {
   return { description, content: { 'application/json': { schema } } };
 }
 
+/** For calls with an ETag. */
+export const NOT_MODIFIED = 'The client has it: `If-None-Match` names its ETag';
+
 export const TOO_MANY = 'Too many requests; `Retry-After` says when to try again';

@@ -12,6 +12,7 @@ import { startStallingProxy } from '../../../test/stalling-proxy.ts';
 import type { PictureStore } from '../../media/picture-store.ts';
 import { createDiskPictureStore } from '../../media/storage/disk-picture-store.ts';
 import { connectPostgres, connectSqlite } from '../db/connect.ts';
+import { lockDataDir } from '../db/disk.ts';
 import { migrate } from '../db/migrate.ts';
 import { STATEMENT_LIMITS } from '../db/postgres.ts';
 
@@ -84,7 +85,7 @@ describe('a database that takes nothing', () => {
 describe('a disk that is really full', () => {
   it('answers writes with 503; reads go on, and writes do once there is space', async (test) => {
     const disk = makeSmallDisk(test);
-    const { site, save } = await siteOnFile({ folder: disk.folder });
+    const { site, save, db, file } = await siteOnFile({ folder: disk.folder });
     expect((await save('before')).status).toBe(201);
     disk.fill();
     for (const slug of ['one', 'two', 'three']) await expectRefused(await save(slug));
@@ -93,6 +94,16 @@ describe('a disk that is really full', () => {
     expect(codes).toEqual(['SQLITE_FULL', 'SQLITE_FULL', 'SQLITE_FULL']);
     disk.free();
     expect((await save('one')).status).toBe(201);
+    // A service that is started again on a full disk serves reads.
+    await db.close();
+    disk.fill();
+    const lock = lockDataDir(disk.folder);
+    expect(lock).not.toBeNull();
+    onTestFinished(() => lock?.release());
+    const reopened = connectSqlite(file);
+    onTestFinished(() => reopened.close());
+    const again = await makeApp({ db: reopened });
+    expect((await again.get('/api/blog/posts/one')).status).toBe(200);
   });
 
   it('answers uploads with 503 until there is space', async (test) => {

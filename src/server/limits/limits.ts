@@ -1,8 +1,10 @@
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
-/** Ranges of proxies and of the machine itself, not of clients. */
-const PRIVATE_RANGES = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal', 'unspecified']);
+/** Ranges of proxies (also of hosting companies: 100.64.0.0/10) and of the machine itself, not of clients. */
+const PRIVATE_RANGES = new Set(
+  'loopback private linkLocal uniqueLocal unspecified carrierGradeNat'.split(' '),
+);
 
 /**
  * The network of an IP address: limits count networks, since one household or company has many

@@ -17,7 +17,7 @@ test.each([
 test('clients behind a proxy are not counted as one', () => {
   const addresses =
     `somewhere 127.0.0.1 ::1 :: ::ffff:127.0.0.1 10.1.2.3 172.16.0.1 172.31.255.255 192.168.1.1 169.254.1.1
-    fe80::1%eth0 fd12:3456:789a::1`.split(/\s+/);
+    100.64.0.3 fe80::1%eth0 fd12:3456:789a::1`.split(/\s+/);
   for (const ip of [null, '', ...addresses]) expect([ip, networkOf(ip)]).toEqual([ip, null]);
 });
 

@@ -12,9 +12,8 @@ import { createPost } from '../../../test/save-posts.ts';
 import { serveSite } from '../../../test/serve-site.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import { readAuditTrail } from '../../accounts/audit.ts';
-import { uploadAttachment } from '../../media/attachment-upload.ts';
-import { uploadPicture } from '../../media/picture-upload.ts';
 import { createDiskPictureStore } from '../../media/storage/disk-picture-store.ts';
+import { uploadAttachment, uploadPicture } from '../../media/upload.ts';
 
 import { postInputSchema } from '../../posts/post-input.ts';
 import { PicturesUnavailableError } from '../../server/failure.ts';

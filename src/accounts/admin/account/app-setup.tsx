@@ -9,7 +9,7 @@ import { useSubmit } from '../../../admin/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import type { account } from '../../api/account.ts';
-import type { NewAuthenticatorApp } from '../../authenticator-apps.ts';
+import type { NewAuthenticatorApp } from '../../codes.ts';
 import type { NewCodes } from '../../second-factors.ts';
 
 /** The width of the quiet zone in modules (ISO/IEC 18004). */

@@ -7,9 +7,8 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import type { account } from '../../api/account.ts';
-import type { NewAuthenticatorApp } from '../../authenticator-apps.ts';
+import type { NewAuthenticatorApp, RecoveryCodesLeft } from '../../codes.ts';
 import type { PasskeySummary } from '../../passkeys.ts';
-import type { RecoveryCodesLeft } from '../../recovery-codes.ts';
 import type { NewCodes, Proof, SecondFactors } from '../../second-factors.ts';
 import { createPasskey, offersPasskeys } from '../login/passkey-prompt.ts';
 import { AppSetup, RecoveryCodes } from './app-setup.tsx';
@@ -18,43 +17,77 @@ import { IdentityCheck } from './identity-check.tsx';
 
 const api = caller<typeof account>();
 
-/** A change of second factors; each needs a proof of identity first. */
-type Change =
-  | { kind: 'add-app' | 'remove-app' | 'add-passkey' | 'renew-codes' }
-  | { kind: 'remove-passkey'; passkey: PasskeySummary };
+/** A change of second factors, which needs a proof of identity first. */
+type Change = {
+  title: string;
+  description: string;
+  verb: string;
+  /** What the page says once it is done. */
+  done: string;
+  /** A passkey that is added has a name. */
+  isNamed?: boolean;
+  send: (
+    json: Proof,
+    name: string,
+  ) => Promise<ApiResult<NewCodes | NewAuthenticatorApp | undefined>>;
+};
 
 /** Idle, a change that needs a proof of identity, or the step after the proof. */
 type Step =
   | { kind: 'idle' }
-  | Change
+  | { kind: 'prove'; change: Change }
   | { kind: 'set-up-app'; app: NewAuthenticatorApp }
   | { kind: 'show-codes'; codes: readonly string[] };
 
 const CONFIRM = 'Confirm that it is you.';
 
-const PROMPTS = {
-  'add-app': ['Set up an authenticator app', 'First confirm that it is you.', 'Continue'],
-  'remove-app': [
-    'Remove the authenticator app',
-    `You will no longer be able to sign in with its codes. ${CONFIRM}`,
-    'Remove',
-  ],
-  'add-passkey': [
-    'Add a passkey',
-    'First confirm that it is you. Your browser then creates the passkey.',
-    'Continue',
-  ],
-  'remove-passkey': [
-    'Remove the passkey',
-    `You will no longer be able to sign in with it. ${CONFIRM}`,
-    'Remove',
-  ],
-  'renew-codes': [
-    'Create new recovery codes',
-    `Your current codes will stop working. ${CONFIRM}`,
-    'Create new codes',
-  ],
-} as const;
+const ADD_APP: Change = {
+  title: 'Set up an authenticator app',
+  description: 'First confirm that it is you.',
+  verb: 'Continue',
+  done: '',
+  send: (json) => api('POST', '/admin/second-factors/app', { json }),
+};
+
+const REMOVE_APP: Change = {
+  title: 'Remove the authenticator app',
+  description: `You will no longer be able to sign in with its codes. ${CONFIRM}`,
+  verb: 'Remove',
+  done: 'The authenticator app has been removed.',
+  send: (json) => api('POST', '/admin/second-factors/app/remove', { json }),
+};
+
+const ADD_PASSKEY: Change = {
+  title: 'Add a passkey',
+  description: 'First confirm that it is you. Your browser then creates the passkey.',
+  verb: 'Continue',
+  done: 'The passkey has been added.',
+  isNamed: true,
+  async send(json, name) {
+    const options = await api('POST', '/admin/second-factors/passkeys/options', { json });
+    if (!options.ok) return options;
+    const made = await createPasskey(options.value);
+    if (!made.ok) return made;
+    const passkey = { name, passkey: made.value };
+    return api('POST', '/admin/second-factors/passkeys', { json: passkey });
+  },
+};
+
+const removePasskey = ({ id }: PasskeySummary): Change => ({
+  title: 'Remove the passkey',
+  description: `You will no longer be able to sign in with it. ${CONFIRM}`,
+  verb: 'Remove',
+  done: 'The passkey has been removed.',
+  send: (json) => api('POST', '/admin/second-factors/passkeys/:id/remove', { param: { id }, json }),
+});
+
+const RENEW_CODES: Change = {
+  title: 'Create new recovery codes',
+  description: `Your current codes will stop working. ${CONFIRM}`,
+  verb: 'Create new codes',
+  done: 'New recovery codes have been created. The old ones no longer work.',
+  send: (json) => api('POST', '/admin/second-factors/recovery-codes', { json }),
+};
 
 /** The second factors of an account: an authenticator app, passkeys and recovery codes. */
 export function TwoStep({ email, factors }: { email: string; factors: SecondFactors }) {
@@ -72,49 +105,20 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
     heading.current?.focus();
   }
 
-  async function done(message: string, { recoveryCodes: codes }: NewCodes) {
+  async function done(message: string, codes: readonly string[] | null) {
     await revalidate();
     setNotice(message);
     if (codes === null) stop();
     else setStep({ kind: 'show-codes', codes });
   }
 
-  /** Makes the change of the step, and says what was done. */
-  async function change(json: Proof): Promise<ApiResult<void>> {
-    if (step.kind === 'add-app') {
-      const answer = await api('POST', '/admin/second-factors/app', { json });
-      if (answer.ok) setStep({ kind: 'set-up-app', app: answer.value });
-      return answer.ok ? DONE : answer;
-    }
-    const [answer, message] = await changeNow(json);
+  async function prove(change: Change, json: Proof): Promise<ApiResult<void>> {
+    const answer = await change.send(json, name);
     if (!answer.ok) return answer;
-    await done(message, answer.value ?? { recoveryCodes: null });
+    const { value } = answer;
+    if (value !== undefined && 'secret' in value) setStep({ kind: 'set-up-app', app: value });
+    else await done(change.done, value?.recoveryCodes ?? null);
     return DONE;
-  }
-
-  async function changeNow(json: Proof): Promise<[ApiResult<NewCodes | undefined>, string]> {
-    switch (step.kind) {
-      case 'remove-app':
-        return [
-          await api('POST', '/admin/second-factors/app/remove', { json }),
-          'The authenticator app has been removed.',
-        ];
-      case 'remove-passkey':
-        return [
-          await api('POST', '/admin/second-factors/passkeys/:id/remove', {
-            param: { id: step.passkey.id },
-            json,
-          }),
-          'The passkey has been removed.',
-        ];
-      case 'add-passkey':
-        return [await addPasskey(name, json), 'The passkey has been added.'];
-      default:
-        return [
-          await api('POST', '/admin/second-factors/recovery-codes', { json }),
-          'New recovery codes have been created. The old ones no longer work.',
-        ];
-    }
   }
 
   function panel() {
@@ -123,7 +127,7 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
       return (
         <AppSetup
           app={step.app}
-          onConfirmed={(made) => done('The authenticator app is on.', made)}
+          onConfirmed={({ recoveryCodes }) => done('The authenticator app is on.', recoveryCodes)}
           onCancel={stop}
         />
       );
@@ -140,17 +144,17 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
         />
       );
     }
-    const [title, description, verb] = PROMPTS[step.kind];
+    const { title, description, verb, isNamed } = step.change;
     return (
       <IdentityCheck
-        key={step.kind}
+        key={title}
         {...{ email, title, description, verb }}
         needsCode={isOn}
         hasPasskeys={passkeys.length > 0 && factors.offersPasskeys}
-        onProof={change}
+        onProof={(proof) => prove(step.change, proof)}
         onCancel={stop}
       >
-        {step.kind === 'add-passkey' ? (
+        {isNamed ? (
           <TextField
             label="Name of the passkey"
             name="passkey-name"
@@ -186,23 +190,14 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
       <Factors
         factors={factors}
         isIdle={step.kind === 'idle'}
-        onStart={(next) => {
+        onStart={(change) => {
           setNotice('');
-          setStep(next);
+          setStep({ kind: 'prove', change });
         }}
       />
       <div className="mt-4 empty:hidden">{panel()}</div>
     </>
   );
-}
-
-async function addPasskey(name: string, json: Proof): Promise<ApiResult<NewCodes>> {
-  const options = await api('POST', '/admin/second-factors/passkeys/options', { json });
-  if (!options.ok) return options;
-  const made = await createPasskey(options.value);
-  if (!made.ok) return made;
-  const passkey = { name, passkey: made.value };
-  return api('POST', '/admin/second-factors/passkeys', { json: passkey });
 }
 
 function defaultPasskeyName(): string {
@@ -248,21 +243,17 @@ function Factors({ factors, isIdle, onStart }: FactorsProps) {
         ? row(
             'Authenticator app',
             'An app on your phone shows six digits that change every 30 seconds.',
-            {
-              change: { kind: 'add-app' },
-              verb: 'Set up',
-              label: 'Set up an authenticator app',
-            },
+            { change: ADD_APP, verb: 'Set up', label: ADD_APP.title },
           )
         : row('Authenticator app', `Since ${longDate(appSince)}`, {
-            change: { kind: 'remove-app' },
+            change: REMOVE_APP,
             verb: 'Remove',
-            label: 'Remove the authenticator app',
+            label: REMOVE_APP.title,
           })}
       {passkeys.map((passkey) => (
         <div key={passkey.id}>
           {row(`Passkey “${passkey.name}”`, passkeyUse(passkey), {
-            change: { kind: 'remove-passkey', passkey },
+            change: removePasskey(passkey),
             verb: 'Remove',
             label: `Remove the passkey ${passkey.name}`,
           })}
@@ -272,15 +263,15 @@ function Factors({ factors, isIdle, onStart }: FactorsProps) {
         passkeys.length === 0 ? 'Passkeys' : 'Another passkey',
         passkeysDescription(factors),
         factors.offersPasskeys && offersPasskeys()
-          ? { change: { kind: 'add-passkey' }, verb: 'Add a passkey' }
+          ? { change: ADD_PASSKEY, verb: 'Add a passkey' }
           : undefined,
       )}
       {recoveryCodes === null
         ? null
         : row('Recovery codes', codesLeft(recoveryCodes), {
-            change: { kind: 'renew-codes' },
+            change: RENEW_CODES,
             verb: 'Create new ones',
-            label: 'Create new recovery codes',
+            label: RENEW_CODES.title,
           })}
     </div>
   );

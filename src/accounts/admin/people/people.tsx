@@ -1,9 +1,10 @@
 import { Send } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type ApiResult, DONE, failureMessage, ignoreMissing } from '../../../admin/api.ts';
-import { caller, type OutputOf } from '../../../admin/caller.ts';
+import { caller } from '../../../admin/caller.ts';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
+import { Dialog } from '../../../admin/dialog.tsx';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
@@ -24,15 +25,17 @@ import type { Invitation, NewInvitation } from '../../invitations.ts';
 import type { Person } from '../../people.ts';
 import type { Role } from '../../roles.ts';
 import type { Proof } from '../../second-factors.ts';
+import { IdentityCheck } from '../account/identity-check.tsx';
 import { forAdministrators } from '../session/verification.ts';
 import type { Route } from './+types/people.ts';
 import {
-  ConfirmAction,
-  doneMessage,
+  giveRole,
+  inviteAgain,
+  inviteAs,
   type PeopleAction,
-  perform,
   ROLE_LABELS,
-} from './people-actions.tsx';
+  removeAccount,
+} from './people-actions.ts';
 
 const api = caller<typeof people>();
 
@@ -54,9 +57,7 @@ export const clientLoader = forAdministrators(async ({ request }: Route.ClientLo
   };
 });
 
-type Loaded = OutputOf<typeof people, 'GET', '/admin/people'> & {
-  /** Of the account that is signed in. */ hasPasskeys: boolean;
-};
+type Loaded = NonNullable<Route.ComponentProps['loaderData']['loaded']>;
 
 /** Who may sign in, as what, and who is invited. */
 export default function PeoplePage({ loaderData }: Route.ComponentProps) {
@@ -79,7 +80,7 @@ function Management({ email, loaded }: { email: string; loaded: Loaded }) {
   const { isBusy, failure, submit } = useSubmit();
   const [notice, setNotice] = useState('');
   const [handedOver, setHandedOver] = useState<NewInvitation | null>(null);
-  const [action, setAction] = useState<PeopleAction | null>(null);
+  const [action, setAction] = useState<(PeopleAction & { after?: () => unknown }) | null>(null);
   const [invited, setInvited] = useState(0);
   const status = useRef<HTMLParagraphElement>(null);
   const navigate = useNavigateFromHere();
@@ -90,31 +91,34 @@ function Management({ email, loaded }: { email: string; loaded: Loaded }) {
     if (notice !== '' && handedOver === null) status.current?.focus();
   }, [notice, handedOver]);
 
-  function start(next: PeopleAction) {
+  function start(next: typeof action) {
     setNotice('');
     setHandedOver(null);
     setAction(next);
   }
 
-  async function act(wanted: PeopleAction, proof: Proof): Promise<ApiResult<void>> {
-    const answer = await perform(wanted, proof);
+  async function act(proof: Proof): Promise<ApiResult<void>> {
+    if (action === null) return DONE;
+    const answer = await action.send(proof);
     // Also after a refusal: somebody else may have changed what is shown.
     await revalidate();
     if (!answer.ok) return answer;
     setAction(null);
-    if (wanted.kind === 'invite') setInvited((count) => count + 1);
     if (answer.value?.link) setHandedOver(answer.value);
-    setNotice(doneMessage(wanted, answer.value));
-    // This page is no longer open to an administrator who has lowered their own role.
-    if (wanted.kind === 'change' && wanted.person.email === email) {
-      await navigate(DASHBOARD);
-    }
+    setNotice(action.done(answer.value));
+    await action.after?.();
     return DONE;
   }
 
+  function change(person: Person, role: Role | null) {
+    if (role === null) start(removeAccount(person, email));
+    // This page is no longer open to an administrator who has lowered their own role.
+    const after = () => (person.email === email ? navigate(DASHBOARD) : undefined);
+    if (role !== null) start({ ...giveRole(person, role, email), after });
+  }
+
   async function revoke(invitation: Invitation) {
-    setNotice('');
-    setHandedOver(null);
+    start(null);
     const answer = await submit(
       () =>
         ignoreMissing(
@@ -145,28 +149,39 @@ function Management({ email, loaded }: { email: string; loaded: Loaded }) {
         key={invited}
         isBusy={isBusy}
         sendsMail={sendsMail}
-        onInvite={(guest, role) => start({ kind: 'invite', email: guest, role })}
+        onInvite={(guest, role) =>
+          start({ ...inviteAs(guest, role), after: () => setInvited((count) => count + 1) })
+        }
       />
       <Invitations
         invitations={invitations}
         isBusy={isBusy}
-        onResend={(invitation) => start({ kind: 'resend', invitation })}
+        onResend={(invitation) => start(inviteAgain(invitation))}
         onRevoke={revoke}
       />
-      <PeopleList
-        people={people}
-        own={email}
-        isBusy={isBusy}
-        onChange={(person, role) => start({ kind: 'change', person, role })}
-      />
+      <PeopleList people={people} own={email} isBusy={isBusy} onChange={change} />
       {action === null ? null : (
-        <ConfirmAction
-          action={action}
-          own={email}
-          hasPasskeys={hasPasskeys}
-          onProof={(proof) => act(action, proof)}
+        <Dialog
+          title={
+            <>
+              {action.title}{' '}
+              <span className="mt-2 block font-medium font-sans text-base leading-snug tracking-normal">
+                <EmailText text={action.email} />
+              </span>
+            </>
+          }
+          width="medium"
           onCancel={() => setAction(null)}
-        />
+        >
+          <IdentityCheck
+            email={email}
+            description={action.description}
+            verb={action.verb}
+            hasPasskeys={hasPasskeys}
+            onProof={act}
+            onCancel={() => setAction(null)}
+          />
+        </Dialog>
       )}
     </div>
   );
@@ -174,22 +189,13 @@ function Management({ email, loaded }: { email: string; loaded: Loaded }) {
 
 const PART = 'rounded-card border border-line bg-surface p-5 md:p-6';
 
-type RoleSelectProps = {
-  label: string;
-  role: Role;
-  hint?: string;
-  isBusy?: boolean;
+type RoleSelectProps = Omit<ComponentProps<typeof SelectField>, 'onSelect' | 'children'> & {
   onSelect: (role: Role) => void;
 };
 
-function RoleSelect({ label, role, hint, isBusy = false, onSelect }: RoleSelectProps) {
+function RoleSelect({ onSelect, ...field }: RoleSelectProps) {
   return (
-    <SelectField
-      {...{ label, hint }}
-      value={role}
-      disabled={isBusy}
-      onChange={(event) => onSelect(event.target.value as Role)}
-    >
+    <SelectField {...field} onChange={(event) => onSelect(event.target.value as Role)}>
       {Object.entries(ROLE_LABELS).map(([value, { name }]) => (
         <option key={value} value={value}>
           {name}
@@ -242,7 +248,7 @@ function InviteForm({ isBusy, sendsMail, onInvite }: InviteFormProps) {
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
-        <RoleSelect label="Role" hint={ROLE_LABELS[role].may} role={role} onSelect={setRole} />
+        <RoleSelect label="Role" hint={ROLE_LABELS[role].may} value={role} onSelect={setRole} />
       </div>
       <Button type="submit" className="mt-4" disabled={isBusy || email.trim() === ''}>
         <Send aria-hidden className="size-4" />
@@ -362,8 +368,8 @@ function PeopleList({ people, own, isBusy, onChange }: PeopleListProps) {
               <div className="w-44 [&_label]:sr-only">
                 <RoleSelect
                   label={`Role of ${email}`}
-                  role={role}
-                  isBusy={isBusy || isLast}
+                  value={role}
+                  disabled={isBusy || isLast}
                   onSelect={(next) => onChange(person, next)}
                 />
               </div>

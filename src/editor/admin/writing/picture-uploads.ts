@@ -1,14 +1,12 @@
 import { insertTextIntoField } from 'text-field-edit';
 import { failureMessage } from '../../../admin/api.ts';
-import { attachmentLink } from '../../../media/admin/attachment-labels.ts';
-import { isRetryable } from '../../../media/admin/upload-labels.ts';
+import { attachmentLink, isRetryable } from '../../../media/admin/labels.ts';
 import {
   isAttachment,
   isPictureFile,
   type uploadMedia,
 } from '../../../media/admin/upload-media.ts';
-import type { Attachment } from '../../../media/attachments.ts';
-import type { Picture } from '../../../media/pictures.ts';
+import type { Attachment, Picture } from '../../../media/library.ts';
 import { uploadPlaceholder } from '../../../rendering/unfinished.ts';
 import { pictureText } from './formatting.ts';
 import { applyEdit, insertBlock, insertText, isInCode, selectionOf } from './text-edit.ts';

@@ -1,0 +1,219 @@
+import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { Tables } from '../server/db/tables.ts';
+import { instant } from '../server/http/common-schemas.ts';
+import { addMilliseconds } from '../server/instants.ts';
+import { hashToken } from '../server/tokens.ts';
+import type { Site } from '../site.ts';
+import { recordEvent } from './audit.ts';
+import type { Administrator } from './one-time-tokens.ts';
+import { spendCode } from './sign-in-guard.ts';
+
+/** Codes of the app have six digits, recovery codes are longer. */
+export function isAppCode(code: string | null | undefined): boolean {
+  return /^\d{6}$/.test(code?.replace(/\s/g, '') ?? '');
+}
+
+export async function spendIfAppCode(site: Site, id: string, code: string | null | undefined) {
+  return isAppCode(code) ? spendCode(site, id) : null;
+}
+
+/** A code of the app, counted before by {@link spendIfAppCode}, or a recovery code. */
+export async function redeemCode(
+  site: Site,
+  trx: Kysely<Tables>,
+  { id, email }: Administrator,
+  code: string,
+): Promise<boolean> {
+  if (isAppCode(code)) return redeemAppCode(site, trx, id, code);
+  if (!(await redeemRecoveryCode(site, trx, id, code))) return false;
+  const event = { at: site.now(), actor: email, action: 'recovery-code-used' } as const;
+  await recordEvent(trx, { ...event, subject: '' });
+  return true;
+}
+
+/** The secret for an authenticator app: 160 bits, also with the names of site and account (`otpauth://totp/…`). */
+export const newAppSchema = z
+  .object({
+    secret: z.string().meta({ description: 'Base32' }),
+    uri: z.string().meta({ description: 'The same for a QR code' }),
+    expiresAt: instant.meta({ description: 'Until when the first code must come' }),
+  })
+  .meta({ id: 'NewAuthenticatorApp' });
+
+export type NewAuthenticatorApp = z.output<typeof newAppSchema>;
+
+// The defaults of RFC 6238, which all authenticator apps support.
+const CODES = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
+const SECRET_BYTES = 20;
+/** Accepts the previous and the next code, since clocks of phones are inaccurate. */
+const WINDOW_STEPS = 1;
+
+const ENROLMENT_MS = 15 * 60 * 1000;
+
+/** Generates a secret, unused until its first code is confirmed; replaces an earlier secret. */
+export async function createAppSecret(
+  { now, identity }: Site,
+  trx: Kysely<Tables>,
+  { id, email }: { id: string; email: string },
+): Promise<NewAuthenticatorApp> {
+  const { Secret, TOTP } = await import('otpauth');
+  const secret = new Secret({ size: SECRET_BYTES });
+  const created_at = now();
+  const row = { secret: secret.base32, created_at, confirmed_at: null, last_step: 0 };
+  await trx
+    .insertInto('authenticator_apps')
+    .values({ administrator_id: id, ...row })
+    .onConflict((conflict) => conflict.column('administrator_id').doUpdateSet(row))
+    .execute();
+  return {
+    secret: secret.base32,
+    uri: new TOTP({ ...CODES, issuer: identity.name, label: email, secret }).toString(),
+    expiresAt: addMilliseconds(created_at, ENROLMENT_MS),
+  };
+}
+
+/** When the administrator's app was activated, or null. */
+export async function appConfirmedAt(query: Kysely<Tables>, id: string): Promise<string | null> {
+  const app = await query
+    .selectFrom('authenticator_apps')
+    .select('confirmed_at')
+    .where('administrator_id', '=', id)
+    .executeTakeFirst();
+  return app?.confirmed_at ?? null;
+}
+
+/** Activates an app by its first code; false when the code is wrong or late. */
+export function confirmAppCode(site: Site, trx: Kysely<Tables>, id: string, code: string) {
+  return redeemStep(site, trx, { id, code, isFirst: true });
+}
+
+/** False when the code is wrong or was redeemed. */
+export function redeemAppCode(site: Site, trx: Kysely<Tables>, id: string, code: string) {
+  return redeemStep(site, trx, { id, code, isFirst: false });
+}
+
+async function redeemStep(
+  { now }: Site,
+  trx: Kysely<Tables>,
+  { id, code, isFirst }: { id: string; code: string; isFirst: boolean },
+): Promise<boolean> {
+  const instant = now();
+  const app = await trx
+    .selectFrom('authenticator_apps')
+    .select(['secret', 'confirmed_at', 'created_at', 'last_step'])
+    .where('administrator_id', '=', id)
+    .executeTakeFirst();
+  if (app === undefined || (app.confirmed_at === null) !== isFirst) return false;
+  if (isFirst && app.created_at <= addMilliseconds(instant, -ENROLMENT_MS)) return false;
+  const step = await timeStepOf(app.secret, code.replace(/\s/g, ''), instant);
+  if (step === null || step <= Number(app.last_step)) return false;
+  await trx
+    .updateTable('authenticator_apps')
+    .set({ last_step: step, confirmed_at: app.confirmed_at ?? instant })
+    .where('administrator_id', '=', id)
+    .execute();
+  return true;
+}
+
+/** The time step of a code, or null when it is not valid within the window. */
+async function timeStepOf(secret: string, token: string, instant: string): Promise<number | null> {
+  const { Secret, TOTP } = await import('otpauth');
+  const timestamp = Date.parse(instant);
+  const given = { token, secret: Secret.fromBase32(secret), timestamp, window: WINDOW_STEPS };
+  const delta = TOTP.validate({ ...CODES, ...given });
+  return delta === null ? null : Math.floor(timestamp / 1000 / CODES.period) + delta;
+}
+
+/** @returns true if there was an active app */
+export async function deleteApp(trx: Kysely<Tables>, id: string): Promise<boolean> {
+  const removed = await trx
+    .deleteFrom('authenticator_apps')
+    .where('administrator_id', '=', id)
+    .returning('confirmed_at')
+    .executeTakeFirst();
+  return removed !== undefined && removed.confirmed_at !== null;
+}
+
+export const codesLeftSchema = z.object({
+  left: z.int(),
+  madeAt: instant,
+  /** Null when no code was used. */
+  lastUsedAt: instant.nullable(),
+});
+export type RecoveryCodesLeft = z.output<typeof codesLeftSchema>;
+
+const RECOVERY_CODES = 10;
+
+/** Crockford's base32, without characters that look alike: five bits each. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+/** 160 bits: too many to guess, so that a hash without salt is enough. */
+const CODE_LENGTH = 32;
+
+/** Replaces all codes of an administrator by new ones. */
+export async function generateRecoveryCodes(
+  { now }: Site,
+  trx: Kysely<Tables>,
+  id: string,
+): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, generateCode);
+  await deleteRecoveryCodes(trx, id);
+  const rows = codes.map((code) => ({ administrator_id: id, code_hash: hashOf(code) }));
+  await trx
+    .insertInto('recovery_codes')
+    .values(rows.map((row) => ({ ...row, created_at: now() })))
+    .execute();
+  return codes;
+}
+
+/** False when there is no such code, or it was redeemed. */
+export async function redeemRecoveryCode(
+  { now }: Site,
+  trx: Kysely<Tables>,
+  id: string,
+  code: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('recovery_codes')
+    .set({ used_at: now() })
+    .where('administrator_id', '=', id)
+    .where('code_hash', '=', hashOf(code))
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** Null when the administrator has no codes. */
+export async function countRecoveryCodes(
+  query: Kysely<Tables>,
+  id: string,
+): Promise<RecoveryCodesLeft | null> {
+  const codes = await query
+    .selectFrom('recovery_codes')
+    .select(['created_at', 'used_at'])
+    .where('administrator_id', '=', id)
+    .execute();
+  const madeAt = codes[0]?.created_at;
+  if (madeAt === undefined) return null;
+  const used = codes.flatMap(({ used_at }) => used_at ?? []);
+  return { left: codes.length - used.length, madeAt, lastUsedAt: used.toSorted().at(-1) ?? null };
+}
+
+export async function deleteRecoveryCodes(trx: Kysely<Tables>, id: string): Promise<void> {
+  await trx.deleteFrom('recovery_codes').where('administrator_id', '=', id).execute();
+}
+
+function generateCode(): string {
+  const characters = Array.from(
+    randomBytes(CODE_LENGTH),
+    (byte) => ALPHABET[byte % ALPHABET.length],
+  );
+  return characters.join('').replace(/.{4}(?=.)/g, '$&-');
+}
+
+/** Ignores letter case, separators and look-alikes (O for 0, I and L for 1). */
+function hashOf(code: string): string {
+  const characters = code.toLowerCase().replace(/[^0-9a-z]/g, '');
+  return hashToken(characters.replaceAll('o', '0').replace(/[il]/g, '1'));
+}
