@@ -315,28 +315,28 @@ describe('the architecture', () => {
 
 /** Lines of code by room: neither blank nor only a comment. Numbers only go down, in the commit that shrinks a room. */
 const BUDGETS: Record<string, number> = {
-  accounts: 5353,
+  accounts: 5270,
   admin: 1721,
-  app: 2521,
+  app: 2517,
   content: 3629,
-  editor: 7740,
-  inquiries: 2175,
+  editor: 7727,
+  inquiries: 2161,
   mail: 723,
-  media: 3165,
-  newsletter: 3083,
+  media: 2934,
+  newsletter: 3068,
   other: 602,
-  posts: 10258,
-  rendering: 1589,
-  science: 9094,
+  posts: 10246,
+  rendering: 1445,
+  science: 9007,
   scripts: 2020,
-  server: 3511,
+  server: 3504,
   site: 4806,
-  text: 906,
-  transfer: 3266,
+  text: 870,
+  transfer: 3258,
   ui: 3544,
 };
-const TEST_LINES = 43_418;
-const SOURCE_FILES = 844;
+const TEST_LINES = 43_250;
+const SOURCE_FILES = 814;
 const DOCUMENT_LINES = 2639;
 
 const TEST = /^test\/|\/fixtures\/|\.(?:test|e2e)\.[a-z]+$/;
