@@ -166,9 +166,18 @@ function findAuthor(authors: readonly Author[], id: string, version: number): Re
   return fail({ kind: 'conflict', detail, current: author });
 }
 
-/** Made of the name, whose letters lose their accents; `author` where nothing of it can stand in a slug. */
+/** Latin letters that are no letter with an accent, as their languages write them in ASCII. */
+const IN_ASCII = new Map(
+  'æ ae,œ oe,ø o,ł l,đ d,ð d,þ th,ß ss,ħ h,ŧ t,ı i,ŋ ng,ə e'
+    .split(',')
+    .map((pair) => pair.split(' ') as [string, string]),
+);
+
+/** Made of the name in ASCII; `author` where nothing of it can stand in a slug. */
 function freeSlug(name: string, taken: ReadonlySet<string>): string {
-  const base = slugify(name.normalize('NFKD').replace(/\p{M}/gu, '')) || 'author';
+  const plain = name.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
+  const base =
+    slugify(plain.replace(/\p{L}/gu, (letter) => IN_ASCII.get(letter) ?? letter)) || 'author';
   let slug = base;
   for (let number = 2; taken.has(slug); number += 1) slug = `${base}-${number}`;
   return slug;
