@@ -96,6 +96,10 @@ describe('a mail server', () => {
       [550, 'Mailbox unavailable', false],
       [550, 'unknown user, or authenticate before relaying', false],
       [550, 'SPF: mailbox from unknown host', false],
+      [550, "Your IP address doesn't have a PTR record", false],
+      [554, 'The IP address 203.0.113.9 not found in reverse DNS', false],
+      [550, 'HELO address not found in DNS', false],
+      [550, 'Client address unknown, rejected', false],
     ] as const) {
       reply = smtpError(words, code);
       expect(await deliver(MAIL), words).toMatchObject({ kind: 'refused', noSuchMailbox });

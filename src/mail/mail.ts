@@ -38,8 +38,9 @@ export type MailTransport = { deliver: Deliver; close: () => void };
 /** An enhanced status code (RFC 3463). */
 const STATUS = /\b\d{3}[ -]([45]\.\d{1,3}\.\d{1,3})\b/;
 const UNKNOWN_MAILBOX =
-  /no such (?:user|mailbox|recipient|person|address)|\b(?:user|mailbox|recipient|account|address)(?: \S+)? (?:is )?(?:unknown|not (?:found|known)|does(?: not|n't) (?:exist|have an?))|unknown (?:user|mailbox|recipient|address)|no mailbox|invalid (?:mailbox|recipient)/i;
-const OTHER_REASON = /sender|\bfrom\b|relay|authenticat|polic|spam/i;
+  /no such (?:user|mailbox|recipient|person|address)|\b(?:user|mailbox|recipient|account|address)(?: \S+)? (?:is )?(?:unknown|not (?:found|known)|does(?: not|n't) (?:exist|have an? (?:\S+ )?(?:account|mailbox)))|unknown (?:user|mailbox|recipient|address)|no mailbox|invalid (?:mailbox|recipient)/i;
+const OTHER_REASON =
+  /sender|\bfrom\b|relay|authenticat|polic|spam|quota|client|reverse|dns\b|\b(?:ip|ptr|he?lo|ehlo)\b|\d\.\d+\.\d+\.\d/i;
 const BUSY_MAILBOX = /gr[ae]y-?list|(?:mailbox|quota)(?: is)? (?:full|exceeded)|over ?quota/i;
 
 /**

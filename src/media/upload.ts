@@ -136,6 +136,8 @@ async function addAttachment(
 ): Promise<UploadedFile> {
   const { bytes, sha256 } = received;
   const id = sha256.slice(0, 32);
+  const known = await findItem(site, FILES, id);
+  if (known !== null && (await site.files.has(id))) return { attachment: known, isNew: false };
   await site.files.put(id, new Map([[storedAttachment(type), received]]));
   await recheck?.();
   const row = { id, name, file, type, bytes, sha256, created_at: createdAt };

@@ -14,22 +14,23 @@ export function copyFormulas(): void {
     const [first, last] = [formulaAt(range.startContainer), formulaAt(range.endContainer)];
     if (first) range.setStartBefore(first);
     if (last) range.setEndAfter(last);
-    const copyWith = (shown: (formula: HTMLElement) => Node | string) => {
+    const copyWith = (shown: (math: Element, tex: string) => Node | string) => {
       const copied = document.createElement('div');
       copied.append(range.cloneContents());
-      const formulas = copied.querySelectorAll<HTMLElement>('[data-tex]');
-      for (const formula of formulas) formula.replaceWith(shown(formula));
+      for (const formula of copied.querySelectorAll<HTMLElement>('[data-tex]')) {
+        const { lastElementChild, dataset } = formula;
+        formula.replaceWith(shown(lastElementChild as Element, dataset.tex as string));
+      }
       return copied;
     };
-    const inMathml = copyWith((formula) => {
-      const math = formula.lastElementChild as Element;
-      math.setAttribute('alttext', formula.dataset.tex ?? '');
+    const inMathml = copyWith((math, tex) => {
+      math.setAttribute('alttext', tex);
       return math;
     });
     if (!inMathml.querySelector('math')) return;
-    const inTex = copyWith((formula) => {
-      const sign = formula.querySelector('[display]') ? '$$' : '$';
-      return sign + formula.dataset.tex + sign;
+    const inTex = copyWith((math, tex) => {
+      const sign = math.hasAttribute('display') ? '$$' : '$';
+      return sign + tex + sign;
     });
     for (const block of inTex.querySelectorAll('p, li, h2, h3, tr, .formula')) block.append('\n');
     const clipboard = event.clipboardData as DataTransfer;

@@ -40,11 +40,11 @@ const RULES: Rules<MarkdownText> = {
         `The footnote ${mark} has no text, so the mark itself is shown. Add a line “[^${label}]: …”.`,
     ),
   ),
-  // Short ones are atoms and indices, numbers are citations.
+  // Short ones are atoms and indices, numbers are citations, formulas and values in brackets are none of both.
   'link-undefined': warning(
     inTexts(
       '][',
-      /(?<![\w\])\\!])\[(?!\d+\]\[|[\w@+-]{1,6}\]\[(?!\d+\])[\w@+-]{1,6}\])([^[\]\n]{1,200})\]\[([^[\]\n]{0,200})\]/g,
+      /(?<![\w\])\\!])\[(?!\d+\]\[|[\w@+-]{1,6}\]\[(?!\d+\])[\w@+-]{1,6}\])([^[\]\n]{1,200})\]\[(?!(?:[A-Z][a-z]?\d*|[()]\d*)+\]|[^\]\n]*[<>=/%])([^[\]\n]{0,200})\]/g,
       ([written, text = '', label = '']) =>
         `${quoted(written)} is not a link: no line gives the address of ${quoted(label || text)}.`,
     ),

@@ -47,9 +47,10 @@ export function readBibtex(text: string): ReadRecords {
 
 /** The commands of an entry that stay in its text, without their arguments, which have lost their braces. */
 function unreadCommands(csl: CslItem, { properties }: Entry): string[] {
-  const written = Object.values(properties).join(' ').match(UNREAD) ?? [];
   // The longest first: `\geqslant` begins with `\geq`.
-  written.sort((a, b) => b.length - a.length);
+  const written = [...new Set(Object.values(properties).join(' ').match(UNREAD))].sort(
+    (a, b) => b.length - a.length,
+  );
   const left = TEXT_VARIABLES.flatMap((name) => csl[name]?.match(UNREAD) ?? []);
   return left.flatMap((text) => written.find((command) => text.startsWith(command)) ?? []);
 }
@@ -142,7 +143,7 @@ const WRAPPERS =
 const PLAIN: readonly [RegExp, string][] = [
   [/\\[,;:]/g, ' '],
   [/\\[()]/g, '$'],
-  [/\\[!/]|\\(?:protect|left|right|displaystyle)(?![A-Za-z])\s*/g, ''],
+  [/\\[!/]|\\(?:protect|displaystyle)(?![A-Za-z])\s*|\\(?:left|right)(?=\s*[([{|.<\\/\])}])/g, ''],
   [/\\(log|ln|exp|max|min)(?![A-Za-z])/g, '$1'],
   [
     /\\(?:text|up)(?=(?:alpha|beta|gamma|delta|epsilon|kappa|lambda|mu|pi|sigma|tau|omega)(?![A-Za-z]))/g,
@@ -229,7 +230,7 @@ function complete(csl: CslItem, entry: Entry): CslItem {
   addArchive(completed, entry);
   // What stands beside an address in `howpublished` is no part of it.
   if (/\\url/.test(field('howpublished')))
-    completed.publisher = csl.publisher?.replace(/[,;:\s]*https?:\S*/g, '') ?? '';
+    completed.publisher = csl.publisher?.replace(/(?<![,;:\s])[,;:\s]*https?:\S*/g, '') ?? '';
   for (const name of NAME_VARIABLES) {
     const names = completed[name]?.map(withFamily);
     if (names !== undefined) completed[name] = names;

@@ -152,12 +152,9 @@ export function toText(value: unknown): string {
   let text = firstOf(value).replace(SCRIPT, (_, tag: string, inner: string) => {
     return (tag.toLowerCase() === 'sub' ? lowered(inner) : raised(inner)) ?? inner;
   });
-  // What is left may be markup again.
-  for (let before = ''; before !== text; ) {
-    before = text;
-    text = text.replace(MARKUP, '');
-  }
-  return oneLine(text);
+  // What is left may be markup again; in a hostile text, thousands of times.
+  for (let round = 0; round < 5; round += 1) text = text.replace(MARKUP, '');
+  return oneLine(text.search(MARKUP) === -1 ? text : text.replace(/[<>]/g, ''));
 }
 
 /** Registries send lists of texts. */

@@ -47,6 +47,9 @@ function openWithLog(file: string | Buffer): SQLite.Database {
     if (!/^SQLITE_(?:FULL|IOERR)/.test(errorCode(error))) throw error;
   }
   const alone = open(file);
+  process.emitWarning(
+    'The disk is full: restart once there is room. Until then, no command and no backup can be run.',
+  );
   alone.pragma('locking_mode = EXCLUSIVE');
   return alone;
 }

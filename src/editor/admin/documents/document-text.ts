@@ -12,7 +12,34 @@ type TextOptions = {
 
 /** Bounded: a hostile text may be a single line of many MB. */
 const PICTURE =
-  /!\[(?:\\.|\[[^\]\n]{0,200}\]|[^\]\\]){0,2000}\]\(<?document-picture:(\d+)[^)\n]*\)(?:\{[^{}\n]{0,2000}\})?|<img\b[^>]{0,2000}\bdocument-picture:(\d+)[^>]*>/gi;
+  /!\[(?:\\.|\[[^\]\n]{0,200}\]|[^\]\\]){0,2000}\]\(<?document-picture:(\d+)[^)\n]*\)(?:\{[^{}\n]{0,2000}\})?|^ {0,3}\[[^\]\n]{1,200}\]: *<?document-picture:(\d+).*|<img\b[^>]{0,2000}\bdocument-picture:(\d+)[^>]*>/gim;
+
+/** Code; and what a picture, a definition or HTML names, in brackets or quotation marks where it has spaces. */
+const NAMED =
+  /^ {0,3}(?<fence>`{3,}|~{3,})[\s\S]*?^ {0,3}\k<fence>|(?<ticks>`+)[^`]*\k<ticks>(?!`)|(?<before>!\[(?:\\.|\[[^\]\n]{0,200}\]|[^\]\\]){0,2000}\]\(\s*<?|^ {0,3}\[[^\]\n]{1,200}\]: *<?|<img\b[^>]{0,2000}\bsrc=["'])(?<url>(?<=<)[^<>\n]+|(?<=["'])[^"'\n]+|[^\s()<>"']+(?:\([^\s()]*\)[^\s()<>"']*)*)/gm;
+
+const IS_ELSEWHERE = /^(?:[a-z][a-z\d+.-]*:|\/|#)/i;
+
+/** A Markdown document with the pictures that were opened beside it, found by their names: a letter may be written in two ways. */
+export function withPictures(document: ReadDocument, pictures: File[]): ReadDocument {
+  if ('html' in document.text || pictures.length === 0) return document;
+  const names = pictures.map(({ name }) => name.normalize('NFC'));
+  const markdown = document.text.markdown.replace(NAMED, (written: string, ...matched) => {
+    const { before, url = '' } = matched.at(-1) as Record<string, string | undefined>;
+    const index = IS_ELSEWHERE.test(url) ? -1 : names.indexOf(nameOf(url));
+    return before === undefined || index === -1 ? written : `${before}document-picture:${index}`;
+  });
+  return { ...document, text: { markdown }, pictures };
+}
+
+function nameOf(url: string): string {
+  const name = url.replace(/[?#].*$/s, '').replace(/^.*\//s, '');
+  try {
+    return decodeURIComponent(name).normalize('NFC');
+  } catch {
+    return name.normalize('NFC');
+  }
+}
 
 /**
  * Whether a document is certainly longer than a post can be. Its conversion stops the page, which takes minutes for the largest;
@@ -38,8 +65,8 @@ export function documentText(
     notice: converted?.notice ?? '',
     markdown: (isTitled ? taken.text : markdown)
       .trim()
-      .replace(PICTURE, (written: string, ofMarkdown, ofHtml) =>
-        place(Number(ofMarkdown ?? ofHtml), (url) =>
+      .replace(PICTURE, (written: string, ofImage, ofDefinition, ofHtml) =>
+        place(Number(ofImage ?? ofDefinition ?? ofHtml), (url) =>
           written.replace(/document-picture:\d+/, () => url),
         ),
       ),

@@ -1,6 +1,3 @@
-/** A picture of a document, whose text names it `document-picture:` and its index. */
-export type DocumentPicture = { name: string; type: string; bytes: Uint8Array<ArrayBuffer> };
-
 /** A document before its text is converted. Threads exchange it. */
 export type ReadDocument = {
   title: string;
@@ -9,7 +6,8 @@ export type ReadDocument = {
   tags: string[];
   /** Formatted text is converted like a pasted one. */
   text: { html: string } | { markdown: string };
-  pictures: DocumentPicture[];
+  /** The text names each `document-picture:` and its index. */
+  pictures: File[];
   /** Cited works in CSL-JSON; the text cites each by its `id`. */
   works: object[];
 };

@@ -5,7 +5,7 @@ import { outline } from '../../../../test/body-outline.ts';
 import { renderBody, renderBodyAs } from '../../../rendering/body.ts';
 import { convertHtml } from '../writing/paste-converter.ts';
 import { UnreadableDocumentError } from './document.ts';
-import { documentText } from './document-text.ts';
+import { documentText, withPictures } from './document-text.ts';
 import { readMarkdownFile } from './markdown-file.ts';
 import { citeAsListed } from './open-document.tsx';
 import { readDocx } from './read-docx.ts';
@@ -210,12 +210,13 @@ test('a document may say that it is smaller than it is: it is cut there', async 
   await expect(readDocx(bomb)).rejects.toThrow();
 });
 
-function openMarkdown(file: string) {
-  const read = readMarkdownFile(file);
+function openMarkdown(file: string, ...pictures: string[]) {
+  const beside = pictures.map((name) => new File([], name, { type: 'image/png' }));
+  const read = withPictures(readMarkdownFile(file), beside);
   const { title, markdown } = documentText(read, {
     convert: convertHtml,
     firstNote: 1,
-    place: (_, write) => write(''),
+    place: (index, write) => write(`/${beside[index]?.name}`),
   });
   return { ...read, title, markdown };
 }
@@ -259,6 +260,33 @@ test('the text stays as it is, but for a heading that is the title', () => {
     title: 'One',
     markdown: '```sh\n# not a heading\n```',
   });
+});
+
+test.each([
+  ['![a](März.png)', 'M\u00e4rz.png'],
+  ['![a](Ma\u0308rz.png)', 'M\u00e4rz.png'],
+  ['![a](März.png)', 'Ma\u0308rz.png'],
+  ['![a](M%C3%A4rz.png)', 'März.png'],
+  ['![a](<a b.png>)', 'a b.png'],
+  ['![a](img/plot(1).png "T (1)"){#fig-a}', 'plot(1).png'],
+  ['![a [b] c](./100%.png)', '100%.png'],
+  ['![a](plot.png?raw=true)', 'plot.png'],
+  ['![a][ref]\n\n[ref]: plot.png', 'plot.png'],
+  ['![ref]\n\n[ref]: <../plot.png> "A"', 'plot.png'],
+  ['<img alt="a" src="figures/a b.png">', 'a b.png'],
+])('the picture of %j is found in %s, which was opened with it', (markdown, name) => {
+  expect(openMarkdown(markdown, name).markdown).toContain(`/${name}`);
+});
+
+test.each([
+  '`![a](plot.png)`',
+  '```md\n![a](plot.png)\n```',
+  '![a](https://a.example/plot.png)',
+  '![a](/plot.png)',
+  '![a](other.png)',
+  '[a](plot.png)',
+])('%j stays as it is, whatever was opened with it', (markdown) => {
+  expect(openMarkdown(markdown, 'plot.png').markdown).toBe(markdown);
 });
 
 test('a text between dividing lines stays', () => {

@@ -5,6 +5,7 @@ import { caller } from '../../../admin/caller.ts';
 import { chooseFiles } from '../../../admin/choose-files.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { NoticeBox } from '../../../admin/notice-box.tsx';
+import { isPictureFile } from '../../../media/admin/upload-media.ts';
 import { useDroppedFiles } from '../../../media/admin/use-dropped-files.ts';
 import { LIMITS } from '../../../posts/fields.ts';
 import { addTag } from '../../../posts/post.ts';
@@ -19,10 +20,10 @@ import type { PendingPicture } from '../writing/picture-uploads.ts';
 import { besideText, insertText, nextFootnoteNumber, selectionOf } from '../writing/text-edit.ts';
 import { guessedLanguage } from '../writing/written-text.ts';
 import type { ReadDocument } from './document.ts';
-import { documentText, isFarTooLong } from './document-text.ts';
+import { documentText, isFarTooLong, withPictures } from './document-text.ts';
 import { readInWorker } from './read-in-worker.ts';
 
-const ACCEPTED = '.docx,.md,.markdown,.qmd';
+const ACCEPTED = '.docx,.md,.markdown,.qmd,image/*';
 const IN_HTML = 'This post is written in HTML. Open the document in an empty post.';
 const TOO_LONG = `Its text has more than ${LIMITS.content.toLocaleString('en')} characters. Split it.`;
 
@@ -57,7 +58,10 @@ export function OpenDocument({ values, notices, onOpened }: OpenDocumentProps) {
     setReading(name);
     setOutcome(null);
     const result = await readInWorker(document, signal)
-      .then((answer) => ('message' in answer ? answer : fill(values, answer.document, signal)))
+      .then((answer) => {
+        if ('message' in answer) return answer;
+        return fill(values, answer.document, files.filter(isPictureFile), signal);
+      })
       .catch((error: unknown) => {
         // Without a connection, what converts it cannot be loaded.
         reportError(error);
@@ -120,10 +124,12 @@ export function OpenDocument({ values, notices, onOpened }: OpenDocumentProps) {
 /** Puts a document into the form. Fields that the writer has filled stay. */
 async function fill(
   values: PostValues,
-  document: ReadDocument,
+  read: ReadDocument,
+  beside: File[],
   signal: AbortSignal,
 ): Promise<Outcome> {
-  if (isFarTooLong(document)) return { message: TOO_LONG };
+  if (isFarTooLong(read)) return { message: TOO_LONG };
+  const document = withPictures(read, beside);
   const { convertHtml: convert } = await import('../writing/paste-converter.ts');
   const { references, unread } = await readWorks(document.works);
   const { uploads, field } = values.writing;
@@ -135,9 +141,8 @@ async function fill(
     convert,
     firstNote: nextFootnoteNumber(area.value),
     place: (index, write) => {
-      const { name = '', type = '', bytes = new Uint8Array() } = document.pictures[index] ?? {};
-      const source = new File([bytes], name, { type });
-      const pending = uploads.reserve({ name, alt: '', source, write });
+      const source = document.pictures[index] ?? new File([], '');
+      const pending = uploads.reserve({ name: source.name, alt: '', source, write });
       added.push(pending);
       return pending.placeholder;
     },

@@ -2,7 +2,7 @@ import { unzipSync, zipSync } from 'fflate';
 import mammoth from 'mammoth';
 import { escapeHtml, textOfHtml } from '../../../text/read-tags.ts';
 import { inBraces } from '../inserting/forms.ts';
-import { type DocumentPicture, type ReadDocument, UnreadableDocumentError } from './document.ts';
+import { type ReadDocument, UnreadableDocumentError } from './document.ts';
 import { texOf, UnknownMathError } from './office-math.ts';
 import {
   allIn,
@@ -51,7 +51,7 @@ const MARK = /\u{E000}(\d+)\u{E001}/gu;
 export async function readDocx(file: Uint8Array): Promise<ReadDocument> {
   const files = unpack(file);
   const formulas: string[] = [];
-  const pictures: DocumentPicture[] = [];
+  const pictures: File[] = [];
   for (const path of TEXTS) {
     const source = files[path];
     if (source === undefined) continue;
@@ -66,9 +66,9 @@ export async function readDocx(file: Uint8Array): Promise<ReadDocument> {
   const convertImage = mammoth.images.imgElement(
     async ({ contentType: type, readAsArrayBuffer }) => {
       if (!SHOWN.test(type)) return { src: '' };
-      const bytes = new Uint8Array(await readAsArrayBuffer());
+      const bytes = await readAsArrayBuffer();
       const name = `picture-${pictures.length + 1}.${type.replace(/^image\/|\+xml$/g, '')}`;
-      return { src: `document-picture:${pictures.push({ name, type, bytes }) - 1}` };
+      return { src: `document-picture:${pictures.push(new File([bytes], name, { type })) - 1}` };
     },
   );
   // Browsers and Node.js name the input differently.

@@ -56,7 +56,7 @@ export function SaveBar(props: SaveBarProps) {
           onClick={props.onSaveAsDraft}
         />
         {isStoredUnpublished(offered) ? (
-          <div className="md:max-xl:hidden">
+          <div className="md:max-[72rem]:hidden">
             <Action
               {...common}
               action={offered.publish}
@@ -105,7 +105,7 @@ const isStoredUnpublished = ({ state, publish }: SaveBarProps['offered']) =>
 function MoreActions({ offered, saving, ...props }: SaveBarProps) {
   const menu = useRef<HTMLDivElement>(null);
   const menuId = useId();
-  const shown = isStoredUnpublished(offered) ? 'xl:hidden' : '';
+  const shown = isStoredUnpublished(offered) ? 'min-[72rem]:hidden' : '';
   const items: (OfferedAction & { onClick: () => void; keys?: string; shown?: string })[] = [
     { ...offered.publish, onClick: props.onPublish, shown },
     { ...offered.schedule, onClick: props.onSchedule },
