@@ -7,7 +7,7 @@ import type { Site } from '../../site.ts';
 import { LIMITS } from '../fields.ts';
 import { PREVIEW_DAYS } from '../post.ts';
 import { citedReferencesSchema } from '../post-input.ts';
-import { checkPost, previewBody } from '../preview.ts';
+import { previewBody } from '../preview.ts';
 import {
   createPreviewLink,
   previewLinkOf,
@@ -149,7 +149,7 @@ export function preview(site: Site) {
       async ({ c, body, by }) => {
         const { signal } = c.req.raw;
         const { content, ...context } = body;
-        const findings = unwrap(await checkPost(site, content, { ...context, by, signal }));
+        const { findings } = unwrap(await previewBody(site, content, { ...context, by, signal }));
         return { findings };
       },
     ),
