@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { postSchema } from '../src/posts/api/schemas.ts';
 import { postInputSchema } from '../src/posts/post-input.ts';
+import { postSchema } from '../src/posts/schemas.ts';
 
 /** The rows of the first table with this head, each as its cells. */
 function tableRows(document: string, head: string): string[][] {

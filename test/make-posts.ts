@@ -1,29 +1,18 @@
 import { type Post, slugify } from '../src/posts/post.ts';
 import { type PostDraft, postInputSchema } from '../src/posts/post-input.ts';
 import type { PostPage, PostQuery } from '../src/posts/post-list.ts';
-import {
-  newestPosts,
-  newestTitles,
-  postNeighbours,
-  publishedPost,
-  publishedPostById,
-  publishedPosts,
-  publishedTitles,
-  sitemapEntries,
-} from '../src/posts/public-posts.ts';
-import { allPosts, anyPost, countScheduled, postStats } from '../src/posts/reading.ts';
-import {
-  eraseTrashedPost,
-  purgeTrash,
-  removePost,
-  restorePost,
-  trashedPosts,
-} from '../src/posts/trash.ts';
+import * as previewLinks from '../src/posts/preview-link.ts';
+import * as publicPosts from '../src/posts/public-posts.ts';
+import * as reading from '../src/posts/reading.ts';
+import * as revisions from '../src/posts/revisions.ts';
+import * as trash from '../src/posts/trash.ts';
+import * as changes from '../src/posts/unpublished-changes.ts';
 import type { RenderBody } from '../src/rendering/body.ts';
 import type { Database } from '../src/server/db/connect.ts';
+import type { Site } from '../src/site.ts';
 import { boundTo } from './bound-to.ts';
 import { makeClock, makeMemoryDatabase, makeTestSite } from './make-site.ts';
-import { createPost, editPost } from './save-posts.ts';
+import * as saving from './save-posts.ts';
 import { unwrap } from './unwrap.ts';
 
 /** A renderer for tests that are not about bodies. */
@@ -39,28 +28,29 @@ export const renderPlainly: RenderBody = async (content) => ({
   dataFiles: [],
 });
 
+/** The rules of posts, bound to a site. */
+export function postRules(site: Site) {
+  return {
+    ...boundTo(site, saving),
+    ...boundTo(site, publicPosts),
+    ...boundTo(site, reading),
+    ...boundTo(site, revisions),
+    ...boundTo(site, changes),
+    ...boundTo(site, previewLinks),
+    ...boundTo(site, trash),
+  };
+}
+
 /** A site over a database whose bodies are rendered plainly, with the rules of posts bound to it. */
 export function makePosts(db: Database = makeMemoryDatabase(), render = renderPlainly) {
   const clock = makeClock();
   const now = () => clock.now().toISOString();
   const site = makeTestSite({ db, now, render, pages: [] });
-  const posts = {
-    ...boundTo(site, { createPost, editPost, removePost, restorePost }),
-    ...boundTo(site, { trashedPosts, eraseTrashedPost, purgeTrash }),
-    ...boundTo(site, { allPosts, anyPost, countScheduled, postStats }),
-    ...boundTo(site, { publishedPosts, publishedPost, publishedPostById }),
-    ...boundTo(site, {
-      newestPosts,
-      newestTitles,
-      publishedTitles,
-      postNeighbours,
-      sitemapEntries,
-    }),
-  };
+  const posts = postRules(site);
 
   /** Creates a post with defaults for the other fields. */
   async function write(fields: Partial<PostDraft> & { title: string }): Promise<Post> {
-    return unwrap(await createPost(site, input(fields)));
+    return unwrap(await posts.createPost(input(fields)));
   }
 
   return { site, clock, now, write, ...posts };

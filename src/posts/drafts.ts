@@ -1,29 +1,49 @@
+import { z } from 'zod';
+import { isShallow } from '../server/fields.ts';
+import { instant } from '../server/http/common-schemas.ts';
 import type { Site } from '../site.ts';
 import { LIMITS } from './fields.ts';
+import { etagSchema } from './schemas.ts';
+
+const tab = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[\w-]+$/)
+  .meta({ description: 'Made by the tab' });
 
 /** Form values that were typed and not saved yet, stored apart from the posts: one draft for each post, tab and administrator. */
-export type Draft = {
-  /** Made by the tab that types. */
-  tab: string;
-  values: Record<string, unknown>;
-  /** The etag of the version that is edited; null for a new post. */
-  base: string | null;
-  /** ISO 8601 in UTC. */
-  savedAt: string;
-};
+export const newDraftSchema = z
+  .object({
+    tab,
+    values: z
+      .record(z.string(), z.unknown())
+      .refine(isShallow, 'Is nested too deeply')
+      .meta({ description: 'The form’s values as the form has them; they are not checked' }),
+    base: etagSchema
+      .nullable()
+      .meta({ description: 'Of the version that is edited; null: a new post' }),
+  })
+  .meta({ id: 'NewDraft' });
 
-/** A draft without its values, for lists. */
-export type DraftSummary = {
-  /** The id of the post, also of one that was never saved. */
-  post: string;
-  title: string;
-  /** Null for a new post and for a deleted one. */
-  slug: string | null;
-  savedAt: string;
-};
+export const draftSchema = newDraftSchema.extend({ savedAt: instant }).meta({ id: 'Draft' });
 
-/** Who has unsaved text of a post, the latest first. */
-export type Writers = { email: string; savedAt: string }[];
+export const writersSchema = z
+  .array(z.object({ email: z.string(), savedAt: instant }))
+  .meta({ description: 'Who else has unsaved text of the post, the latest first' });
+
+export const draftSummarySchema = z
+  .object({
+    post: z.uuid().meta({ description: 'The id of the post, also of one that was never saved' }),
+    title: z.string().meta({ description: 'The title among the values; may be empty' }),
+    slug: z.string().nullable().meta({ description: 'Null for a new post and for a deleted one' }),
+    savedAt: instant,
+  })
+  .meta({ id: 'DraftSummary' });
+
+export type Draft = z.output<typeof draftSchema>;
+export type DraftSummary = z.output<typeof draftSummarySchema>;
+export type Writers = z.output<typeof writersSchema>;
 
 /** Stores a draft in place of the former one of the tab, and says who else has unsaved text of the post. */
 export async function saveDraft(

@@ -3,29 +3,12 @@
  * server cannot disagree; `post-input.ts` validates input on the server alone.
  */
 
-import type { ShownTerm } from '../science/glossary/term.ts';
-import type { NamedAuthor } from './authors/author.ts';
-import { type AuthoredFields, LIMITS, type StatementName } from './fields.ts';
-import type { Notice } from './record/notice.ts';
-import type { RecordMark } from './record/record-mark.ts';
+import type { z } from 'zod';
+import { LIMITS } from './fields.ts';
+import type { postSchema, postSummarySchema, readPostSchema } from './schemas.ts';
 
-export type Post = AuthoredFields & {
-  id: string;
-  /**
-   * The publish date, else the instant of the first publication; of a draft that was never public, the
-   * instant of its creation. ISO 8601 in UTC.
-   */
-  date: string;
-  updated_at: string;
-  /** Minutes, at least 1. */
-  readingTime: number;
-  /** `content` rendered and sanitized. The content itself is kept byte for byte as the author wrote it. */
-  contentHtml: string;
-  /** Grows with every edit. */
-  version: number;
-  /** {@link etagOf} */
-  etag: string;
-};
+/** The content itself is kept byte for byte as the author wrote it. */
+export type Post = z.output<typeof postSchema>;
 
 /** Told to who writes to a post at whose address another one is by now. */
 export const OTHER_POST_DETAIL =
@@ -41,28 +24,17 @@ export function versionOf(etag: string): number {
   return Number(etag.slice(etag.lastIndexOf('.') + 1));
 }
 
-/** What is linked beside a post. */
-export type Neighbour = { id: string; slug: string; title: string };
+/** A post as its page shows it. The order of `terms` is that of `contentHtml`, the order of `authors` that of its byline. */
+export type ReadPost = z.output<typeof readPostSchema>;
 
 /** The public posts before and after a post in the list of posts, newest first; null at its ends. */
-export type Neighbours = { newer: Neighbour | null; older: Neighbour | null };
+export type Neighbours = NonNullable<ReadPost['neighbours']>;
 
-/** A post as its page shows it. */
-export type ReadPost = Post & {
-  /** The order is that of `contentHtml`; undefined where it mentions none. */
-  terms?: ShownTerm[] | undefined;
-  /** Those in its byline who have a record, in its order; undefined for none. */
-  authors?: NamedAuthor[] | undefined;
-  /** What is said of a public post since it was published, by date; undefined for nothing. */
-  notices?: Notice[] | undefined;
-  /** Its frozen versions, the oldest first; undefined for none. */
-  records?: RecordMark[] | undefined;
-  /** The neighbours of a public post; undefined where they were not asked for. */
-  neighbours?: Neighbours | undefined;
-};
+/** What is linked beside a post. */
+export type Neighbour = NonNullable<Neighbours['newer']>;
 
 /** A post without its body and its statements, for lists. */
-export type PostSummary = Omit<Post, 'content' | 'contentHtml' | StatementName>;
+export type PostSummary = z.output<typeof postSummarySchema>;
 
 /** The lifetimes that a preview link may have, in days. */
 export const PREVIEW_DAYS = [1, 7, 30] as const;

@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import { recordEvent } from '../accounts/audit.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../server/failure.ts';
+import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import { generateLinkToken, hashLinkToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
@@ -9,13 +11,15 @@ import { completePost, findPostIdByAnySlug, POST_COLUMNS, toPost } from './rows.
 import { lockPost, noSuchPost, refuseOtherPost, withChanges } from './stored-post.ts';
 import { readChangesOf } from './unpublished-changes.ts';
 
+export const previewLinkSchema = z
+  .object({
+    createdBy: z.string().meta({ description: 'An email address' }),
+    expiresAt: instant,
+  })
+  .meta({ id: 'PreviewLink' });
+
 /** The link of a post as administrators see it. Only its creation returns the token, of which a hash is stored. */
-export type PreviewLink = {
-  /** The email of an administrator. */
-  createdBy: string;
-  /** ISO 8601 in UTC. */
-  expiresAt: string;
-};
+export type PreviewLink = z.output<typeof previewLinkSchema>;
 
 export type PreviewedPost = {
   post: ReadPost;
@@ -101,19 +105,19 @@ export async function openPreviewLink(
   { db: { query }, now }: Site,
   token: string,
 ): Promise<PreviewedPost | null> {
-  const instant = now();
+  const at = now();
   const row = await query
     .selectFrom('preview_links')
     .innerJoin('current_posts', 'current_posts.id', 'preview_links.post_id')
     .select(POST_COLUMNS.map((column) => `current_posts.${column}` as const))
     .select(['current_posts.status', 'preview_links.expires_at'])
     .where('preview_links.token_hash', '=', hashLinkToken(token))
-    .where('preview_links.expires_at', '>', instant)
+    .where('preview_links.expires_at', '>', at)
     .executeTakeFirst();
   if (row === undefined) return null;
   const post = toPost(row);
   // Of a scheduled post, changes from before it was would hide what was saved since.
-  const changes = isPublic(post, instant) ? await readChangesOf(query, row.id) : null;
+  const changes = isPublic(post, at) ? await readChangesOf(query, row.id) : null;
   const shown = changes === null ? post : withChanges(post, changes);
   return {
     post: await completePost(query, shown),

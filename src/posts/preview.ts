@@ -2,7 +2,6 @@ import type { RenderedBody } from '../rendering/body.ts';
 import { type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
 import { emptyDataLinks } from '../text/data-links.ts';
-import type { Finding } from '../text/finding.ts';
 import { readingTime } from '../text/word-count.ts';
 import { readDrafts } from './drafts.ts';
 import type { AuthoredFields } from './fields.ts';
@@ -46,16 +45,6 @@ export async function previewBody(
     blockLines,
     findings: checked.findings,
   });
-}
-
-/** What a post's writer should know before it is published, by line of the content. */
-export async function checkPost(
-  site: Site,
-  content: string,
-  { by, signal, ...post }: PreviewOptions = {},
-): Promise<Result<Finding[]>> {
-  const checked = await renderAndCheck(site, { content, ...post }, { owner: by, signal });
-  return checked === null ? RENDER_TIMED_OUT : succeed(checked.findings);
 }
 
 /** Where it is and when it is published do not change what the page shows. */

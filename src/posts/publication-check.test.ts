@@ -1,24 +1,16 @@
 import { expect, it } from 'vitest';
 import { boundTo } from '../../test/bound-to.ts';
 import { makeApp } from '../../test/make-app.ts';
-import { input } from '../../test/make-posts.ts';
-import {
-  createPost,
-  createPost as createPostOf,
-  editPost as editPostOf,
-  saveChanges as saveChangesOf,
-} from '../../test/save-posts.ts';
+import { input, postRules } from '../../test/make-posts.ts';
+import { createPost } from '../../test/save-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { readAuditTrail } from '../accounts/audit.ts';
 import { PICTURES, removeItem } from '../media/library.ts';
 import { authorInputSchema } from './authors/author-input.ts';
-import { addAuthor as addAuthorOf } from './authors/authors.ts';
+import { addAuthor } from './authors/authors.ts';
 
 import type { PostDraft } from './post-input.ts';
-import { checkPost } from './preview.ts';
-import { publishedPost as publishedPostOf } from './public-posts.ts';
-import { removePost as removePostOf } from './trash.ts';
-import { publishDueChanges as publishDueChangesOf } from './unpublished-changes.ts';
+import { previewBody } from './preview.ts';
 
 const ANNA = 'anna@site.test';
 
@@ -28,24 +20,16 @@ async function makeDesk() {
     createPost(site, input(fields), { by: ANNA });
   const check = async (content: string, references: PostDraft['references'] = []) => {
     const { references: cited } = input({ title: 'T', references });
-    const findings = unwrap(await checkPost(site, content, { references: cited }));
-    return findings.map(({ line, reference, code }) =>
+    const checked = await previewBody(site, content, { references: cited });
+    if (!checked.ok) throw new Error('It was not checked');
+    return checked.value.findings.map(({ line, reference, code }) =>
       reference === undefined ? `${line} ${code}` : `reference ${reference} ${code}`,
     );
   };
   return {
-    ...boundTo(site, { auditTrail: readAuditTrail }),
+    ...boundTo(site, { auditTrail: readAuditTrail, addAuthor }),
+    ...postRules(site),
     removePicture: (id: string) => removeItem(site, PICTURES, id),
-    ...boundTo(site, {
-      addAuthor: addAuthorOf,
-      createPost: createPostOf,
-      removePost: removePostOf,
-      editPost: editPostOf,
-      checkPost,
-      publishedPost: publishedPostOf,
-      saveChanges: saveChangesOf,
-      publishDueChanges: publishDueChangesOf,
-    }),
     clock,
     db,
     create,

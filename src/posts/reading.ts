@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
+import type { z } from 'zod';
 import type { Tables } from '../server/db/tables.ts';
 import type { Site } from '../site.ts';
 import type { PostStatus } from './fields.ts';
-import { type PostSummary, type ReadPost, tagKey } from './post.ts';
+import { type ReadPost, tagKey } from './post.ts';
 import { type PostListFilter, type PostPage, type PostQuery, readPostPage } from './post-list.ts';
 import {
   completePost,
@@ -12,7 +13,8 @@ import {
   toPost,
   toSummary,
 } from './rows.ts';
-import { type ChangesSummary, readChangesSummaries } from './unpublished-changes.ts';
+import type { adminPostSummarySchema } from './schemas.ts';
+import { readChangesSummaries } from './unpublished-changes.ts';
 
 type TagCount = { tag: string; posts: number };
 
@@ -41,7 +43,7 @@ export async function tagCounts({ db: { query } }: Site): Promise<TagCount[]> {
 }
 
 /** A post without its body, as administrators see it. */
-export type AdminPostSummary = PostSummary & { changes: ChangesSummary | null };
+export type AdminPostSummary = z.output<typeof adminPostSummarySchema>;
 
 export type PostStats = { total: number; published: number; drafts: number };
 

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { TitleOfPost } from '../accounts/audit.ts';
 import type { Site } from '../site.ts';
-import type { AuthoredFields, PostStatus } from './fields.ts';
+import { POST_STATUSES } from './fields.ts';
 import { AUTHORED_COLUMNS, findPostIdByAnySlug, toAuthored } from './rows.ts';
+import { authoredSchema } from './schemas.ts';
 
 /** The title that a post had when something was done with it. */
 export const auditedTitle: TitleOfPost = (event) =>
@@ -50,25 +52,33 @@ export const auditedTitle: TitleOfPost = (event) =>
     .limit(1)
     .$asScalar();
 
-/** A save of a post without the content, for lists. */
-export type RevisionSummary = {
-  version: number;
-  /** ISO 8601 in UTC. */
-  savedAt: string;
-  /** The email of the administrator; null for the program itself. */
-  savedBy: string | null;
-  title: string;
-  /** `published` if it is or was the public version. */
-  status: PostStatus;
-};
+const summarySchema = z
+  .object({
+    version: z.int().min(1),
+    savedAt: z.iso.datetime(),
+    savedBy: z.string().nullable().meta({ description: 'An email address; null: the program' }),
+    title: z.string(),
+    status: z.enum(POST_STATUSES),
+  })
+  .meta({ id: 'RevisionSummary' });
 
-export type ListedRevision = RevisionSummary & {
-  /** The working text: where it is not the public one, the unpublished changes. */
-  isLatest: boolean;
-};
+export const listedRevisionSchema = summarySchema
+  .extend({
+    isLatest: z.boolean().meta({
+      description: 'The working text: where it is not the public one, the unpublished changes',
+    }),
+  })
+  .meta({ id: 'ListedRevision' });
+
+export const revisionSchema = summarySchema.extend(authoredSchema.shape).meta({ id: 'Revision' });
+
+/** A save of a post without the content, for lists. Its status is `published` if it is or was the public version. */
+export type RevisionSummary = z.output<typeof summarySchema>;
+
+export type ListedRevision = z.output<typeof listedRevisionSchema>;
 
 /** The author's fields at one save. Restoring a revision is an ordinary edit with these fields. */
-export type Revision = RevisionSummary & AuthoredFields;
+export type Revision = z.output<typeof revisionSchema>;
 
 const SUMMARY = ['version', 'saved_at', 'saved_by', 'title', 'published_at'] as const;
 

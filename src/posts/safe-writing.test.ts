@@ -3,47 +3,27 @@ import { expect, it } from 'vitest';
 import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp } from '../../test/make-app.ts';
-import { renderPlainly } from '../../test/make-posts.ts';
+import { postRules, renderPlainly } from '../../test/make-posts.ts';
 import { START } from '../../test/make-site.ts';
-import { createPost, editPost, publishChanges, saveChanges } from '../../test/save-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { purgeExpiredData } from '../inquiries/privacy/retention.ts';
 import type { Database } from '../server/db/connect.ts';
 import { type PostDraft, postInputSchema } from './post-input.ts';
-import { publishedPost } from './public-posts.ts';
-import { postStats } from './reading.ts';
-import { readRevision, revisionsOf } from './revisions.ts';
-import { eraseTrashedPost, removePost } from './trash.ts';
-import { changesOf, discardChanges } from './unpublished-changes.ts';
 
 const ANNA = 'anna@site.test';
 const BEN = 'ben@site.test';
 
 async function makeDesk(db?: Database) {
   const { site, ...app } = await makeApp({ ...(db && { db }), render: renderPlainly });
-  const posts = boundTo(site, {
-    createPost,
-    removePost,
-    editPost,
-    publishedPost,
-    postStats,
-    revisionsOf,
-    revision: readRevision,
-    eraseTrashedPost,
-    saveChanges,
-    changesOf,
-    discardChanges,
-    publishChanges,
-  });
   const privacy = boundTo(site, { purgeExpiredData });
-  return { ...app, ...privacy, ...posts };
+  return { ...app, ...privacy, ...postRules(site) };
 }
 
 const input = (fields: Partial<PostDraft> = {}) =>
   postInputSchema.parse({ title: 'A', slug: 'a', content: 'Text', ...fields });
 
 it('revisions hold every save with its text to the byte, and who made it', async () => {
-  const { clock, createPost, editPost, revisionsOf, revision } = await makeDesk();
+  const { clock, createPost, editPost, revisionsOf, readRevision } = await makeDesk();
   const first = input({
     content: 'One\r\n\ttwo  \n\u{1F9EA} é é ',
     tags: ['x', 'y'],
@@ -59,7 +39,7 @@ it('revisions hold every save with its text to the byte, and who made it', async
     { ...second, status: 'draft', isLatest: true },
     { ...before, status: 'published', isLatest: false },
   ]);
-  expect(await revision('a', 1)).toEqual({
+  expect(await readRevision('a', 1)).toEqual({
     ...first,
     author: 'Site AI',
     version: 1,
@@ -70,7 +50,7 @@ it('revisions hold every save with its text to the byte, and who made it', async
 
 it('revisions follow the post to a new slug, are found by the former one from a page that was open, and end with it', async () => {
   const { db, createPost, editPost, removePost, ...services } = await makeDesk();
-  const { revisionsOf, revision } = services;
+  const { revisionsOf, readRevision } = services;
   const { id } = unwrap(await createPost(input()));
   await editPost('a', input({ slug: 'b' }));
   expect(await revisionsOf('a')).toEqual(await revisionsOf('b'));
@@ -78,9 +58,9 @@ it('revisions follow the post to a new slug, are found by the former one from a 
     { version: 2, savedBy: null },
     { version: 1, savedBy: null },
   ]);
-  expect(await revision('b', 3)).toBeNull();
+  expect(await readRevision('b', 3)).toBeNull();
   await removePost('b');
-  expect([await revisionsOf('b'), await revision('b', 1)]).toEqual([null, null]);
+  expect([await revisionsOf('b'), await readRevision('b', 1)]).toEqual([null, null]);
   unwrap(await services.eraseTrashedPost(id, { by: ANNA }));
   expect(await db.query.selectFrom('post_versions').selectAll().execute()).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { unwrap } from '../../test/unwrap.ts';
 import type { Finding } from '../text/finding.ts';
 
 import type { PostDraft } from './post-input.ts';
-import { checkPost } from './preview.ts';
+import { previewBody } from './preview.ts';
 
 type Defect = [
   code: string,
@@ -158,13 +158,15 @@ const CHENG = {
 async function makePosts() {
   const { site } = await makeApp();
   unwrap(await createPost(site, input({ title: 'A draft', status: 'draft' })));
-  return boundTo(site, { createPost, checkPost });
+  return boundTo(site, { createPost, previewBody });
 }
 
 async function check(fields: Pick<PostDraft, 'content' | 'references'>): Promise<string[]> {
   const posts = await makePosts();
   const { content, references } = input({ title: 'T', ...fields });
-  return inWords(unwrap(await posts.checkPost(content, { references })));
+  const checked = await posts.previewBody(content, { references });
+  if (!checked.ok) throw new Error('It was not checked');
+  return inWords(checked.value.findings);
 }
 
 function inWords(findings: readonly Pick<Finding, 'line' | 'severity' | 'code'>[]): string[] {

@@ -3,49 +3,21 @@ import { expect, it } from 'vitest';
 import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp } from '../../test/make-app.ts';
-import { renderPlainly } from '../../test/make-posts.ts';
+import { postRules, renderPlainly } from '../../test/make-posts.ts';
 import { makeMemoryDatabase } from '../../test/make-site.ts';
-import {
-  createPost as createPostOf,
-  editPost as editPostOf,
-  publishChanges,
-  saveChanges as saveChangesOf,
-} from '../../test/save-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { readAuditTrail } from '../accounts/audit.ts';
 import { ensureAdministrator } from '../accounts/people.ts';
-import {
-  erasePerson as erasePersonOf,
-  personalData as personalDataOf,
-} from '../inquiries/privacy/person.ts';
-import { purgeExpiredData as purgeExpiredDataOf } from '../inquiries/privacy/retention.ts';
+import { erasePerson, personalData } from '../inquiries/privacy/person.ts';
+import { purgeExpiredData } from '../inquiries/privacy/retention.ts';
 import { PICTURES, removeItem } from '../media/library.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Failure, Result } from '../server/failure.ts';
 
 import type { Post } from './post.ts';
 import { type PostDraft, postInputSchema } from './post-input.ts';
-import {
-  createPreviewLink as createPreviewLinkOf,
-  openPreviewLink as openPreviewLinkOf,
-} from './preview-link.ts';
-import { publishedPost, publishedPosts as publishedPostsOf } from './public-posts.ts';
-import {
-  allPosts as allPostsOf,
-  anyPost,
-  anyPost as anyPostOf,
-  postStats as postStatsOf,
-} from './reading.ts';
-import { revisionsOf as revisionsOfPost } from './revisions.ts';
-import {
-  eraseTrashedPost as eraseTrashedPostOf,
-  ON_DELETION,
-  removePost,
-  removePost as removePostOf,
-  restorePost,
-  trashedPosts,
-} from './trash.ts';
-import { changesOf, publishDueChanges } from './unpublished-changes.ts';
+import { anyPost } from './reading.ts';
+import { ON_DELETION, removePost, restorePost, trashedPosts } from './trash.ts';
 
 const ANNA = 'anna@site.test';
 const BEN = 'ben@site.test';
@@ -65,37 +37,10 @@ async function makeDesk(db = makeMemoryDatabase()) {
     return id;
   };
   const restore = (id: string, slug?: string) => restorePost(site, id, { by: BEN, slug });
-  const accounts = boundTo(site, {
-    ensureAdministrator,
-    auditTrail: readAuditTrail,
-  });
+  const accounts = boundTo(site, { ensureAdministrator, auditTrail: readAuditTrail });
   const media = { removePicture: (id: string) => removeItem(site, PICTURES, id) };
-  const posts = boundTo(site, {
-    createPost: createPostOf,
-    removePost: removePostOf,
-    editPost: editPostOf,
-    createPreviewLink: createPreviewLinkOf,
-    openPreviewLink: openPreviewLinkOf,
-    publishedPosts: publishedPostsOf,
-    publishedPost,
-    allPosts: allPostsOf,
-    postStats: postStatsOf,
-    anyPost: anyPostOf,
-    restorePost,
-    revisionsOf: revisionsOfPost,
-    trashedPosts,
-    eraseTrashedPost: eraseTrashedPostOf,
-    saveChanges: saveChangesOf,
-    changesOf,
-    publishChanges,
-    publishDueChanges,
-  });
-  const privacy = boundTo(site, {
-    erasePerson: erasePersonOf,
-    personalData: personalDataOf,
-    purgeExpiredData: purgeExpiredDataOf,
-  });
-  return { ...app, ...accounts, ...media, ...privacy, ...posts, trash, remove, restore };
+  const privacy = boundTo(site, { erasePerson, personalData, purgeExpiredData });
+  return { ...app, ...accounts, ...media, ...privacy, ...postRules(site), trash, remove, restore };
 }
 
 function failureOf(result: Result<unknown>): Failure {

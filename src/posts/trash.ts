@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { z } from 'zod';
 import { recordEvent } from '../accounts/audit.ts';
 import { recordPictureUses } from '../media/picture-uses.ts';
 import { type Cursor, isBefore, toPage } from '../server/cursor.ts';
@@ -7,9 +8,10 @@ import { changed } from '../server/db/public-views.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { type Result, succeed } from '../server/failure.ts';
+import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import type { Site } from '../site.ts';
-import { LIMITS, type PostStatus } from './fields.ts';
+import { LIMITS, POST_STATUSES } from './fields.ts';
 import type { Post } from './post.ts';
 import { indexPost } from './post-index.ts';
 import { findPostId } from './rows.ts';
@@ -127,21 +129,23 @@ export async function removePost(
   return succeed(undefined);
 }
 
+export const trashedPostSchema = z
+  .object({
+    id: z.uuid(),
+    slug: z.string(),
+    title: z.string(),
+    status: z
+      .enum(POST_STATUSES)
+      .meta({ description: 'What it was when it was deleted: restored, it is a draft' }),
+    date: instant,
+    deletedAt: instant,
+    deletedBy: z.string().nullable().meta({ description: 'An email address; null: the program' }),
+    expiresAt: instant.meta({ description: 'When it is permanently deleted' }),
+  })
+  .meta({ id: 'TrashedPost' });
+
 /** A deleted post that can be restored. */
-export type TrashedPost = {
-  id: string;
-  slug: string;
-  title: string;
-  /** What it was when it was deleted: restored, it is a draft. */
-  status: PostStatus;
-  /** ISO 8601 in UTC. */
-  date: string;
-  deletedAt: string;
-  /** The email of an administrator; null for the program itself. */
-  deletedBy: string | null;
-  /** When it is permanently deleted. */
-  expiresAt: string;
-};
+export type TrashedPost = z.output<typeof trashedPostSchema>;
 
 type TrashQuery = {
   /** 1–100. */

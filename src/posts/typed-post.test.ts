@@ -1,35 +1,27 @@
 import { expect, it } from 'vitest';
 import { boundTo } from '../../test/bound-to.ts';
 import { ADMINISTRATOR, makeApp } from '../../test/make-app.ts';
-import { createPost as createPostOf } from '../../test/save-posts.ts';
+import { postRules } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { glossaryTerms } from '../content/glossary.ts';
 import { seedGlossary } from '../science/glossary/glossary.ts';
+import type { Site } from '../site.ts';
 import { discardDrafts, saveDraft } from './drafts.ts';
-
 import { postInputSchema } from './post-input.ts';
-import { typedPost as typedPostOf } from './preview.ts';
-import { anyPost as anyPostOf } from './reading.ts';
+import { typedPost } from './preview.ts';
 
 const ANNA = ADMINISTRATOR.email;
 const BEN = 'ben@site.test';
 
+function makeDesk(site: Site) {
+  const rules = { typedPost, keep: saveDraft, drop: discardDrafts };
+  return { ...postRules(site), ...boundTo(site, rules) };
+}
+
 it('a post as it is typed is shown to the writer who typed it, with what can be saved of it, and to nobody else', async () => {
   const { site, signIn } = await makeApp();
   await signIn();
-  const {
-    createPost,
-    saveDraft: keep,
-    discardDrafts: drop,
-    typedPost,
-    anyPost,
-  } = boundTo(site, {
-    saveDraft,
-    discardDrafts,
-    createPost: createPostOf,
-    anyPost: anyPostOf,
-    typedPost: typedPostOf,
-  });
+  const { createPost, anyPost, typedPost, keep, drop } = makeDesk(site);
   const input = postInputSchema.parse({ title: 'A', slug: 'a', content: 'Saved', tags: ['t'] });
   const saved = unwrap(await createPost(input, { by: ANNA }));
   expect(unwrap(await typedPost('a', ANNA))).toBeNull();
@@ -58,17 +50,7 @@ it('a post as it is typed is shown to the writer who typed it, with what can be 
 it('a post as it is typed has no marks of terms and authors that only the saved text has', async () => {
   const { site, signIn } = await makeApp();
   await signIn();
-  const {
-    createPost,
-    saveDraft: keep,
-    typedPost,
-    anyPost,
-  } = boundTo(site, {
-    saveDraft,
-    createPost: createPostOf,
-    anyPost: anyPostOf,
-    typedPost: typedPostOf,
-  });
+  const { createPost, anyPost, typedPost, keep } = makeDesk(site);
   await seedGlossary(site, glossaryTerms);
   const text = { title: 'A', slug: 'a', content: 'An IC50.', author: 'Ligara AI' };
   const { id } = unwrap(await createPost(postInputSchema.parse(text), { by: ANNA }));

@@ -2,14 +2,8 @@ import { expect, it } from 'vitest';
 import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp } from '../../test/make-app.ts';
-import { renderPlainly } from '../../test/make-posts.ts';
-import {
-  createPost,
-  createPost as createPostOf,
-  editPost as editPostOf,
-  publishChanges as publishChangesOf,
-  saveChanges,
-} from '../../test/save-posts.ts';
+import { postRules, renderPlainly } from '../../test/make-posts.ts';
+import { createPost, saveChanges } from '../../test/save-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { readAuditTrail } from '../accounts/audit.ts';
 import { ensureAdministrator } from '../accounts/people.ts';
@@ -18,22 +12,7 @@ import type { Database } from '../server/db/connect.ts';
 import type { Failure, Result } from '../server/failure.ts';
 
 import { type PostDraft, postInputSchema } from './post-input.ts';
-import {
-  createPreviewLink as createPreviewLinkOf,
-  openPreviewLink as openPreviewLinkOf,
-} from './preview-link.ts';
-import {
-  publishedPost as publishedPostOf,
-  publishedPosts as publishedPostsOf,
-} from './public-posts.ts';
-import { allPosts as allPostsOf } from './reading.ts';
-import { readRevision, revisionsOf as revisionsOfPost } from './revisions.ts';
-import {
-  changesOf,
-  changesOf as changesOfPost,
-  discardChanges as discardChangesOf,
-  publishDueChanges as publishDueChangesOf,
-} from './unpublished-changes.ts';
+import { changesOf } from './unpublished-changes.ts';
 
 const ANNA = 'anna@site.test';
 const BEN = 'ben@site.test';
@@ -61,22 +40,7 @@ async function makeDesk(db?: Database, options: Parameters<typeof makeApp>[0] = 
   return {
     ...app,
     ...boundTo(site, { ensureAdministrator, auditTrail: readAuditTrail }),
-    ...boundTo(site, {
-      createPost: createPostOf,
-      editPost: editPostOf,
-      createPreviewLink: createPreviewLinkOf,
-      openPreviewLink: openPreviewLinkOf,
-      publishedPosts: publishedPostsOf,
-      publishedPost: publishedPostOf,
-      allPosts: allPostsOf,
-      revisionsOf: revisionsOfPost,
-      revision: readRevision,
-      saveChanges,
-      changesOf: changesOfPost,
-      discardChanges: discardChangesOf,
-      publishChanges: publishChangesOf,
-      publishDueChanges: publishDueChangesOf,
-    }),
+    ...postRules(site),
     live,
     save,
     changes,
@@ -203,12 +167,8 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
     clock.set(LATER);
     const other = await makeApp({ db });
     other.clock.set(LATER);
-    await Promise.all([
-      publishDueChanges(),
-      publishDueChangesOf(other.site),
-      publishDueChanges(),
-      publishDueChangesOf(other.site),
-    ]);
+    const publishThere = postRules(other.site).publishDueChanges;
+    await Promise.all([publishDueChanges(), publishThere(), publishDueChanges(), publishThere()]);
     expect(await revisionsOf('a')).toHaveLength(3);
     expect(await changes()).toBeNull();
     const { events } = await auditTrail({ limit: 9 });
@@ -242,7 +202,7 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
 it('unpublished changes are all revisions, and none comes back under the number of a discarded one', async () => {
   const desk = await makeDesk();
   const { save, discardChanges, editPost, publishedPost, changes } = desk;
-  const { live, revisionsOf, revision } = desk;
+  const { live, revisionsOf, readRevision } = desk;
   const history = async () =>
     (await revisionsOf('a'))?.map(
       ({ version, title, status, isLatest }) =>
@@ -250,7 +210,7 @@ it('unpublished changes are all revisions, and none comes back under the number 
     );
   for (const title of ['One', 'Two']) unwrap(await save({ title }));
   expect(await history()).toEqual(['3 Two draft!', '2 One draft', '1 A published']);
-  expect(await revision('a', 2)).toMatchObject({ title: 'One', content: 'Changed text' });
+  expect(await readRevision('a', 2)).toMatchObject({ title: 'One', content: 'Changed text' });
   unwrap(await discardChanges('a', { by: ANNA }));
   expect([await changes(), await publishedPost('a')]).toEqual([null, live]);
   expect(await history()).toEqual(['3 Two draft', '2 One draft', '1 A published!']);

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { z } from 'zod';
 import { recordEvent } from '../accounts/audit.ts';
 import type { HoldScheduled } from '../accounts/people.ts';
 import { recordPictureUses } from '../media/picture-uses.ts';
@@ -8,9 +9,10 @@ import { inTransaction } from '../server/db/transaction.ts';
 import { type Failure, fail, type Result, succeed } from '../server/failure.ts';
 import { attemptEach } from '../server/recurring-job.ts';
 import type { Site } from '../site.ts';
-import { etagOf, type ReadPost } from './post.ts';
+import { etagOf } from './post.ts';
 import { completePost, findPostIdByAnySlug } from './rows.ts';
 import { save } from './saving.ts';
+import type { changesSchema, changesSummarySchema } from './schemas.ts';
 import {
   findPost,
   hasChanges,
@@ -26,24 +28,10 @@ import {
 import { dropStored } from './write-version.ts';
 
 /** What a list says of unpublished changes. */
-export type ChangesSummary = {
-  /** ISO 8601 in UTC. */
-  savedAt: string;
-  /** The email of an administrator; null for the program itself. */
-  savedBy: string | null;
-  /** When they are to be published, ISO 8601 in UTC; null: not scheduled. */
-  publishAt: string | null;
-  /** Why publishing at that time failed; null while nothing failed. */
-  problem: string | null;
-};
+export type ChangesSummary = z.output<typeof changesSummarySchema>;
 
 /** The latest version of a public post, when it is not the public one. */
-export type UnpublishedChanges = ChangesSummary & {
-  /** That of `post`: it differs after every save. */
-  etag: string;
-  /** The post as the changes make it. */
-  post: ReadPost;
-};
+export type UnpublishedChanges = z.output<typeof changesSchema>;
 
 /** The unpublished changes to the post with the slug; null for none, undefined without a post. */
 export async function changesOf(

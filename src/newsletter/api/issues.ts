@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
-import { etagSchema, NOT_FOUND, slugParam } from '../../posts/api/schemas.ts';
+import { NOT_FOUND, slugParam } from '../../posts/api/posts.ts';
+import { etagSchema } from '../../posts/schemas.ts';
 import { idParam, instant } from '../../server/http/common-schemas.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
 import { notFound, unwrap } from '../../server/http/error-responses.ts';

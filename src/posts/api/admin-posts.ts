@@ -5,19 +5,16 @@ import type { Site } from '../../site.ts';
 import { POST_STATUSES } from '../fields.ts';
 import { allPosts, countScheduled, postStats } from '../reading.ts';
 import { save } from '../saving.ts';
-import { removePost } from '../trash.ts';
-import { listQuery, presentPage } from './posts.ts';
 import {
   adminPostPageSchema,
   conflictSchema,
   editedPostSchema,
   etagSchema,
-  idOf,
-  NOT_FOUND,
   newPostSchema,
   savedPostSchema,
-  slugParam,
-} from './schemas.ts';
+} from '../schemas.ts';
+import { removePost } from '../trash.ts';
+import { idOf, listQuery, NOT_FOUND, presentPage, slugParam } from './posts.ts';
 
 const statsSchema = z
   .object({

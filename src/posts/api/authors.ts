@@ -1,31 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
-import { instant, MAX_INTEGER } from '../../server/http/common-schemas.ts';
+import { MAX_INTEGER } from '../../server/http/common-schemas.ts';
 import type { Site } from '../../site.ts';
-import { AUTHOR_KINDS, AUTHOR_LIMITS } from '../authors/author.ts';
-import { authorInputSchema } from '../authors/author-input.ts';
+import { AUTHOR_LIMITS } from '../authors/author.ts';
+import { authorInputSchema, authorSchema, listedAuthorSchema } from '../authors/author-input.ts';
 import { addAuthor, editAuthor, listAuthors, removeAuthor } from '../authors/authors.ts';
-
-const authorSchema = z
-  .object({
-    id: z.string(),
-    slug: z.string().meta({ description: 'Of the page below `/authors/`' }),
-    kind: z.enum(AUTHOR_KINDS),
-    name: z.string().meta({ description: 'As posts name the author' }),
-    familyName: z.string().meta({ description: 'Of a person, as it stands in `name`, or empty' }),
-    orcid: z.string().meta({ description: 'A URL, or empty' }),
-    affiliation: z.string(),
-    biography: z.string().meta({ description: 'Plain text' }),
-    picture: z.string().meta({ description: 'An address, a path on this site, or empty' }),
-    link: z.string().meta({ description: 'The address of a page elsewhere, or empty' }),
-    version: z.int().min(1).meta({ description: 'Grows by one with every edit' }),
-    updatedAt: instant,
-  })
-  .meta({ id: 'Author' });
-
-const listedAuthorSchema = authorSchema
-  .extend({ postCount: z.int().min(0).meta({ description: 'Public posts that name the author' }) })
-  .meta({ id: 'ListedAuthor' });
 
 const version = z.coerce
   .number<number>()

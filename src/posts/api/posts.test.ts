@@ -7,7 +7,7 @@ import { createPost } from '../../../test/save-posts.ts';
 import type { Post } from '../post.ts';
 import type { PostDraft } from '../post-input.ts';
 import { anyPost } from '../reading.ts';
-import { postSummarySchema } from './schemas.ts';
+import { postSummarySchema } from '../schemas.ts';
 
 type Page = { posts: Post[]; total: number; nextCursor: string | null };
 

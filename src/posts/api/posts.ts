@@ -1,3 +1,4 @@
+import { z } from '@hono/zod-openapi';
 import { bearerToken } from '../../accounts/api/authorization.ts';
 import { call, calls } from '../../accounts/api/call.ts';
 import { findSession, type Session } from '../../accounts/sessions.ts';
@@ -13,7 +14,25 @@ import { isPublic } from '../post.ts';
 import type { PostPage } from '../post-list.ts';
 import { postNeighbours, publishedPost, publishedPosts } from '../public-posts.ts';
 import { anyPost } from '../reading.ts';
-import { NOT_FOUND, postPageSchema, readPostSchema, slugParam } from './schemas.ts';
+import { findPostIdByAnySlug } from '../rows.ts';
+import { postPageSchema, readPostSchema } from '../schemas.ts';
+
+export const slugParam = z.object({
+  slug: z.string().min(1).max(LIMITS.slug).meta({ description: 'The address of the post' }),
+});
+
+export const NOT_FOUND = 'There is no such post';
+
+/** The id of the post with the slug; after a change of its slug, of the one that the etag names. */
+export async function idOf(
+  { db: { query } }: Site,
+  slug: string,
+  etag: string | null | undefined,
+): Promise<string> {
+  const id = (await findPostIdByAnySlug(query, slug)) ?? etag?.split('.', 1)[0];
+  if (id === undefined) throw postNotFound(slug);
+  return id;
+}
 
 /** The parameters of the public and the admin list. */
 export const listQuery = pageQuery(100).extend({

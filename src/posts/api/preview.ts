@@ -2,24 +2,22 @@ import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
 import { CITATION_STYLES } from '../../science/references/reference.ts';
 import { optional, text } from '../../server/fields.ts';
-import { instant } from '../../server/http/common-schemas.ts';
 import { postNotFound, unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
 import { LIMITS } from '../fields.ts';
 import { PREVIEW_DAYS } from '../post.ts';
 import { citedReferencesSchema } from '../post-input.ts';
-import { checkPost, previewBody } from '../preview.ts';
-import { createPreviewLink, previewLinkOf, revokePreviewLink } from '../preview-link.ts';
-import { etagSchema, findingSchema, NOT_FOUND, slugParam } from './schemas.ts';
+import { previewBody } from '../preview.ts';
+import {
+  createPreviewLink,
+  previewLinkOf,
+  previewLinkSchema,
+  revokePreviewLink,
+} from '../preview-link.ts';
+import { etagSchema, findingSchema } from '../schemas.ts';
+import { NOT_FOUND, slugParam } from './posts.ts';
 
-const linkSchema = z
-  .object({
-    createdBy: z.string().meta({ description: 'An email address' }),
-    expiresAt: instant,
-  })
-  .meta({ id: 'PreviewLink' });
-
-const createdLinkSchema = linkSchema
+const createdLinkSchema = previewLinkSchema
   .extend({
     address: z.url().meta({ description: 'What to hand on; it cannot be asked for again' }),
   })
@@ -46,7 +44,10 @@ export function previewLink(site: Site) {
         summary: 'The preview link of a post',
         for: 'writer',
         params: slugParam,
-        200: [z.object({ link: linkSchema.nullable() }), 'Without its address; null for none'],
+        200: [
+          z.object({ link: previewLinkSchema.nullable() }),
+          'Without its address; null for none',
+        ],
         404: NOT_FOUND,
       },
       async ({ params: { slug } }) => {
@@ -148,7 +149,7 @@ export function preview(site: Site) {
       async ({ c, body, by }) => {
         const { signal } = c.req.raw;
         const { content, ...context } = body;
-        const findings = unwrap(await checkPost(site, content, { ...context, by, signal }));
+        const { findings } = unwrap(await previewBody(site, content, { ...context, by, signal }));
         return { findings };
       },
     ),

@@ -4,30 +4,11 @@ import { optional, required } from '../../server/fields.ts';
 import { postNotFound } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
 import { NOTICE_KINDS, NOTICE_LIMITS } from '../record/notice.ts';
-import { addNotice, recordOf, withdrawNotice } from '../record/notices.ts';
+import { addNotice, postRecordSchema, recordOf, withdrawNotice } from '../record/notices.ts';
 import { MAX_RECORD_NOTE } from '../record/record-mark.ts';
 import { freezeVersion } from '../record/records.ts';
-import {
-  conflictSchema,
-  etagSchema,
-  NOT_FOUND,
-  noticeSchema,
-  recordSchema,
-  slugParam,
-} from './schemas.ts';
-
-const postRecordSchema = z
-  .object({
-    slug: z.string(),
-    title: z.string(),
-    etag: etagSchema,
-    publicVersion: z.int().min(1).nullable().meta({
-      description: 'The version that readers see; null where they see none',
-    }),
-    records: z.array(recordSchema),
-    notices: z.array(noticeSchema),
-  })
-  .meta({ id: 'PostRecord' });
+import { conflictSchema, etagSchema, noticeSchema, recordSchema } from '../schemas.ts';
+import { NOT_FOUND, slugParam } from './posts.ts';
 
 const freezingSchema = z
   .object({

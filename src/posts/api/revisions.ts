@@ -3,29 +3,8 @@ import { call, calls } from '../../accounts/api/call.ts';
 import { MAX_INTEGER } from '../../server/http/common-schemas.ts';
 import { notFound } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
-import { POST_STATUSES } from '../fields.ts';
-import { readRevision, revisionsOf } from '../revisions.ts';
-import { authoredSchema, NOT_FOUND, slugParam } from './schemas.ts';
-
-const summarySchema = z
-  .object({
-    version: z.int().min(1),
-    savedAt: z.iso.datetime(),
-    savedBy: z.string().nullable().meta({ description: 'An email address; null: the program' }),
-    title: z.string(),
-    status: z.enum(POST_STATUSES),
-  })
-  .meta({ id: 'RevisionSummary' });
-
-const listedSchema = summarySchema
-  .extend({
-    isLatest: z.boolean().meta({
-      description: 'The working text: where it is not the public one, the unpublished changes',
-    }),
-  })
-  .meta({ id: 'ListedRevision' });
-
-const revisionSchema = summarySchema.extend(authoredSchema.shape).meta({ id: 'Revision' });
+import { listedRevisionSchema, readRevision, revisionSchema, revisionsOf } from '../revisions.ts';
+import { NOT_FOUND, slugParam } from './posts.ts';
 
 const versionParam = slugParam.extend({
   version: z.coerce.number<number>().int().min(1).max(MAX_INTEGER),
@@ -40,7 +19,7 @@ export function revisions(site: Site) {
         summary: 'Every save of a post, the latest first',
         for: 'writer',
         params: slugParam,
-        200: [z.object({ revisions: z.array(listedSchema) }), 'The saves, without bodies'],
+        200: [z.object({ revisions: z.array(listedRevisionSchema) }), 'The saves, without bodies'],
         404: NOT_FOUND,
       },
       async ({ params }) => {

@@ -1,29 +1,13 @@
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
 import { text } from '../../server/fields.ts';
-import { idParam, instant } from '../../server/http/common-schemas.ts';
+import { idParam } from '../../server/http/common-schemas.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
-import { POST_STATUSES } from '../fields.ts';
 import { postInputSchema } from '../post-input.ts';
-import { eraseTrashedPost, restorePost, trashedPosts } from '../trash.ts';
-import { postSchema } from './schemas.ts';
-
-const trashedPostSchema = z
-  .object({
-    id: z.uuid(),
-    slug: z.string(),
-    title: z.string(),
-    status: z
-      .enum(POST_STATUSES)
-      .meta({ description: 'What it was when it was deleted: restored, it is a draft' }),
-    date: instant,
-    deletedAt: instant,
-    deletedBy: z.string().nullable().meta({ description: 'An email address; null: the program' }),
-    expiresAt: instant.meta({ description: 'When it is permanently deleted' }),
-  })
-  .meta({ id: 'TrashedPost' });
+import { postSchema } from '../schemas.ts';
+import { eraseTrashedPost, restorePost, trashedPostSchema, trashedPosts } from '../trash.ts';
 
 const trashPageSchema = z
   .object({

@@ -3,25 +3,15 @@ import { call, calls } from '../../accounts/api/call.ts';
 import { postNotFound, unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
 import { type Publication, save } from '../saving.ts';
-import { changesOf, discardChanges } from '../unpublished-changes.ts';
 import {
-  changesSummarySchema,
+  changesSchema,
   conflictSchema,
   editedPostSchema,
   etagSchema,
-  idOf,
-  NOT_FOUND,
-  readPostSchema,
   savedPostSchema,
-  slugParam,
-} from './schemas.ts';
-
-const changesSchema = changesSummarySchema
-  .extend({
-    etag: etagSchema.meta({ description: 'That of `post`: another one after every save' }),
-    post: readPostSchema.meta({ description: 'The post as the changes make it' }),
-  })
-  .meta({ id: 'UnpublishedChanges' });
+} from '../schemas.ts';
+import { changesOf, discardChanges } from '../unpublished-changes.ts';
+import { idOf, NOT_FOUND, slugParam } from './posts.ts';
 
 const changesWithFindingsSchema = changesSchema
   .extend({ findings: savedPostSchema.shape.findings })

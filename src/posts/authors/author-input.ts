@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { isHttpUrl } from '../../science/references/reference.ts';
 import { optional, required } from '../../server/fields.ts';
+import { instant } from '../../server/http/common-schemas.ts';
 import { LIMITS } from '../fields.ts';
 import { pictureUrl } from '../post-input.ts';
-import { AUTHOR_KINDS, AUTHOR_LIMITS, type AuthorFields, oneLine } from './author.ts';
+import { AUTHOR_KINDS, AUTHOR_LIMITS, oneLine } from './author.ts';
 
 /**
  * The URL of an ORCID iD that is written as its number or URL; null where the check character does not fit (ISO 7064, MOD 11-2:
@@ -52,4 +53,35 @@ export const authorInputSchema = z
   .refine(({ name, familyName }) => name.includes(familyName), {
     path: ['familyName'],
     error: 'Must be a part of the name',
-  }) satisfies z.ZodType<AuthorFields>;
+  });
+
+/** `slug` stays when the name changes. */
+export const authorSchema = z
+  .object({
+    id: z.string(),
+    slug: z.string().meta({ description: 'Of the page below `/authors/`' }),
+    kind: z.enum(AUTHOR_KINDS),
+    name: z.string().meta({ description: 'As posts name the author' }),
+    familyName: z.string().meta({ description: 'Of a person, as it stands in `name`, or empty' }),
+    orcid: z.string().meta({ description: 'A URL, or empty' }),
+    affiliation: z.string(),
+    biography: z.string().meta({ description: 'Plain text' }),
+    picture: z.string().meta({ description: 'An address, a path on this site, or empty' }),
+    link: z.string().meta({ description: 'The address of a page elsewhere, or empty' }),
+    version: z.int().min(1).meta({ description: 'Grows by one with every edit' }),
+    updatedAt: instant,
+  })
+  .meta({ id: 'Author' });
+
+export const listedAuthorSchema = authorSchema
+  .extend({ postCount: z.int().min(0).meta({ description: 'Public posts that name the author' }) })
+  .meta({ id: 'ListedAuthor' });
+
+export const namedAuthorSchema = z.object({
+  slug: z.string().meta({ description: 'Of the page below `/authors/`' }),
+  kind: z.enum(AUTHOR_KINDS),
+  name: z.string().meta({ description: 'As `author` has it' }),
+  familyName: z.string().meta({ description: 'A part of the name, or empty' }),
+  orcid: z.string().meta({ description: 'A URL, or empty' }),
+  affiliation: z.string(),
+});

@@ -1,43 +1,25 @@
 /** Who writes posts: people, and groups that sign as one. Runs in the browser too. */
 
+import type { z } from 'zod';
+import type {
+  authorInputSchema,
+  authorSchema,
+  listedAuthorSchema,
+  namedAuthorSchema,
+} from './author-input.ts';
+
 export const AUTHOR_KINDS = ['person', 'group'] as const;
 
 /** The fields of an author that administrators write. */
-export type AuthorFields = {
-  kind: (typeof AUTHOR_KINDS)[number];
-  /** As posts name the author. */
-  name: string;
-  /** Of a person, as it stands in the name; empty where that is not known. */
-  familyName: string;
-  /** `https://orcid.org/0000-…`, or empty. */
-  orcid: string;
-  affiliation: string;
-  /** Plain text. */
-  biography: string;
-  /** An http(s) URL, a path on this site, or empty. */
-  picture: string;
-  /** An http(s) URL of a page about the author elsewhere, or empty. */
-  link: string;
-};
+export type AuthorFields = z.output<typeof authorInputSchema>;
 
-export type Author = AuthorFields & {
-  id: string;
-  /** Of the page; it stays when the name changes. */
-  slug: string;
-  /** Incremented with every edit. */
-  version: number;
-  /** ISO 8601 in UTC. */
-  updatedAt: string;
-};
+export type Author = z.output<typeof authorSchema>;
 
 /** An author with the public posts that name them. */
-export type ListedAuthor = Author & { postCount: number };
+export type ListedAuthor = z.output<typeof listedAuthorSchema>;
 
 /** An author who has a record, by the name that stands in the byline of a post. */
-export type NamedAuthor = Pick<
-  Author,
-  'slug' | 'kind' | 'name' | 'familyName' | 'orcid' | 'affiliation'
->;
+export type NamedAuthor = z.output<typeof namedAuthorSchema>;
 
 /** Maximum lengths in UTF-16 code units, and maximum counts. */
 export const AUTHOR_LIMITS = {

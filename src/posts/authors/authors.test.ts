@@ -1,13 +1,9 @@
 import { expect, it } from 'vitest';
 import { boundTo } from '../../../test/bound-to.ts';
 import { makeApp } from '../../../test/make-app.ts';
-import { input } from '../../../test/make-posts.ts';
-import { createPost, saveChanges } from '../../../test/save-posts.ts';
+import { input, postRules } from '../../../test/make-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 
-import { publishedPost } from '../public-posts.ts';
-import { anyPost } from '../reading.ts';
-import { changesOf } from '../unpublished-changes.ts';
 import type { AuthorFields } from './author.ts';
 import { authorInputSchema } from './author-input.ts';
 import { addAuthor, authorPage, editAuthor, listAuthors, removeAuthor } from './authors.ts';
@@ -20,18 +16,8 @@ const author = (fields: Partial<AuthorFields> & { name: string }) =>
 
 async function makeSite() {
   const app = await makeApp();
-  const posts = boundTo(app.site, {
-    authors: listAuthors,
-    authorPage,
-    addAuthor,
-    editAuthor,
-    removeAuthor,
-    createPost,
-    publishedPost,
-    anyPost,
-    saveChanges,
-    changesOf,
-  });
+  const rules = boundTo(app.site, { listAuthors, authorPage, addAuthor, editAuthor, removeAuthor });
+  const posts = { ...postRules(app.site), ...rules };
   const publish = (slug: string, byline: string) =>
     posts.createPost({
       ...input({ title: slug, slug, content: 'Text', status: 'published' }),
@@ -40,7 +26,7 @@ async function makeSite() {
   const namesOf = async (slug: string) =>
     (await posts.publishedPost(slug))?.authors?.map(({ slug: of, name }) => `${of}: ${name}`);
   const countsOf = async () =>
-    Object.fromEntries((await posts.authors()).map(({ slug, postCount }) => [slug, postCount]));
+    Object.fromEntries((await posts.listAuthors()).map(({ slug, postCount }) => [slug, postCount]));
   return { ...app, ...posts, publish, namesOf, countsOf };
 }
 

@@ -15,7 +15,7 @@ import { wholeSentences } from '../ellipsis.ts';
 import type { Route } from './+types/author.ts';
 import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
 import { profilePage } from './describe-author.ts';
-import { PostRow } from './post-row.tsx';
+import { PostRow } from './post-card.tsx';
 
 export const handle = {
   hydrate: false,

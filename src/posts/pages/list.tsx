@@ -21,8 +21,7 @@ import { publishedPosts } from '../public-posts.ts';
 import type { Route } from './+types/list.ts';
 import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
 import { fetchPosts } from './fetch-posts.ts';
-import { PostCard, PostCardSkeleton } from './post-card.tsx';
-import { PostRow } from './post-row.tsx';
+import { PostCard, PostCardSkeleton, PostRow } from './post-card.tsx';
 import { SignUp } from './sign-up.tsx';
 
 export const handle = {

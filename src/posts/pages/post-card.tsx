@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { post as strings } from '../../content/blog.ts';
 import { longDate } from '../../ui/dates.ts';
 import { Link } from '../../ui/link.tsx';
@@ -15,10 +16,7 @@ export function PostCard({ post, eager }: { post: PostSummary; eager: boolean })
         <Cover src={post.coverImage} eager={eager} className="size-full object-cover" />
       </div>
       <div className="flex flex-1 flex-col p-6">
-        <p className="flex flex-wrap gap-x-4 text-muted text-sm">
-          <time dateTime={post.date}>{longDate(post.date)}</time>
-          <span>{readingTimeLabel(post.readingTime)}</span>
-        </p>
+        <DateAndReadingTime post={post} />
         <h2 dir="auto" className="display post-card-title">
           <Link to={`/blog/${post.slug}`} className="after:absolute after:inset-0">
             <Title text={bindQuotation(post.title)} />
@@ -30,6 +28,38 @@ export function PostCard({ post, eager }: { post: PostSummary; eager: boolean })
         <TagLine tags={post.tags} className="mt-auto pt-5" />
       </div>
     </article>
+  );
+}
+
+type PostRowProps = { post: PostSummary; title: ReactNode; text: ReactNode };
+
+/** A post as a row of a list, with the title and the text that the list shows of it. */
+export function PostRow({ post, title, text }: PostRowProps) {
+  return (
+    <article className="found-post">
+      <DateAndReadingTime post={post} />
+      <div>
+        <h3 dir="auto" className="display text-xl">
+          <Link to={`/blog/${post.slug}`} className="found-link">
+            {title}
+          </Link>
+        </h3>
+        <p dir="auto" className="mt-2 max-w-measure text-muted">
+          {text}
+        </p>
+        <TagLine tags={post.tags} className="mt-3" />
+      </div>
+      <Cover src={post.coverImage} className="found-cover" />
+    </article>
+  );
+}
+
+function DateAndReadingTime({ post }: { post: PostSummary }) {
+  return (
+    <p className="flex flex-wrap gap-x-4 text-muted text-sm">
+      <time dateTime={post.date}>{longDate(post.date)}</time>
+      <span>{readingTimeLabel(post.readingTime)}</span>
+    </p>
   );
 }
 

@@ -4,19 +4,13 @@
  * of concern).
  */
 
+import type { z } from 'zod';
+import type { noticeSchema } from '../schemas.ts';
+
 export const NOTICE_KINDS = ['correction', 'expression-of-concern', 'retraction'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-export type Notice = {
-  id: string;
-  kind: NoticeKind;
-  /** Its day, `YYYY-MM-DD`. */
-  date: string;
-  /** The person or body who says so. */
-  issuedBy: string;
-  /** Plain text. */
-  reason: string;
-};
+export type Notice = z.output<typeof noticeSchema>;
 
 export const NOTICE_LIMITS = { issuedBy: 200, reason: 4_000, notices: 50 } as const;
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
+import { z } from 'zod';
 import { recordEvent } from '../../accounts/audit.ts';
 import { changed } from '../../server/db/public-views.ts';
 import type { Tables } from '../../server/db/tables.ts';
@@ -9,21 +10,26 @@ import { fail, type Result, succeed } from '../../server/failure.ts';
 import type { Site } from '../../site.ts';
 import { etagOf } from '../post.ts';
 import { findPostId } from '../rows.ts';
+import { etagSchema, noticeSchema, recordSchema } from '../schemas.ts';
 import { type LockedPost, lockPostBySlug } from '../stored-post.ts';
 import { NOTICE_LIMITS, type Notice, noticeLabel, titlePrefix } from './notice.ts';
-import type { RecordMark } from './record-mark.ts';
 import { readMarks } from './records.ts';
 
+export const postRecordSchema = z
+  .object({
+    slug: z.string(),
+    title: z.string(),
+    etag: etagSchema,
+    publicVersion: z.int().min(1).nullable().meta({
+      description: 'The version that readers see; null where they see none',
+    }),
+    records: z.array(recordSchema),
+    notices: z.array(noticeSchema),
+  })
+  .meta({ id: 'PostRecord' });
+
 /** What administrators see of the record of a post. */
-export type PostRecord = {
-  slug: string;
-  title: string;
-  etag: string;
-  /** The version that readers see; null where they see none. */
-  publicVersion: number | null;
-  records: RecordMark[];
-  notices: Notice[];
-};
+export type PostRecord = z.output<typeof postRecordSchema>;
 
 type ChangeOptions = {
   by: string;

@@ -1,19 +1,8 @@
+import type { z } from 'zod';
+import type { recordSchema } from '../schemas.ts';
+
 /** What readers are told of a frozen version. Runs in the browser too. */
-export type RecordMark = {
-  /** v1, v2, … */
-  number: number;
-  /** The save that was frozen. */
-  version: number;
-  /** When it was frozen, ISO 8601 in UTC. */
-  date: string;
-  /** What has changed since the one before; empty for the first. */
-  note: string;
-  /** In hexadecimal, of its file. */
-  sha256: string;
-  /** As they were frozen. */
-  title: string;
-  author: string;
-};
+export type RecordMark = z.output<typeof recordSchema>;
 
 export const MAX_RECORD_NOTE = 1_000;
 

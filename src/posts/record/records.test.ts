@@ -2,15 +2,12 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { boundTo } from '../../../test/bound-to.ts';
 import { makeApp } from '../../../test/make-app.ts';
-import { input } from '../../../test/make-posts.ts';
+import { input, postRules } from '../../../test/make-posts.ts';
 import { START } from '../../../test/make-site.ts';
-import { createPost, editPost } from '../../../test/save-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 
 import { renderOutdated } from '../outdated-renders.ts';
 import { etagOf } from '../post.ts';
-import { thinVersions } from '../revisions.ts';
-import { removePost, restorePost } from '../trash.ts';
 import { addNotice, recordOf } from './notices.ts';
 import { hashRecord, recordDocument } from './record-document.ts';
 import { publishedRecord } from './records.ts';
@@ -19,17 +16,8 @@ const BY = 'editor@site.test';
 
 async function makeSite() {
   const app = await makeApp();
-  const posts = boundTo(app.site, {
-    createPost,
-    removePost,
-    editPost,
-    renderOutdated,
-    recordOf,
-    addNotice,
-    publishedRecord,
-    restorePost,
-    thinVersions,
-  });
+  const rules = boundTo(app.site, { renderOutdated, recordOf, addNotice, publishedRecord });
+  const posts = { ...postRules(app.site), ...rules };
   const token = await app.signIn();
   const { id } = unwrap(
     await posts.createPost(input({ title: 'On binding', slug: 'binding', content: 'One' })),

@@ -1,25 +1,12 @@
-import { z } from '@hono/zod-openapi';
-import { referenceSchema } from '../../science/references/api/references.ts';
-import { CITATION_STYLES } from '../../science/references/reference.ts';
-import { instant } from '../../server/http/common-schemas.ts';
-import { postNotFound } from '../../server/http/error-responses.ts';
-import type { Site } from '../../site.ts';
-import { AUTHOR_KINDS } from '../authors/author.ts';
-import {
-  AI_USES,
-  type AuthoredFields,
-  byName,
-  LIMITS,
-  POST_STATUSES,
-  STATEMENT_NAMES,
-  TEXT_NAMES,
-} from '../fields.ts';
-import type { Post, PostSummary, ReadPost } from '../post.ts';
-import { postInputSchema } from '../post-input.ts';
-import { NOTICE_KINDS, type Notice } from '../record/notice.ts';
-import type { RecordMark } from '../record/record-mark.ts';
-import { findPostIdByAnySlug } from '../rows.ts';
-import { LICENSES } from '../statements.ts';
+import { z } from 'zod';
+import { referenceSchema } from '../science/references/api/references.ts';
+import { CITATION_STYLES } from '../science/references/reference.ts';
+import { instant } from '../server/http/common-schemas.ts';
+import { namedAuthorSchema } from './authors/author-input.ts';
+import { AI_USES, byName, POST_STATUSES, STATEMENT_NAMES, TEXT_NAMES } from './fields.ts';
+import { postInputSchema } from './post-input.ts';
+import { NOTICE_KINDS } from './record/notice.ts';
+import { LICENSES } from './statements.ts';
 
 /** Names a post in one of its versions. Opaque to clients. */
 export const etagSchema = z.string().max(100);
@@ -46,7 +33,7 @@ const fields = {
   reviewedOn: z.string().meta({ description: 'A day, or empty' }),
 };
 
-export const authoredSchema = z.object(fields) satisfies z.ZodType<AuthoredFields>;
+export const authoredSchema = z.object(fields);
 
 export const postSchema = authoredSchema
   .extend({
@@ -61,11 +48,11 @@ export const postSchema = authoredSchema
     etag: etagSchema.meta({ description: 'For writes that are based on what was read; opaque' }),
     contentHtml: z.string().meta({ description: 'The content rendered and sanitized' }),
   })
-  .meta({ id: 'Post' }) satisfies z.ZodType<Post>;
+  .meta({ id: 'Post' });
 
 export const postSummarySchema = postSchema
   .omit({ content: true, contentHtml: true, ...byName(STATEMENT_NAMES, () => true as const) })
-  .meta({ id: 'PostSummary' }) satisfies z.ZodType<PostSummary>;
+  .meta({ id: 'PostSummary' });
 
 export const noticeSchema = z
   .object({
@@ -75,7 +62,7 @@ export const noticeSchema = z
     issuedBy: z.string().meta({ description: 'The person or body who says so' }),
     reason: z.string().meta({ description: 'Plain text' }),
   })
-  .meta({ id: 'Notice' }) satisfies z.ZodType<Notice>;
+  .meta({ id: 'Notice' });
 
 export const recordSchema = z
   .object({
@@ -87,7 +74,7 @@ export const recordSchema = z
     title: z.string(),
     author: z.string(),
   })
-  .meta({ id: 'Record' }) satisfies z.ZodType<RecordMark>;
+  .meta({ id: 'Record' });
 
 const neighbourSchema = z.object({ id: z.uuid(), slug: z.string(), title: z.string() });
 
@@ -108,16 +95,7 @@ export const readPostSchema = postSchema
           'The first mention of each term of the glossary in contentHtml, from start to end in UTF-16 code units; missing for none',
       }),
     authors: z
-      .array(
-        z.object({
-          slug: z.string().meta({ description: 'Of the page below `/authors/`' }),
-          kind: z.enum(AUTHOR_KINDS),
-          name: z.string().meta({ description: 'As `author` has it' }),
-          familyName: z.string().meta({ description: 'A part of the name, or empty' }),
-          orcid: z.string().meta({ description: 'A URL, or empty' }),
-          affiliation: z.string(),
-        }),
-      )
+      .array(namedAuthorSchema)
       .optional()
       .meta({ description: 'Those whom `author` names and who have a record, of a public post' }),
     notices: z
@@ -133,7 +111,7 @@ export const readPostSchema = postSchema
       .optional()
       .meta({ description: 'The public posts before and after a public one, newest first' }),
   })
-  .meta({ id: 'ReadPost' }) satisfies z.ZodType<ReadPost>;
+  .meta({ id: 'ReadPost' });
 
 export const findingSchema = z
   .object({
@@ -178,6 +156,13 @@ export const changesSummarySchema = z
       .meta({ description: 'Why they were not published at that time' }),
   })
   .meta({ id: 'ChangesSummary' });
+
+export const changesSchema = changesSummarySchema
+  .extend({
+    etag: etagSchema.meta({ description: 'That of `post`: another one after every save' }),
+    post: readPostSchema.meta({ description: 'The post as the changes make it' }),
+  })
+  .meta({ id: 'UnpublishedChanges' });
 
 export const adminPostSummarySchema = postSummarySchema
   .extend({
@@ -236,20 +221,3 @@ export const conflictSchema = z
     current: replacingPostSchema.optional().meta({ description: 'The current post' }),
   })
   .meta({ id: 'Conflict' });
-
-export const slugParam = z.object({
-  slug: z.string().min(1).max(LIMITS.slug).meta({ description: 'The address of the post' }),
-});
-
-export const NOT_FOUND = 'There is no such post';
-
-/** The id of the post with the slug; after a change of its slug, of the one that the etag names. */
-export async function idOf(
-  { db: { query } }: Site,
-  slug: string,
-  etag: string | null | undefined,
-): Promise<string> {
-  const id = (await findPostIdByAnySlug(query, slug)) ?? etag?.split('.', 1)[0];
-  if (id === undefined) throw postNotFound(slug);
-  return id;
-}
