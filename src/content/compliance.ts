@@ -10,21 +10,12 @@ export const seo: PageSeo = {
   canonical: '/compliance',
 };
 
-export type CertificationStatus = 'Planned' | 'Aligned Practices' | 'In Progress';
-
-export interface Certification {
-  name: string;
-  status: CertificationStatus;
-  description: string;
-  details: string;
-}
-
 export const hero = {
   title: 'Compliance status',
   lead: 'In short: we hold no certification yet. This page says what we practise today, what is under way and what is planned, so that your security team need not guess.',
 };
 
-export const certifications: readonly Certification[] = [
+export const certifications = [
   {
     name: 'SOC 2 Type II',
     status: 'Planned',
@@ -55,7 +46,7 @@ export const certifications: readonly Certification[] = [
     details:
       'We are building the management system: scope, risk assessment, policies and records. Certification by an accredited body follows once it has been operated and audited.',
   },
-];
+] as const;
 
 export const cardsTitle = 'Certification status';
 

@@ -17,11 +17,6 @@ export const seo: PageSeo = {
 
 export type RequestType = 'general' | 'demo' | 'support' | 'partnership';
 
-export interface RequestTypeOption {
-  value: RequestType;
-  label: string;
-}
-
 export interface ContactField {
   name: 'name' | 'email' | 'company' | 'jobTitle' | 'requestType' | 'message';
   label: string;
@@ -36,7 +31,7 @@ export const hero = {
   lead: 'A question about a target, a demo on your own chemistry, a collaboration: write to us. We respond within 24 hours, and to demo requests within two business days.',
 };
 
-export const requestTypes: readonly RequestTypeOption[] = [
+export const requestTypes: readonly { value: RequestType; label: string }[] = [
   { value: 'general', label: 'General enquiry' },
   { value: 'demo', label: 'Request a demo' },
   { value: 'support', label: 'Support' },

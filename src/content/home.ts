@@ -1,7 +1,6 @@
 import type { Action } from './action.ts';
 import type { FaqItem } from './faq.ts';
 import type { Statistic } from './figures.ts';
-import type { IconName } from './icon.ts';
 import type { PageSeo } from './page-seo.ts';
 import { site } from './site.ts';
 
@@ -18,33 +17,6 @@ export const seo: PageSeo = {
   ],
   canonical: '/',
 };
-
-export interface FeatureCard {
-  icon: IconName;
-  title: string;
-  description: string;
-}
-
-export type DemoStepId = 'molecule' | 'processing' | 'predictions' | 'optimization' | 'result';
-
-export interface PipelineDemoStep {
-  id: DemoStepId;
-  name: string;
-  /** Milliseconds. */
-  duration: number;
-  description: string;
-}
-
-export interface DemoPrediction {
-  name: string;
-  /** Between 0 and 1. */
-  value: number;
-}
-
-export interface HowItWorksStep {
-  title: string;
-  description: string;
-}
 
 export const hero = {
   title: site.tagline,
@@ -84,9 +56,10 @@ export const features = {
       description:
         'A web interface, batch upload and pay-per-prediction access will let a laboratory without a computing group use the models, and cite exactly how each answer was made.',
     },
-  ] satisfies FeatureCard[],
+  ] as const,
 };
 
+/** Durations are in milliseconds, predictions between 0 and 1. */
 export const demo = {
   title: 'From structure to design',
   lead: 'The five stages a molecule will pass through, in outline.',
@@ -123,12 +96,12 @@ export const demo = {
       duration: 2000,
       description: 'A design will go to a chemist, with the evidence for and against making it.',
     },
-  ] satisfies PipelineDemoStep[],
+  ],
   predictions: [
     { name: 'Efficacy', value: 0.85 },
     { name: 'Safety', value: 0.72 },
     { name: 'Bioavailability', value: 0.91 },
-  ] satisfies DemoPrediction[],
+  ],
   note: 'An animation with fixed, illustrative values on a scale from 0 to 1. No model runs on this page.',
   labels: {
     play: 'Play',
@@ -171,7 +144,7 @@ export const howItWorks = {
       description:
         'Take the shortlist to the bench and bring the results back. The Reproducibility Hub will log datasets, parameters, model versions and QC, and new measurements will feed the next round of learning.',
     },
-  ] satisfies HowItWorksStep[],
+  ],
   action: { label: 'See the pipeline', href: '/pipeline' } satisfies Action,
 };
 

@@ -1,6 +1,5 @@
 import type { Action } from './action.ts';
 import type { Statistic } from './figures.ts';
-import type { IconName } from './icon.ts';
 import { notice as investorsNotice } from './investors.ts';
 import type { PageSeo } from './page-seo.ts';
 import { site } from './site.ts';
@@ -18,12 +17,6 @@ export const seo: PageSeo = {
   ],
   canonical: '/investor-opportunity',
 };
-
-export interface Moat {
-  icon: IconName;
-  title: string;
-  description: string;
-}
 
 export interface Highlight {
   value: string;
@@ -118,7 +111,7 @@ export const moats = {
       description:
         'Private-cloud and on-prem deployment will reach teams whose structures may never leave their network.',
     },
-  ] satisfies Moat[],
+  ] as const,
 };
 
 export const highlights = {

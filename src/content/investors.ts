@@ -2,7 +2,6 @@ import type { Action } from './action.ts';
 import type { FaqItem } from './faq.ts';
 import type { Chart, Statistic } from './figures.ts';
 import type { FormField } from './form-field.ts';
-import type { IconName } from './icon.ts';
 import type { PageSeo } from './page-seo.ts';
 import type { RoadmapMilestone } from './roadmap.ts';
 import { site } from './site.ts';
@@ -20,23 +19,6 @@ export const seo: PageSeo = {
   ],
   canonical: '/investors',
 };
-
-export type FundingStatus = 'current' | 'upcoming' | 'future';
-
-export interface FundingRound {
-  level: string;
-  amount: string;
-  timeline: string;
-  focus: string;
-  highlights: readonly string[];
-  status: FundingStatus;
-}
-
-export interface Reason {
-  icon: IconName;
-  title: string;
-  description: string;
-}
 
 export const hero = {
   eyebrow: 'Investment Opportunity',
@@ -141,7 +123,7 @@ export const funding = {
     current: 'Current',
     upcoming: 'Upcoming',
     future: 'Future',
-  } satisfies Record<FundingStatus, string>,
+  },
   figure: {
     title: 'Use of funds',
     unit: 'US$ million',
@@ -191,8 +173,10 @@ export const funding = {
       ],
       status: 'future',
     },
-  ] satisfies FundingRound[],
+  ] as const,
 };
+
+export type FundingRound = (typeof funding.rounds)[number];
 
 export const whyWeWin = {
   title: 'Why we win',
@@ -227,7 +211,7 @@ export const whyWeWin = {
       description:
         'The people who design the assays work with the people who build the models. AI in discovery often fails in the gap between them.',
     },
-  ] satisfies Reason[],
+  ] as const,
 };
 
 export const roadmap = {

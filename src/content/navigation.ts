@@ -1,23 +1,6 @@
 import { site } from './site.ts';
 
-export interface NavItem {
-  name: string;
-  href: string;
-  description: string;
-}
-
-export interface FooterLink {
-  name: string;
-  /** `null`: a placeholder with no target, shown as text. */
-  href: string | null;
-}
-
-export interface FooterList {
-  title: string;
-  links: readonly FooterLink[];
-}
-
-export const headerNavigation: readonly NavItem[] = [
+export const headerNavigation = [
   { name: 'Platform', href: '/platform', description: 'AI Drug Discovery Tools' },
   { name: 'Pipeline', href: '/pipeline', description: 'Research Timeline' },
   { name: 'Purpose', href: '/purpose', description: 'Our Mission' },
@@ -26,11 +9,11 @@ export const headerNavigation: readonly NavItem[] = [
 ];
 
 /** Items of the mobile menu after the header's. */
-export const mobileNavigationExtra: readonly NavItem[] = [
+export const mobileNavigationExtra = [
   { name: 'Glossary', href: '/glossary', description: 'Terms & Definitions' },
 ];
 
-export const footerCompany: FooterList = {
+export const footerCompany = {
   title: 'Company',
   links: [
     { name: 'Platform', href: '/platform' },
@@ -38,11 +21,12 @@ export const footerCompany: FooterList = {
     { name: 'Team', href: '/teams' },
     { name: 'Investors', href: '/investors' },
     { name: 'Blog', href: '/blog' },
+    /** A placeholder with no target, shown as text. */
     { name: 'Careers', href: null },
   ],
 };
 
-export const footerLegal: FooterList = {
+export const footerLegal = {
   title: 'Legal',
   links: [
     { name: 'Privacy Policy', href: '/privacy-policy' },

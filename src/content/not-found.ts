@@ -1,4 +1,4 @@
-import { headerNavigation, mobileNavigationExtra, type NavItem } from './navigation.ts';
+import { headerNavigation, mobileNavigationExtra } from './navigation.ts';
 
 /** The screen of a path that leads nowhere. */
 export const notFound = {
@@ -14,5 +14,5 @@ export const notFound = {
     ...mobileNavigationExtra,
     { name: 'Newsletter', href: '/newsletter', description: 'Results and corrections' },
     { name: 'Contact', href: '/contact', description: 'Ask us where it went' },
-  ] satisfies NavItem[],
+  ],
 };

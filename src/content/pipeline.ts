@@ -51,11 +51,6 @@ export interface PipelineStage {
   explainedBy?: readonly string[];
 }
 
-export interface StructuredStep {
-  name: string;
-  description: string;
-}
-
 /** Set in italics where diseases are described. */
 export const geneSymbols = ['KRAS', 'TP53', 'CDKN2A', 'SMAD4', 'BRCA'];
 
@@ -257,14 +252,14 @@ export const beside = {
       description:
         'Where no library molecule will do, new ones will be proposed within constraints on potency, properties and safety, and will pass through the same stages.',
     },
-  ] satisfies StructuredStep[] as readonly StructuredStep[],
+  ],
 };
 
 /**
  * The ordered list in structured data: the stages that lead to a measurement, and the work beside them. A function, so
  * that the browser's script is without it.
  */
-export function structuredSteps(): StructuredStep[] {
+export function structuredSteps() {
   return [
     stage('target-triage'),
     stage('virtual-screening', 'Virtual screening and prioritization'),
@@ -276,7 +271,7 @@ export function structuredSteps(): StructuredStep[] {
 }
 
 /** What the page says of a stage; `name` replaces its short name. */
-function stage(id: string, name?: string): StructuredStep {
+function stage(id: string, name?: string) {
   const found = stages.items.find((item) => item.id === id);
   if (found === undefined) {
     throw new Error(`There is no stage "${id}".`);

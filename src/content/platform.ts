@@ -3,7 +3,7 @@ import type { FaqItem } from './faq.ts';
 import type { Statistic } from './figures.ts';
 import type { FormField } from './form-field.ts';
 import type { IconName } from './icon.ts';
-import type { figureLabels, MoleculeId } from './molecules.ts';
+import type { MoleculeId } from './molecules.ts';
 import type { PageSeo } from './page-seo.ts';
 import { site } from './site.ts';
 
@@ -22,15 +22,6 @@ export const seo: PageSeo = {
   canonical: '/platform',
 };
 
-export type AreaStatus = 'In Development' | 'Coming Soon';
-
-/** A part of the platform, and its status. */
-export interface PlatformArea {
-  name: string;
-  status: AreaStatus;
-  description: string;
-}
-
 export interface FunctionalityBlock {
   icon: IconName;
   title: string;
@@ -38,13 +29,6 @@ export interface FunctionalityBlock {
   details: readonly string[];
   /** Slugs of the posts that explain the method; links to those that are public. */
   explainedBy: readonly string[];
-}
-
-export interface Plan {
-  name: string;
-  audience: string;
-  features: readonly string[];
-  action: Action;
 }
 
 export const hero = {
@@ -78,7 +62,7 @@ export const areas = {
       status: 'Coming Soon',
       description: 'A public version of the predictors for teaching and non-commercial research.',
     },
-  ] satisfies PlatformArea[],
+  ] as const,
 };
 
 export const functionality = {
@@ -144,13 +128,6 @@ export const functionality = {
   example: 'In detail, with what a result would look like',
 };
 
-/** A common limit for oral medicines. */
-export interface UsualLimit {
-  figure: keyof typeof figureLabels;
-  /** The maximum, in the unit of the figure. */
-  limit: number;
-}
-
 export const constraints = {
   molecule: 'lapatinib' as const satisfies MoleculeId,
   title: 'The limits you will set',
@@ -167,7 +144,7 @@ export const constraints = {
     { figure: 'acceptors', limit: 10 },
     { figure: 'tpsa', limit: 140 },
     { figure: 'rotatableBonds', limit: 10 },
-  ] satisfies UsualLimit[],
+  ] as const,
   /** Motifs that a user may ban, and whether this molecule has them. */
   motifs: {
     title: 'With these motifs banned',
@@ -249,7 +226,7 @@ export const pricing = {
       ],
       action: { label: 'Request an Enterprise demo', href: '/contact?type=demo' },
     },
-  ] satisfies Plan[],
+  ],
   note: 'Demo requests get a response within two business days.',
 };
 

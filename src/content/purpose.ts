@@ -1,6 +1,5 @@
 import type { Action } from './action.ts';
 import type { Chart, Statistic } from './figures.ts';
-import type { IconName } from './icon.ts';
 import type { PageSeo } from './page-seo.ts';
 import type { RoadmapMilestone } from './roadmap.ts';
 import { etymology, site } from './site.ts';
@@ -19,15 +18,6 @@ export const seo: PageSeo = {
   canonical: '/purpose',
 };
 
-export interface TitledText {
-  title: string;
-  text: string;
-}
-
-export interface ApproachItem extends TitledText {
-  icon: IconName;
-}
-
 export const hero = {
   eyebrow: 'Our Mission',
   title: 'Fewer dead ends between a molecule and a medicine',
@@ -38,7 +28,7 @@ export const missionAndVision = {
   mission: {
     title: 'Mission',
     text: 'To help research teams find out sooner, and more cheaply, which molecules are worth making, so that effort goes to the ones that could become medicines.',
-  } satisfies TitledText,
+  },
   vision: {
     title: 'Vision',
     text: 'Any capable laboratory will be able to take a disease hypothesis to a preclinical candidate. Our two long-term aims are sub-$1M candidate generation and 12-month pre-clinical cycles.',
@@ -133,7 +123,7 @@ export const approach = {
       title: 'Record everything',
       text: 'The Reproducibility Hub will log datasets, parameters, model versions and QC, so that a result can be questioned, repeated and cited.',
     },
-  ] satisfies ApproachItem[],
+  ] as const,
 };
 
 export const roadmap = {
@@ -198,7 +188,7 @@ export const values = {
       title: 'Respect for the bench',
       text: 'Chemists and biologists know things that no dataset records. We build for their judgement and defer to their experiments.',
     },
-  ] satisfies TitledText[],
+  ],
 };
 
 export const responsibleAi = {
@@ -221,7 +211,7 @@ export const responsibleAi = {
       title: 'Your data stays yours',
       text: 'Confidential structures and results will train shared models only with your written agreement.',
     },
-  ] satisfies TitledText[],
+  ],
   disclaimer: site.disclaimer,
 };
 

@@ -3,23 +3,9 @@
 const name = 'Ligara';
 const domain = 'ligara.example';
 
-/** One `<meta>` element. */
-export interface MetaTag {
-  name: string;
-  content: string;
-}
-
-export interface Etymology {
-  title: string;
-  /** The word in its original language, shown in italics. */
-  root: string;
-  language: string;
-  meaning: string;
-  paragraphs: readonly string[];
-}
-
-export const etymology: Etymology = {
+export const etymology = {
   title: `Why ${name}`,
+  /** The word in its original language, shown in italics. */
   root: 'ligare',
   language: 'la',
   meaning: 'to bind',
@@ -67,7 +53,5 @@ export const siteMetadata = {
   /** Paths that the organisation's structured data links to. */
   structuredDataLinks: ['/platform', '/pipeline', '/purpose'],
   /** Meta elements of every public page. */
-  additionalMeta: [
-    { name: 'ai-content', content: 'This site is open to AI analysis tools.' },
-  ] satisfies MetaTag[],
+  additionalMeta: [{ name: 'ai-content', content: 'This site is open to AI analysis tools.' }],
 } as const;

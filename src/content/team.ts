@@ -1,7 +1,6 @@
 // Sample content, to be replaced: every person and institution in this file is fictional.
 
 import type { Action } from './action.ts';
-import type { IconName } from './icon.ts';
 import type { PageSeo } from './page-seo.ts';
 import { site } from './site.ts';
 
@@ -45,22 +44,6 @@ export interface Advisor {
   conciseBio: string;
   image: string;
   linkedin: string | null;
-}
-
-export interface Benefit {
-  icon: IconName;
-  title: string;
-  description: string;
-}
-
-export interface OpenPosition {
-  title: string;
-  type: string;
-  location: string;
-  description: string;
-  tasks: readonly string[];
-  requirements: readonly string[];
-  applyLabel: string;
 }
 
 export const hero = {
@@ -278,7 +261,7 @@ export const hiring = {
       title: 'Equity potential',
       description: 'Early hires may share in what they help to build.',
     },
-  ] satisfies Benefit[],
+  ] as const,
   positionsTitle: 'Open position',
   positions: [
     {
@@ -299,7 +282,7 @@ export const hiring = {
       ],
       applyLabel: 'Apply Now',
     },
-  ] satisfies OpenPosition[],
+  ],
   /** The mail draft of an application, when forms are sent to the server. */
   application: { to: site.email.careers, subject: 'Application: {position}' },
   /** Stands beside the button that does nothing. */

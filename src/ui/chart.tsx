@@ -1,18 +1,16 @@
 import type { ReactNode } from 'react';
-import type { Chart, ChartRow } from '../content/figures.ts';
+import { type Chart, type ChartRow, chartLabels } from '../content/figures.ts';
 import { Icon } from './icon.tsx';
 
 type ChartFigureProps = {
   chart: Chart;
-  /** Label of the control that opens the table. */
-  tableLabel: string;
   /** The drawing. */
   children: ReactNode;
   className?: string;
 };
 
 /** A chart with its title, a table of its values, and a footnote. */
-export function ChartFigure({ chart, tableLabel, children, className = '' }: ChartFigureProps) {
+export function ChartFigure({ chart, children, className = '' }: ChartFigureProps) {
   const { title, unit, rows, footnote } = chart;
   return (
     <figure className={`border-ink border-t pt-4 ${className}`}>
@@ -21,7 +19,7 @@ export function ChartFigure({ chart, tableLabel, children, className = '' }: Cha
         <span className="eyebrow">{unit}</span>
       </p>
       <div className="mt-6">{children}</div>
-      <FigureTable title={`${title} (${unit})`} label={tableLabel} rows={rows} />
+      <FigureTable title={`${title} (${unit})`} rows={rows} />
       <figcaption className="mt-1 text-muted text-xs leading-relaxed">{footnote}</figcaption>
     </figure>
   );
@@ -29,12 +27,11 @@ export function ChartFigure({ chart, tableLabel, children, className = '' }: Cha
 
 type FigureTableProps = {
   title: string;
-  label: string;
   rows: readonly Pick<ChartRow, 'label' | 'display'>[];
 };
 
 /** The values of a drawing as a collapsed table. */
-export function FigureTable({ title, label, rows }: FigureTableProps) {
+export function FigureTable({ title, rows }: FigureTableProps) {
   return (
     <details className="group text-sm">
       <summary className="inline-flex min-h-11 cursor-pointer items-center gap-2 text-muted text-xs transition-colors hover:text-teal">
@@ -42,15 +39,15 @@ export function FigureTable({ title, label, rows }: FigureTableProps) {
           name="plus"
           className="size-4 text-teal transition-transform duration-200 group-open:rotate-45"
         />
-        {label}
+        {chartLabels.table}
       </summary>
       <table className="mb-3 w-full border-collapse text-left">
         <caption className="sr-only">{title}</caption>
         <tbody>
-          {rows.map(({ label: name, display }) => (
-            <tr key={name} className="border-line border-t last:border-b">
+          {rows.map(({ label, display }) => (
+            <tr key={label} className="border-line border-t last:border-b">
               <th scope="row" className="py-2 pr-4 font-normal text-muted">
-                {name}
+                {label}
               </th>
               <td className="whitespace-nowrap py-2 text-right tabular-nums">{display}</td>
             </tr>

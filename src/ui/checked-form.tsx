@@ -7,12 +7,11 @@ import {
   useEffect,
   useState,
 } from 'react';
-import type { fieldErrors } from '../content/field-errors.ts';
+import { fieldErrors } from '../content/field-errors.ts';
 import { RejectedFieldsContext } from './field.tsx';
 import { focusOnMount } from './focus-on-mount.ts';
 
 type CheckedFormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
-  messages: typeof fieldErrors;
   /** Why the server did not accept the form, shown above its fields. */
   failure?: string | undefined;
   /** Called when the browser accepts all fields. */
@@ -24,8 +23,8 @@ type CheckedFormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
  * takes the focus. If there is only one, its field takes the focus. Without scripts the browser shows its
  * own messages.
  */
-export function CheckedForm({ messages, failure, onSubmit, children, ...form }: CheckedFormProps) {
-  const { attempt, summary, beside, clear, handlers } = useRejectedFields(messages);
+export function CheckedForm({ failure, onSubmit, children, ...form }: CheckedFormProps) {
+  const { attempt, summary, beside, clear, handlers } = useRejectedFields();
   const only = summary.length === 1 ? summary[0]?.id : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt moves the focus
   useEffect(() => {
@@ -42,16 +41,14 @@ export function CheckedForm({ messages, failure, onSubmit, children, ...form }: 
         onSubmit(event);
       }}
     >
-      {summary.length > 1 ? (
-        <Summary key={attempt} title={messages.summary} fields={summary} />
-      ) : null}
+      {summary.length > 1 ? <Summary key={attempt} fields={summary} /> : null}
       {summary.length === 0 && failure !== undefined ? <FormError>{failure}</FormError> : null}
       <RejectedFieldsContext value={beside}>{children}</RejectedFieldsContext>
     </form>
   );
 }
 
-function Summary({ title, fields }: { title: string; fields: readonly RejectedField[] }) {
+function Summary({ fields }: { fields: readonly RejectedField[] }) {
   // Following the fragment would be a navigation of the router.
   function focusField(event: MouseEvent, id: string) {
     event.preventDefault();
@@ -59,7 +56,7 @@ function Summary({ title, fields }: { title: string; fields: readonly RejectedFi
   }
   return (
     <FormError>
-      <p>{title}</p>
+      <p>{fieldErrors.summary}</p>
       <ul>
         {fields.map(({ id, message }) => (
           <li key={id}>
@@ -99,7 +96,7 @@ type RejectedField = { id: string; name: string; message: string };
  * soon as its value is accepted; the summary stays until the next submit, so that nothing moves above what
  * is being typed.
  */
-function useRejectedFields(messages: typeof fieldErrors) {
+function useRejectedFields() {
   const [{ attempt, summary, beside }, set] = useState({
     attempt: 0,
     summary: [] as readonly RejectedField[],
@@ -109,7 +106,7 @@ function useRejectedFields(messages: typeof fieldErrors) {
   /** Each rejected control gets an `invalid` event, whose default action is the browser's bubble. */
   function onInvalidCapture(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const rejected = rejectedIn(event.currentTarget, messages);
+    const rejected = rejectedIn(event.currentTarget);
     if (rejected[0]?.id !== (event.target as Control).id) return;
     set({
       attempt: attempt + 1,
@@ -129,21 +126,18 @@ function useRejectedFields(messages: typeof fieldErrors) {
   return { attempt, summary, beside, clear, handlers: { onInvalidCapture, onInput } };
 }
 
-function rejectedIn(form: HTMLFormElement, messages: typeof fieldErrors): RejectedField[] {
+function rejectedIn(form: HTMLFormElement): RejectedField[] {
   return (Array.from(form.elements) as Control[])
     .filter(({ willValidate, validity }) => willValidate && !validity.valid)
     .map((control) => ({
       id: control.id,
       name: control.name,
-      message: messageFor(control, messages),
+      message: messageFor(control),
     }));
 }
 
-function messageFor(
-  { validity, validationMessage, labels }: Control,
-  { required, email }: typeof fieldErrors,
-): string {
+function messageFor({ validity, validationMessage, labels }: Control): string {
   const label = labels?.[0]?.firstChild?.textContent ?? '';
-  if (validity.valueMissing) return required.replace('{label}', label);
-  return validity.typeMismatch ? email : validationMessage;
+  if (validity.valueMissing) return fieldErrors.required.replace('{label}', label);
+  return validity.typeMismatch ? fieldErrors.email : validationMessage;
 }

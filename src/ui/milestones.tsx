@@ -1,5 +1,11 @@
 import type { ReactNode } from 'react';
-import type { MilestoneStatus, RoadmapMilestone } from '../content/roadmap.ts';
+import {
+  announced,
+  deliverablesLabel,
+  milestoneStatusLabels,
+  type RoadmapMilestone,
+} from '../content/roadmap.ts';
+import { hasEnded } from './has-ended.ts';
 import { MilestoneBadge, MilestoneDot } from './milestone.tsx';
 import { PhoneFold } from './phone-fold.tsx';
 import { Reveal } from './reveal.tsx';
@@ -7,12 +13,7 @@ import { Subscripts } from './subscripts.tsx';
 
 type MilestonesProps = {
   milestones: readonly RoadmapMilestone[];
-  statusLabels: Record<MilestoneStatus, string>;
-  /** Heading of the details below each milestone; `across`, it unfolds them on phones. */
-  detailsLabel: string;
-  /** Marks dates that have passed; the note below the milestones explains the mark. */
-  announced: { label: string; note: string; hasEnded: (date: string) => boolean };
-  /** `across`: side by side on wide screens; `down`: along a vertical line, sliding in. */
+  /** `across`: side by side on wide screens, details folded on phones; `down`: along a vertical line, sliding in. */
   direction?: 'down' | 'across';
   /** List items at the end of the line. */
   children?: ReactNode;
@@ -33,37 +34,28 @@ const LOOKS = {
   },
 };
 
-/** Milestones along a timeline. */
-export function Milestones({
-  milestones,
-  statusLabels,
-  detailsLabel,
-  announced,
-  direction = 'down',
-  children,
-}: MilestonesProps) {
+/** Milestones along a timeline. Dates that have passed are marked; a note below explains the mark. */
+export function Milestones({ milestones, direction = 'down', children }: MilestonesProps) {
   const look = LOOKS[direction];
   const items = milestones.map(({ date, title, description, status, details }) => (
     <li key={date} className={`relative border-line ${look.milestone}`}>
       <MilestoneDot status={status} className={look.dot} />
       <p className="flex flex-wrap content-start items-baseline gap-x-3 gap-y-2">
         <span className="display text-2xl tabular-nums">{date}</span>
-        <MilestoneBadge status={status} label={statusLabels[status]} />
-        {announced.hasEnded(date) ? (
-          <span className="text-muted text-xs">{announced.label}</span>
-        ) : null}
+        <MilestoneBadge status={status} label={milestoneStatusLabels[status]} />
+        {hasEnded(date) ? <span className="text-muted text-xs">{announced.label}</span> : null}
       </p>
       <h3 className="mt-4 display text-xl">{title}</h3>
       <p className={`mt-2 text-muted ${look.description}`}>
         <Subscripts text={description} />
       </p>
       {direction === 'across' ? (
-        <PhoneFold summary={detailsLabel} className="mt-4">
+        <PhoneFold summary={deliverablesLabel} className="mt-4">
           <Details details={details} />
         </PhoneFold>
       ) : (
         <>
-          <h4 className="eyebrow mt-6">{detailsLabel}</h4>
+          <h4 className="eyebrow mt-6">{deliverablesLabel}</h4>
           <Details details={details} className="mt-4 gap-x-8 sm:grid-cols-2" />
         </>
       )}
@@ -79,7 +71,7 @@ export function Milestones({
           {children}
         </Reveal>
       )}
-      {milestones.some(({ date }) => announced.hasEnded(date)) ? (
+      {milestones.some(({ date }) => hasEnded(date)) ? (
         <p className="mt-10 max-w-[60ch] text-muted text-sm">{announced.note}</p>
       ) : null}
     </>

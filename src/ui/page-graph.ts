@@ -1,17 +1,4 @@
-import type {
-  BlogPostingLeaf,
-  BreadcrumbListLeaf,
-  DefinedTermSetLeaf,
-  FAQPageLeaf,
-  Graph,
-  ItemListLeaf,
-  MolecularEntityLeaf,
-  OrganizationLeaf,
-  ProfilePageLeaf,
-  ScholarlyArticleLeaf,
-  SoftwareApplicationLeaf,
-  WebSiteLeaf,
-} from 'schema-dts';
+import type { BreadcrumbListLeaf, Graph, OrganizationLeaf, Thing, WebSiteLeaf } from 'schema-dts';
 import { seo as molecules } from '../content/molecules-seo.ts';
 import {
   footerCompany,
@@ -41,20 +28,7 @@ export type DescribedPage = {
   image: string;
 };
 
-type GraphNode =
-  | ProfilePageLeaf
-  | BlogPostingLeaf
-  | BreadcrumbListLeaf
-  | DefinedTermSetLeaf
-  | FAQPageLeaf
-  | ItemListLeaf
-  | MolecularEntityLeaf
-  | OrganizationLeaf
-  | ScholarlyArticleLeaf
-  | SoftwareApplicationLeaf
-  | WebSiteLeaf;
-
-export type Describe<T extends GraphNode = GraphNode> = (page: DescribedPage) => T;
+export type Describe<T = Thing> = (page: DescribedPage) => T;
 
 /** The graph of a page: the organisation, the site, the breadcrumbs and the page's contents. */
 export function pageGraph(page: DescribedPage, contents: readonly Describe[]): Graph {

@@ -1,9 +1,7 @@
 import { type ReactNode, type SubmitEvent, useSyncExternalStore } from 'react';
-import type { fieldErrors } from '../content/field-errors.ts';
 import { CheckedForm } from './checked-form.tsx';
 
 type ScriptedFormProps = {
-  messages: typeof fieldErrors;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   /** Instructions for browsers without scripts. */
   withoutScripts: ReactNode;
@@ -18,13 +16,7 @@ const subscribeToNothing = () => () => undefined;
  * A form that a script handles in the browser and that reaches no server. It is disabled until
  * hydration: the browser would submit its values in the URL.
  */
-export function ScriptedForm({
-  messages,
-  onSubmit,
-  withoutScripts,
-  children,
-  className,
-}: ScriptedFormProps) {
+export function ScriptedForm({ onSubmit, withoutScripts, children, className }: ScriptedFormProps) {
   const isReady = useSyncExternalStore(
     subscribeToNothing,
     () => true,
@@ -34,7 +26,6 @@ export function ScriptedForm({
     <>
       <noscript>{withoutScripts}</noscript>
       <CheckedForm
-        messages={messages}
         className="space-y-6 noscript:hidden"
         onSubmit={(event) => {
           event.preventDefault();

@@ -6,8 +6,6 @@ import type {
 } from 'schema-dts';
 import type { FaqItem } from '../content/faq.ts';
 import type { GlossaryTerm } from '../content/glossary.ts';
-import type { StructuredStep } from '../content/pipeline.ts';
-import type { Plan } from '../content/platform.ts';
 import { site } from '../content/site.ts';
 import { type Describe, organizationId } from './page-graph.ts';
 
@@ -26,7 +24,7 @@ export function faqPage(items: readonly FaqItem[]): Describe<FAQPageLeaf> {
 
 export function orderedSteps(
   name: string,
-  steps: readonly StructuredStep[],
+  steps: readonly { name: string; description: string }[],
 ): Describe<ItemListLeaf> {
   return ({ url }) => ({
     '@type': 'ItemList',
@@ -46,7 +44,7 @@ export function orderedSteps(
 type Pricing = {
   /** The anchor of the section. */
   id: string;
-  plans: readonly Pick<Plan, 'name'>[];
+  plans: readonly { name: string }[];
 };
 
 type Offer = { price: string; priceCurrency: string; description: string };

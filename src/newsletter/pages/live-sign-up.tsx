@@ -1,5 +1,4 @@
 import { type SubmitEvent, useState } from 'react';
-import { fieldErrors } from '../../content/field-errors.ts';
 import { form } from '../../content/newsletter.ts';
 import { honeypotLabel, requiredNote } from '../../content/page-labels.ts';
 import { Button } from '../../ui/button.tsx';
@@ -35,13 +34,7 @@ export function LiveSignUp({ rejected, onSent }: LiveSignUpProps) {
   }
 
   return (
-    <CheckedForm
-      messages={fieldErrors}
-      failure={failure}
-      method="post"
-      onSubmit={submit}
-      className="space-y-5"
-    >
+    <CheckedForm failure={failure} method="post" onSubmit={submit} className="space-y-5">
       <TextField
         {...form.email}
         type="email"

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { data, useLocation } from 'react-router';
-import { fieldErrors } from '../../content/field-errors.ts';
 import {
   back,
   failures,
@@ -117,7 +116,6 @@ function SignUp({ isLive, isAccepted, rejected }: SignUpProps) {
 function SilentSignUp({ onSubmit }: { onSubmit: () => void }) {
   return (
     <ScriptedForm
-      messages={fieldErrors}
       onSubmit={onSubmit}
       withoutScripts={<MailInstead {...withoutScripts.newsletter} />}
       className="space-y-5"

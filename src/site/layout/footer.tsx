@@ -1,9 +1,4 @@
-import {
-  type FooterList,
-  footerCompany,
-  footerLegal,
-  navigationLabels,
-} from '../../content/navigation.ts';
+import { footerCompany, footerLegal, navigationLabels } from '../../content/navigation.ts';
 import { site } from '../../content/site.ts';
 import { currentYear } from '../../ui/dates.ts';
 import { Link } from '../../ui/link.tsx';
@@ -51,7 +46,13 @@ function year(): string | number {
   return import.meta.env.SSR ? currentYear() : new Date().getFullYear();
 }
 
-function LinkList({ list, className }: { list: FooterList; className: string }) {
+function LinkList({
+  list,
+  className,
+}: {
+  list: typeof footerCompany | typeof footerLegal;
+  className: string;
+}) {
   return (
     <nav aria-label={list.title} className={`text-sm ${className}`}>
       <h2 className="eyebrow">{list.title}</h2>

@@ -1,12 +1,4 @@
-import {
-  type Certification,
-  type CertificationStatus,
-  cardsTitle,
-  certifications,
-  hero,
-  sections,
-  seo,
-} from '../../content/compliance.ts';
+import { cardsTitle, certifications, hero, sections, seo } from '../../content/compliance.ts';
 import type { PageHandle } from '../../root.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { pageMeta, publicUrlFrom } from '../../ui/seo.ts';
@@ -18,7 +10,9 @@ export const handle = { hydrate: false } satisfies PageHandle;
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
 
-const TONES: Record<CertificationStatus, Tone> = {
+type Certification = (typeof certifications)[number];
+
+const TONES: Record<Certification['status'], Tone> = {
   Planned: 'stone',
   'In Progress': 'amber',
   'Aligned Practices': 'teal',

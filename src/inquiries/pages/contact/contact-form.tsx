@@ -1,6 +1,5 @@
 import type { ReactNode, SubmitEvent } from 'react';
 import { form } from '../../../content/contact.ts';
-import { fieldErrors } from '../../../content/field-errors.ts';
 import { honeypotLabel, requiredNote } from '../../../content/page-labels.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckedForm } from '../../../ui/checked-form.tsx';
@@ -42,7 +41,6 @@ export function ContactForm(props: ContactFormProps) {
 
   return (
     <CheckedForm
-      messages={fieldErrors}
       failure={failure?.message}
       method="post"
       onSubmit={submit}

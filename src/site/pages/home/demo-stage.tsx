@@ -1,4 +1,4 @@
-import type { DemoPrediction } from '../../../content/home.ts';
+import { demo } from '../../../content/home.ts';
 import type { MoleculeId } from '../../../content/molecules.ts';
 import { structureUrl } from '../../../ui/structure-url.ts';
 import shapes from './demo-stage.svg?url';
@@ -15,12 +15,10 @@ const ARC = { radius: 84, spacing: 14 };
  */
 export function DemoStage({
   step,
-  predictions,
   molecule,
   className,
 }: {
   step: number;
-  predictions: readonly DemoPrediction[];
   /** The molecule that enters. */
   molecule: MoleculeId;
   className: string;
@@ -41,7 +39,7 @@ export function DemoStage({
           className={`origin-center fill-none stroke-muted transition-[opacity,scale] duration-700 ease-out [transform-box:fill-box] ${delay} ${step === 1 ? 'opacity-60' : 'scale-90 opacity-0'}`}
         />
       ))}
-      {predictions.map(({ name, value }, index) => {
+      {demo.predictions.map(({ name, value }, index) => {
         const radius = ARC.radius + index * ARC.spacing;
         const circumference = Math.round(2 * Math.PI * radius);
         const length = Math.round(value * circumference);

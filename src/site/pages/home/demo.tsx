@@ -1,5 +1,5 @@
 import { type Ref, useEffect, useReducer, useRef } from 'react';
-import { type DemoPrediction, demo, type PipelineDemoStep } from '../../../content/home.ts';
+import { demo } from '../../../content/home.ts';
 import { demoStructure, molecules } from '../../../content/molecules.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -46,11 +46,10 @@ export function Demo() {
             </p>
             <DemoStage
               step={state.step}
-              predictions={predictions}
               molecule={molecule.id}
               className={`block w-full ${onScreen === false ? 'invisible' : ''}`}
             />
-            <Predictions items={predictions} known={state.step >= 2} />
+            <Predictions known={state.step >= 2} />
             <figcaption className="border-line border-t px-5 py-4 text-muted text-xs md:px-8">
               {demo.note} {demoStructure.note.replace('{name}', molecule.name.toLowerCase())}
               <span className="mt-2 block break-all font-mono text-[0.6875rem]">
@@ -95,7 +94,7 @@ function Step({
   playback: { step: current, run },
   bar,
 }: {
-  step: PipelineDemoStep;
+  step: (typeof steps)[number];
   index: number;
   playback: Playback;
   bar: Ref<HTMLSpanElement>;
@@ -134,10 +133,10 @@ function Step({
 }
 
 /** Dashes until the demo has predicted the values; then their bars grow. Without scripts, the values. */
-function Predictions({ items, known }: { items: readonly DemoPrediction[]; known: boolean }) {
+function Predictions({ known }: { known: boolean }) {
   return (
     <dl className="grid gap-y-3 border-line border-t py-4 sm:grid-cols-3 sm:py-0">
-      {items.map(({ name, value }) => (
+      {predictions.map(({ name, value }) => (
         <div
           key={name}
           className="grid grid-cols-[1fr_auto] items-baseline border-line px-5 sm:block sm:border-l sm:py-4 sm:first:border-l-0 md:px-8"

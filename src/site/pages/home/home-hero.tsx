@@ -1,5 +1,5 @@
 import { hero } from '../../../content/home.ts';
-import { ButtonLink } from '../../../ui/button.tsx';
+import { Actions } from '../../../ui/actions.tsx';
 import { StaticPart } from '../../../ui/static-part.tsx';
 import { Surface } from '../../../ui/surface.tsx';
 import { MoleculeFigure } from './molecule-figure.tsx';
@@ -33,7 +33,6 @@ export function HomeHero() {
 }
 
 function Opening() {
-  const [first, ...others] = hero.actions;
   return (
     <div className="page pt-32 lg:flex lg:min-h-[clamp(34rem,53vw,48rem)] lg:items-center lg:pt-28 lg:pb-12">
       <div className="lg:max-w-[34rem] xl:max-w-[38rem]">
@@ -45,12 +44,7 @@ function Opening() {
           {hero.lead}
         </p>
         <div className="mt-9 flex flex-wrap gap-3">
-          {first === undefined ? null : <ButtonLink href={first.href}>{first.label}</ButtonLink>}
-          {others.map(({ href, label }) => (
-            <ButtonLink key={href} href={href} variant="secondary">
-              {label}
-            </ButtonLink>
-          ))}
+          <Actions actions={hero.actions} />
         </div>
       </div>
     </div>

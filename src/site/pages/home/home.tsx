@@ -1,4 +1,3 @@
-import { chartLabels } from '../../../content/figures.ts';
 import {
   blogTeaser,
   demoCallToAction,
@@ -11,7 +10,7 @@ import {
 import { problemPictures, problemTable } from '../../../content/home-charts.ts';
 import { pageContext } from '../../../context.ts';
 import { newestTitles, type PostTitle } from '../../../posts/public-posts.ts';
-import { ArrowLink } from '../../../ui/arrow-link.tsx';
+import { ActionBelow } from '../../../ui/actions.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { CallToAction } from '../../../ui/call-to-action.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -111,11 +110,7 @@ function HowItWorks() {
       title={howItWorks.title}
       intro={howItWorks.lead}
       heading="beside"
-      aside={
-        <div className="mt-6">
-          <ArrowLink href={howItWorks.action.href}>{howItWorks.action.label}</ArrowLink>
-        </div>
-      }
+      aside={<ActionBelow action={howItWorks.action} />}
     >
       <ol>
         {howItWorks.steps.map(({ title, description }, index) => (
@@ -151,16 +146,7 @@ function DemoCall() {
 function BlogTeaser({ posts }: NewestPosts) {
   const { title, text, action } = blogTeaser;
   return (
-    <Section
-      title={title}
-      intro={text}
-      heading="beside"
-      aside={
-        <div className="mt-6">
-          <ArrowLink href={action.href}>{action.label}</ArrowLink>
-        </div>
-      }
-    >
+    <Section title={title} intro={text} heading="beside" aside={<ActionBelow action={action} />}>
       <ul className="empty:hidden">
         {posts.map(({ slug, title: postTitle, date }) => (
           <li
@@ -215,7 +201,6 @@ function Problem() {
         <div className="tablet:w-70 tablet:text-right">
           <FigureTable
             title={problemTable.title}
-            label={chartLabels.table}
             rows={problem.statistics.map(({ label, value }) => ({ label, display: value }))}
           />
         </div>

@@ -1,6 +1,5 @@
 import './investor-opportunity.css';
 import { Fragment, type ReactNode } from 'react';
-import type { Action } from '../../../content/action.ts';
 import {
   closing,
   figure,
@@ -13,7 +12,7 @@ import {
   seo,
 } from '../../../content/investor-opportunity.ts';
 import type { PageHandle } from '../../../root.tsx';
-import { ButtonLink } from '../../../ui/button.tsx';
+import { Actions } from '../../../ui/actions.tsx';
 import { CallToAction } from '../../../ui/call-to-action.tsx';
 import { Footnotes } from '../../../ui/footnotes.tsx';
 import { Hero } from '../../../ui/hero.tsx';
@@ -169,12 +168,4 @@ function HighlightRow({ highlight }: { highlight: Highlight }) {
       </div>
     </li>
   );
-}
-
-function Actions({ actions }: { actions: readonly Action[] }) {
-  return actions.map(({ label, href }, i) => (
-    <ButtonLink key={label} href={href} variant={i === 0 ? 'primary' : 'secondary'}>
-      {label}
-    </ButtonLink>
-  ));
 }

@@ -1,5 +1,4 @@
 import { type SVGProps, useId } from 'react';
-import { chartLabels } from '../../../content/figures.ts';
 import { type FundingRound, funding, roadmap } from '../../../content/investors.ts';
 import { axisTicks, ChartFigure, chartSummary, Hatch, TickLines } from '../../../ui/chart.tsx';
 
@@ -53,7 +52,7 @@ const y = (value: number) => PADDING_TOP + (1 - value / highest) * (HEIGHT - PAD
 export function FundingChart() {
   const hatch = useId();
   return (
-    <ChartFigure chart={chart} tableLabel={chartLabels.table}>
+    <ChartFigure chart={chart}>
       <svg
         role="img"
         aria-label={chartSummary(chart)}

@@ -1,4 +1,4 @@
-import { type FundingRound, type FundingStatus, funding } from '../../../content/investors.ts';
+import { type FundingRound, funding } from '../../../content/investors.ts';
 import { announced } from '../../../content/roadmap.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -8,7 +8,11 @@ import { Section } from '../../../ui/section.tsx';
 import { Subscripts } from '../../../ui/subscripts.tsx';
 import { FundingChart } from './funding-chart.tsx';
 
-const TONES: Record<FundingStatus, Tone> = { current: 'teal', upcoming: 'amber', future: 'stone' };
+const TONES: Record<FundingRound['status'], Tone> = {
+  current: 'teal',
+  upcoming: 'amber',
+  future: 'stone',
+};
 
 export function Funding() {
   return (

@@ -1,5 +1,4 @@
 import './investors.css';
-import { chartLabels } from '../../../content/figures.ts';
 import {
   faq,
   faqIntro,
@@ -11,20 +10,17 @@ import {
   targets,
   whyWeWin,
 } from '../../../content/investors.ts';
-import { announced, deliverablesLabel, milestoneStatusLabels } from '../../../content/roadmap.ts';
 import { founders } from '../../../content/team.ts';
 import { pageContext } from '../../../context.ts';
 import { investorSchema } from '../../../inquiries/live-forms.ts';
 import { receiveForm } from '../../../inquiries/pages/form/receive-form.ts';
 import { receiveInvestor } from '../../../inquiries/receiving.ts';
-import { ArrowLink } from '../../../ui/arrow-link.tsx';
+import { ActionBelow, Actions } from '../../../ui/actions.tsx';
 import { BarChart } from '../../../ui/bar-chart.tsx';
-import { ButtonLink } from '../../../ui/button.tsx';
 import { ChartFigure } from '../../../ui/chart.tsx';
 import { ColumnChart } from '../../../ui/column-chart.tsx';
 import { Faq } from '../../../ui/faq.tsx';
 import { Footnotes, NoteMark } from '../../../ui/footnotes.tsx';
-import { hasEnded } from '../../../ui/has-ended.ts';
 import { Hero } from '../../../ui/hero.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Milestones } from '../../../ui/milestones.tsx';
@@ -83,11 +79,7 @@ function Case() {
   return (
     <>
       <Hero eyebrow={hero.eyebrow} title={hero.title} lead={hero.lead} figure={<MarketMetrics />}>
-        {hero.actions.map(({ label, href }, i) => (
-          <ButtonLink key={label} href={href} variant={i === 0 ? 'primary' : 'secondary'}>
-            {label}
-          </ButtonLink>
-        ))}
+        <Actions actions={hero.actions} />
       </Hero>
       <Market />
       <WhyWeWin />
@@ -128,10 +120,10 @@ function Market() {
   return (
     <Section title={market.title}>
       <div className="grid gap-x-8 gap-y-10 lg:grid-cols-12">
-        <ChartFigure chart={sizeChart} tableLabel={chartLabels.table} className="lg:col-span-7">
+        <ChartFigure chart={sizeChart} className="lg:col-span-7">
           <ColumnChart chart={sizeChart} between={growth} />
         </ChartFigure>
-        <ChartFigure chart={timelineChart} tableLabel={chartLabels.table} className="lg:col-span-5">
+        <ChartFigure chart={timelineChart} className="lg:col-span-5">
           <BarChart chart={timelineChart} />
         </ChartFigure>
       </div>
@@ -200,9 +192,7 @@ function Founders() {
           </li>
         ))}
       </ul>
-      <div className="mt-6">
-        <ArrowLink href={foundersAction.href}>{foundersAction.label}</ArrowLink>
-      </div>
+      <ActionBelow action={foundersAction} />
     </Section>
   );
 }
@@ -210,13 +200,7 @@ function Founders() {
 function DevelopmentRoadmap() {
   return (
     <Section id={roadmap.id} title={roadmap.title} intro={roadmap.lead} heading="across" unruled>
-      <Milestones
-        milestones={roadmap.milestones}
-        statusLabels={milestoneStatusLabels}
-        announced={{ ...announced, hasEnded }}
-        detailsLabel={deliverablesLabel}
-        direction="across"
-      />
+      <Milestones milestones={roadmap.milestones} direction="across" />
     </Section>
   );
 }

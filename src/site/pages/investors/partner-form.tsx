@@ -1,5 +1,4 @@
 import type { SubmitEvent } from 'react';
-import { fieldErrors } from '../../../content/field-errors.ts';
 import { partner } from '../../../content/investors.ts';
 import { honeypotLabel, requiredNote, withoutScripts } from '../../../content/page-labels.ts';
 import type { RejectedForm } from '../../../inquiries/pages/form/receive-form.ts';
@@ -25,7 +24,6 @@ export function SilentPartnerForm({ onDone }: { onDone: () => void }) {
 
   return (
     <ScriptedForm
-      messages={fieldErrors}
       onSubmit={submit}
       withoutScripts={<MailInstead {...withoutScripts.investors} />}
       className={LAYOUT}
@@ -62,7 +60,6 @@ export function LivePartnerForm({ rejected, onSent }: LivePartnerFormProps) {
 
   return (
     <CheckedForm
-      messages={fieldErrors}
       failure={failure?.message}
       method="post"
       action={`#${partner.id}`}

@@ -3,7 +3,6 @@ import { figureLabels, molecules, structureCredit } from '../../../content/molec
 import {
   type Disease,
   geneSymbols,
-  type MedicineInUse,
   type TherapeuticArea,
   therapeuticAreas,
 } from '../../../content/pipeline.ts';
@@ -136,7 +135,7 @@ function DiseaseEntry({
   );
 }
 
-function Medicine({ medicine: { molecule: id, use } }: { medicine: MedicineInUse }) {
+function Medicine({ medicine: { molecule: id, use } }: { medicine: Disease['medicines'][number] }) {
   const molecule = molecules[id];
   return (
     <StructureFigure

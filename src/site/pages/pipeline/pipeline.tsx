@@ -11,12 +11,12 @@ import {
   structuredSteps,
   therapeuticAreas,
 } from '../../../content/pipeline.ts';
-import { announced, deliverablesLabel, milestoneStatusLabels } from '../../../content/roadmap.ts';
+import { announced, milestoneStatusLabels } from '../../../content/roadmap.ts';
 import { pageContext } from '../../../context.ts';
 import { type PostTitle, publishedTitles } from '../../../posts/public-posts.ts';
+import { Actions } from '../../../ui/actions.tsx';
 import { BackToTop } from '../../../ui/back-to-top.tsx';
 import { Badge } from '../../../ui/badge.tsx';
-import { ButtonLink } from '../../../ui/button.tsx';
 import { CallToAction } from '../../../ui/call-to-action.tsx';
 import { ExplainingPosts } from '../../../ui/explaining-posts.tsx';
 import { hasEnded } from '../../../ui/has-ended.ts';
@@ -149,15 +149,9 @@ function Stages({ posts }: { posts: readonly PostTitle[] }) {
 }
 
 function NextStep() {
-  const [first, ...others] = next.actions;
   return (
     <CallToAction title={next.title} text={next.text} surface="pipeline">
-      {first === undefined ? null : <ButtonLink href={first.href}>{first.label}</ButtonLink>}
-      {others.map(({ href, label }) => (
-        <ButtonLink key={href} href={href} variant="secondary">
-          {label}
-        </ButtonLink>
-      ))}
+      <Actions actions={next.actions} />
     </CallToAction>
   );
 }
@@ -167,12 +161,7 @@ function Timeline() {
   const { title, lead, milestones, vision } = roadmap;
   return (
     <Section title={title} intro={lead} heading="across">
-      <Milestones
-        milestones={milestones}
-        statusLabels={milestoneStatusLabels}
-        announced={{ ...announced, hasEnded }}
-        detailsLabel={deliverablesLabel}
-      >
+      <Milestones milestones={milestones}>
         <li className="relative border-transparent border-l pl-8">
           {/* The line ends in this dot. */}
           <MilestoneDot

@@ -1,6 +1,5 @@
 import './platform.css';
 import {
-  type AreaStatus,
   areas,
   faq,
   figures,
@@ -10,7 +9,6 @@ import {
   liveWaitlist,
   next,
   offer,
-  type Plan,
   pricing,
   reproducibilityHub,
   seo,
@@ -18,6 +16,7 @@ import {
 import { reviewers } from '../../../content/reviewers.ts';
 import { pageContext } from '../../../context.ts';
 import { type PostTitle, publishedTitles } from '../../../posts/public-posts.ts';
+import { ActionBelow } from '../../../ui/actions.tsx';
 import { ArrowLink } from '../../../ui/arrow-link.tsx';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -99,7 +98,10 @@ function Rest({ posts }: { posts: readonly PostTitle[] }) {
   );
 }
 
-const TONES: Record<AreaStatus, Tone> = { 'In Development': 'stone', 'Coming Soon': 'amber' };
+const TONES = { 'In Development': 'stone', 'Coming Soon': 'amber' } as const satisfies Record<
+  string,
+  Tone
+>;
 
 function Areas() {
   return (
@@ -182,7 +184,11 @@ function Pricing() {
   );
 }
 
-function PlanCard({ plan: { name, audience, features, action } }: { plan: Plan }) {
+function PlanCard({
+  plan: { name, audience, features, action },
+}: {
+  plan: (typeof pricing.plans)[number];
+}) {
   return (
     <Card className="seats flex flex-col">
       <h3 className="display text-2xl">{name}</h3>
@@ -239,16 +245,7 @@ function ReproducibilityHub() {
 function Reviewers() {
   const { title, lead, items, action } = reviewers;
   return (
-    <Section
-      title={title}
-      intro={lead}
-      heading="beside"
-      aside={
-        <div className="mt-6">
-          <ArrowLink href={action.href}>{action.label}</ArrowLink>
-        </div>
-      }
-    >
+    <Section title={title} intro={lead} heading="beside" aside={<ActionBelow action={action} />}>
       <dl className="border-line lg:border-b">
         {items.map(({ what, text }) => (
           <div

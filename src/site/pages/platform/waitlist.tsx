@@ -1,5 +1,4 @@
 import { type MouseEvent, type SubmitEvent, useId, useRef } from 'react';
-import { fieldErrors } from '../../../content/field-errors.ts';
 import { honeypotLabel, requiredNote } from '../../../content/page-labels.ts';
 import { hero, type liveWaitlist, waitlist } from '../../../content/platform.ts';
 import { site } from '../../../content/site.ts';
@@ -119,7 +118,7 @@ export function Waitlist({ live }: WaitlistProps) {
           </h2>
           <p className="mt-2 text-muted">{waitlist.text}</p>
           <p className="mt-2 text-muted text-sm">{requiredNote}</p>
-          <CheckedForm messages={fieldErrors} onSubmit={submit} className="mt-5 space-y-5">
+          <CheckedForm onSubmit={submit} className="mt-5 space-y-5">
             <div className="grid gap-x-4 gap-y-4 sm:grid-cols-2">
               {waitlist.fields.map(({ name, label, type, required, autoComplete }) =>
                 type === 'textarea' ? (

@@ -1,6 +1,5 @@
 import './purpose.css';
 import './purpose.css';
-import { chartLabels } from '../../../content/figures.ts';
 import {
   approach,
   challenge,
@@ -13,7 +12,6 @@ import {
   subscribe,
   values,
 } from '../../../content/purpose.ts';
-import { announced, deliverablesLabel, milestoneStatusLabels } from '../../../content/roadmap.ts';
 import type { PageHandle } from '../../../root.tsx';
 import { ArrowLink } from '../../../ui/arrow-link.tsx';
 import { BarChart } from '../../../ui/bar-chart.tsx';
@@ -21,7 +19,6 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { CallToAction } from '../../../ui/call-to-action.tsx';
 import { ChartFigure } from '../../../ui/chart.tsx';
 import { Footnotes, NoteMark } from '../../../ui/footnotes.tsx';
-import { hasEnded } from '../../../ui/has-ended.ts';
 import { Hero } from '../../../ui/hero.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Milestones } from '../../../ui/milestones.tsx';
@@ -58,14 +55,12 @@ function Challenge() {
         />
         <ChartFigure
           chart={costChart}
-          tableLabel={chartLabels.table}
           className="mt-6 lg:col-span-7 lg:row-span-4 lg:mt-10 lg:grid lg:grid-rows-subgrid lg:gap-y-0"
         >
           <UnitChart chart={costChart} unit={0.01} />
         </ChartFigure>
         <ChartFigure
           chart={timeChart}
-          tableLabel={chartLabels.table}
           className="mt-6 lg:col-span-5 lg:row-span-4 lg:mt-10 lg:grid lg:grid-rows-subgrid lg:gap-y-0"
         >
           <BarChart chart={timeChart} />
@@ -225,13 +220,7 @@ function Roadmap() {
   const { title, lead, milestones, plannedFor2026, action } = roadmap;
   return (
     <Section title={title} intro={lead} heading="across">
-      <Milestones
-        milestones={milestones}
-        statusLabels={milestoneStatusLabels}
-        announced={{ ...announced, hasEnded }}
-        detailsLabel={deliverablesLabel}
-        direction="across"
-      />
+      <Milestones milestones={milestones} direction="across" />
       <div className="mt-12 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-4 border-line border-t pt-6">
         <h3 className="font-display text-lg">{plannedFor2026.title}</h3>
         <ul className="flex grow flex-wrap gap-x-8 gap-y-2 text-muted">

@@ -1,10 +1,12 @@
 import { teamLabels } from '../../../content/page-labels.ts';
-import { hiring, type OpenPosition } from '../../../content/team.ts';
+import { hiring } from '../../../content/team.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Unbroken } from '../../../ui/unbroken.tsx';
+
+type OpenPosition = (typeof hiring.positions)[number];
 
 type HiringProps = {
   /** Applying opens a mail draft; otherwise it does nothing. */

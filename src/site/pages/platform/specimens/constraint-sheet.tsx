@@ -1,5 +1,5 @@
 import { figureLabels, molecules } from '../../../../content/molecules.ts';
-import { constraints, type UsualLimit } from '../../../../content/platform.ts';
+import { constraints } from '../../../../content/platform.ts';
 import { illustration } from '../../../../content/specimens.ts';
 import { structures } from '../../../../content/structures.ts';
 import { Badge } from '../../../../ui/badge.tsx';
@@ -67,7 +67,7 @@ export function ConstraintSheet() {
   );
 }
 
-function LimitRow({ figure, limit }: UsualLimit) {
+function LimitRow({ figure, limit }: (typeof constraints.limits)[number]) {
   const { name, unit } = figureLabels[figure];
   const value = structure[figure];
   const isOver = value > limit;
