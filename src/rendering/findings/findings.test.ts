@@ -121,7 +121,7 @@ const RELEASE = `# Release 2.1
 Fixes a TODO of the tests (#123); “Method: todo()” is new, and \`<IC50>\` in \`$x_1\` is code.
 
 - [x] \`CYP_3A4_x\` with $HOME/bin
-- [ ] [the others][1], <https://a.example>, me@a.example
+- [ ] [the others][1], <https://a.example>, me@a.example; [Ru(bpy)3][PF6]2, [95% CI][p < 0.05]
 
 | Key | Count |
 | --- | ---: |
