@@ -39,8 +39,7 @@ export type MailTransport = { deliver: Deliver; close: () => void };
 const STATUS = /\b\d{3}[ -]([45]\.\d{1,3}\.\d{1,3})\b/;
 const UNKNOWN_MAILBOX =
   /no such (?:user|mailbox|recipient|person|address)|\b(?:user|mailbox|recipient|account|address)(?: \S+)? (?:is )?(?:unknown|not (?:found|known)|does(?: not|n't) (?:exist|have an? (?:\S+ )?(?:account|mailbox)))|unknown (?:user|mailbox|recipient|address)|no mailbox|invalid (?:mailbox|recipient)/i;
-const OTHER_REASON =
-  /sender|\bfrom\b|relay|authenticat|polic|spam|quota|client|reverse|dns\b|\b(?:ip|ptr|he?lo|ehlo)\b|\d\.\d+\.\d+\.\d/i;
+const OTHER_REASON = /sender|relay|auth|polic|spam|client|dns|\b(?:from|ip|ptr|[eh]{2}lo)\b|quota/i;
 const BUSY_MAILBOX = /gr[ae]y-?list|(?:mailbox|quota)(?: is)? (?:full|exceeded)|over ?quota/i;
 
 /**

@@ -220,13 +220,11 @@ function inUse(noun: string, uses: readonly PictureUse[]): Result<never> {
   return fail({ kind: 'conflict', detail: `This ${noun} is used in ${posts}. ${wayOut}` });
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /** Deletes files that have had no row for a day: of removals, and of uploads that were cut off. */
 export async function sweepPictures(site: Site): Promise<void> {
   const { query } = site.db;
   const now = Date.parse(site.now());
-  const before = now - DAY_MS;
+  const before = now - 24 * 60 * 60 * 1000;
   await site.files.sweep(now);
   await query
     .deleteFrom('picture_operations')

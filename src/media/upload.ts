@@ -95,7 +95,7 @@ export async function uploadAttachment(
 ): Promise<Result<UploadedFile>> {
   const received = await site.files.receive(content);
   try {
-    if (received.bytes === 0) return EMPTY;
+    if (received.bytes === 0) return fail({ kind: 'malformed', detail: 'This file is empty.' });
     const type = await detectType(received, upload.name);
     if (!type.ok) return type;
     const name = plainName(upload.name, type.value);
@@ -146,8 +146,6 @@ async function addAttachment(
 }
 
 const OTHER_FILE = fail({ kind: 'malformed', detail: 'it does not match its name' });
-
-const EMPTY = fail({ kind: 'malformed', detail: 'This file is empty.' });
 
 const SUPPORTED = 'The library accepts PDF, CSV, ZIP and XLSX files, and pictures.';
 

@@ -46,10 +46,8 @@ function openWithLog(file: string | Buffer): SQLite.Database {
     sqlite.close();
     if (!/^SQLITE_(?:FULL|IOERR)/.test(errorCode(error))) throw error;
   }
+  process.emitWarning('The disk is full: for backups and commands, make room, then restart');
   const alone = open(file);
-  process.emitWarning(
-    'The disk is full: restart once there is room. Until then, no command and no backup can be run.',
-  );
   alone.pragma('locking_mode = EXCLUSIVE');
   return alone;
 }

@@ -7,7 +7,6 @@ import { convertHtml } from '../writing/paste-converter.ts';
 import { UnreadableDocumentError } from './document.ts';
 import { documentText, withPictures } from './document-text.ts';
 import { readMarkdownFile } from './markdown-file.ts';
-import { citeAsListed } from './open-document.tsx';
 import { readDocx } from './read-docx.ts';
 
 /** Each stands in `test/documents` beside what pandoc makes of it, by the command in its README. */
@@ -87,23 +86,6 @@ test.each(DOCUMENTS)('%s is the same in a post as pandoc reads it', async (name)
   expect(post.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
   expect(title).not.toBe('');
   expect(compared(post.html), markdown).toEqual(compared(pandoc.html));
-});
-
-test('a work whose key another work has is cited by the one that it gets', () => {
-  const work = (key: string, url: string) => ({
-    key,
-    url,
-    title: key,
-    description: '',
-    type: 'article' as const,
-  });
-  const [theirs, ours] = [work('doe', 'https://a.example'), work('doe', 'https://b.example')];
-  const text = 'As [see @doe, p. 2; -@roe] and @doe. Mail a@doe or \\@doe.';
-  const listed = [theirs, { ...ours, key: 'doe-2' }];
-  expect(citeAsListed(text, [ours], listed)).toBe(
-    'As [see @doe-2, p. 2; -@roe] and @doe-2. Mail a@doe or \\@doe.',
-  );
-  expect(citeAsListed(text, [theirs], [theirs])).toBe(text);
 });
 
 test('what a post cannot hold is left out, and the text around it stays', async () => {

@@ -10,8 +10,6 @@ import { useDroppedFiles } from '../../../media/admin/use-dropped-files.ts';
 import { LIMITS } from '../../../posts/fields.ts';
 import { addTag } from '../../../posts/post.ts';
 import type { references as referencesApi } from '../../../science/references/api/references.ts';
-import type { Reference } from '../../../science/references/reference.ts';
-import { workIdentity } from '../../../science/references/same-work.ts';
 import { Button } from '../../../ui/button.tsx';
 import { focusOnMount } from '../../../ui/focus-on-mount.ts';
 import { addReferences, outcomeOf } from '../post-form/reference-records.ts';
@@ -25,6 +23,9 @@ import { readInWorker } from './read-in-worker.ts';
 
 const ACCEPTED = '.docx,.md,.markdown,.qmd,image/*';
 const IN_HTML = 'This post is written in HTML. Open the document in an empty post.';
+/** Two works may have one key. */
+const HAS_REFERENCES =
+  'This post has references, and so has the document. Open it in an empty post.';
 const TOO_LONG = `Its text has more than ${LIMITS.content.toLocaleString('en')} characters. Split it.`;
 
 const isDocument = ({ name }: File) => /\.(?:docx|md|markdown|qmd)$/i.test(name);
@@ -136,6 +137,8 @@ async function fill(
   const area = field.current;
   if (area === null || signal.aborted) return { message: '' };
   if (guessedLanguage(area.value) === 'html') return { message: IN_HTML };
+  const hasOthers = references.length > 0 && values.read().references.length > 0;
+  if (hasOthers) return { message: HAS_REFERENCES };
   const added: PendingPicture[] = [];
   const { title, markdown, notice } = documentText(document, {
     convert,
@@ -149,8 +152,7 @@ async function fill(
   });
   if (markdown.length > LIMITS.content) return { message: TOO_LONG };
   const listed = addReferences(values.read().references, references);
-  const cited = citeAsListed(markdown, references, listed.references);
-  insertText(area, besideText(cited, area.value, selectionOf(area)));
+  insertText(area, besideText(markdown, area.value, selectionOf(area)));
   uploads.start(added);
   const { description, author, tags } = document;
   values.set((now) => {
@@ -179,21 +181,4 @@ async function readWorks(works: readonly object[]) {
   }
   const { references, refusals } = answer.value;
   return { references, unread: refusals.map(({ message }) => message) };
-}
-
-/** A key as in `keys.ts`, not in an email address, and not escaped. */
-const CITED = /(?<![\p{L}\p{N}_\\])@([\p{L}\p{N}_]+(?:[:.#$%&+?~/-][\p{L}\p{N}_]+)*)/gu;
-
-/** Cites works by the keys that they have in the list of the post: another work may have had theirs. */
-export function citeAsListed(
-  markdown: string,
-  works: readonly Reference[],
-  listed: readonly Reference[],
-): string {
-  const keys = new Map(listed.map((each) => [workIdentity(each), each.key]));
-  const changed = new Map(works.map((work) => [work.key, keys.get(workIdentity(work))]));
-  return markdown.replace(CITED, (all, key: string) => {
-    const now = changed.get(key);
-    return now ? `@${now}` : all;
-  });
 }

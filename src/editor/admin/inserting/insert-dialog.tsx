@@ -11,13 +11,8 @@ import { MoleculesField, NAME_ALONE } from './molecules-field.tsx';
 import { freeLabel } from './suggestions.ts';
 
 /** Findings about the rest of the text, which a fragment lacks. */
-const OF_THE_WHOLE = new Set([
-  'footnote-undefined',
-  'heading-level-skipped',
-  'label-not-referred',
-  'uncited-reference',
-  'unknown-label',
-]);
+const OF_THE_WHOLE =
+  /^(?:footnote-undefined|heading-level-skipped|label-not-referred|uncited-reference|unknown-label)$/;
 
 type FragmentPreviewProps = { /** Empty for nothing yet. */ source: string; cited: CitedFields };
 
@@ -30,7 +25,7 @@ function FragmentPreview({ source, cited }: FragmentPreviewProps) {
   useLayoutEffect(() => {
     if (pane.current !== null) patchChildren(pane.current, preview?.contentHtml ?? '');
   }, [preview]);
-  const findings = preview?.findings.filter(({ code }) => !OF_THE_WHOLE.has(code)) ?? [];
+  const findings = preview?.findings.filter(({ code }) => !OF_THE_WHOLE.test(code)) ?? [];
   return (
     <section aria-label="Result">
       <h3 className="mb-1.5 font-medium text-sm">As readers see it</h3>
