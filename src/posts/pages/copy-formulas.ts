@@ -14,28 +14,23 @@ export function copyFormulas(): void {
     const [first, last] = [formulaAt(range.startContainer), formulaAt(range.endContainer)];
     if (first) range.setStartBefore(first);
     if (last) range.setEndAfter(last);
-    const copyWith = (shown: (math: Element, tex: string) => Node | string) => {
-      const copied = document.createElement('div');
-      copied.append(range.cloneContents());
-      for (const formula of copied.querySelectorAll<HTMLElement>('[data-tex]')) {
-        const { lastElementChild, dataset } = formula;
-        formula.replaceWith(shown(lastElementChild as Element, dataset.tex as string));
-      }
-      return copied;
-    };
-    const inMathml = copyWith((math, tex) => {
+    const copied = document.createElement('div');
+    copied.append(range.cloneContents());
+    const formulas = [...copied.querySelectorAll<HTMLElement>('[data-tex]')];
+    const inTex = formulas.map((formula) => {
+      const math = formula.lastElementChild as Element;
+      const tex = formula.dataset.tex as string;
+      const sign = math.matches('[display]') ? '$$' : '$';
       math.setAttribute('alttext', tex);
-      return math;
+      formula.replaceWith(math);
+      return [math, sign + tex + sign] as const;
     });
-    if (!inMathml.querySelector('math')) return;
-    const inTex = copyWith((math, tex) => {
-      const sign = math.hasAttribute('display') ? '$$' : '$';
-      return sign + tex + sign;
-    });
-    for (const block of inTex.querySelectorAll('p, li, h2, h3, tr, .formula')) block.append('\n');
+    if (!inTex[0]) return;
     const clipboard = event.clipboardData as DataTransfer;
-    clipboard.setData('text/html', inMathml.innerHTML);
-    clipboard.setData('text/plain', inTex.textContent);
+    clipboard.setData('text/html', copied.innerHTML);
+    for (const [math, tex] of inTex) math.replaceWith(tex);
+    for (const block of copied.querySelectorAll('p, li, h2, h3, tr, .formula')) block.append('\n');
+    clipboard.setData('text/plain', copied.textContent);
     event.preventDefault();
   });
 }
