@@ -329,7 +329,7 @@ const BUDGETS: Record<string, number> = {
   rendering: 1445,
   science: 9005,
   scripts: 2020,
-  server: 3505,
+  server: 3504,
   site: 4726,
   text: 870,
   transfer: 3258,

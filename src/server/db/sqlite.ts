@@ -46,7 +46,6 @@ function openWithLog(file: string | Buffer): SQLite.Database {
     sqlite.close();
     if (!/^SQLITE_(?:FULL|IOERR)/.test(errorCode(error))) throw error;
   }
-  process.emitWarning('The disk is full: for backups and commands, make room, then restart');
   const alone = open(file);
   alone.pragma('locking_mode = EXCLUSIVE');
   return alone;
