@@ -319,7 +319,7 @@ const BUDGETS: Record<string, number> = {
   admin: 1721,
   app: 2517,
   content: 3508,
-  editor: 7735,
+  editor: 7740,
   inquiries: 2159,
   mail: 723,
   media: 2934,

@@ -100,7 +100,7 @@ type ConflictDialogProps = {
 /** Shows where two versions disagree and how they differ, and lets the writer merge them or choose one. */
 function ConflictDialog({ conflict, ours, onAnswer }: ConflictDialogProps) {
   const { stored, disagreements } = conflict;
-  const [choices, setChoices] = useState<readonly Choice[]>(() => disagreements.map(() => 'mine'));
+  const [choices, setChoices] = useState<readonly Choice[]>(() => disagreements.map(() => 'both'));
   const before = stored.changes === null ? 'Saved now' : 'Saved, not public';
   return (
     <Dialog title="Two versions" width="wide" onCancel={() => onAnswer('back')}>

@@ -158,8 +158,9 @@ export function ContentPart(props: ContentPartProps) {
         <PendingPictures
           uploads={uploads}
           onDescribe={(text) => {
-            const before = field.current?.value.split(text)[0] ?? '';
-            showBlock(before.split('\n').length, true);
+            const [before = '', after] = field.current?.value.split(text) ?? [];
+            // It may have been deleted.
+            if (after !== undefined) showBlock(before.split('\n').length, true);
           }}
         />
         <FindingsList
