@@ -18,7 +18,7 @@ import type { PendingPicture } from '../writing/picture-uploads.ts';
 import { besideText, insertText, nextFootnoteNumber, selectionOf } from '../writing/text-edit.ts';
 import { guessedLanguage } from '../writing/written-text.ts';
 import type { ReadDocument } from './document.ts';
-import { documentText, isFarTooLong, withPictures } from './document-text.ts';
+import { documentText, isFarTooLong } from './document-text.ts';
 import { readInWorker } from './read-in-worker.ts';
 
 const ACCEPTED = '.docx,.md,.markdown,.qmd,image/*';
@@ -58,11 +58,8 @@ export function OpenDocument({ values, notices, onOpened }: OpenDocumentProps) {
     const { signal } = controller.current;
     setReading(name);
     setOutcome(null);
-    const result = await readInWorker(document, signal)
-      .then((answer) => {
-        if ('message' in answer) return answer;
-        return fill(values, answer.document, files.filter(isPictureFile), signal);
-      })
+    const result = await readInWorker({ document, pictures: files.filter(isPictureFile) }, signal)
+      .then((answer) => ('message' in answer ? answer : fill(values, answer.document, signal)))
       .catch((error: unknown) => {
         // Without a connection, what converts it cannot be loaded.
         reportError(error);
@@ -125,12 +122,10 @@ export function OpenDocument({ values, notices, onOpened }: OpenDocumentProps) {
 /** Puts a document into the form. Fields that the writer has filled stay. */
 async function fill(
   values: PostValues,
-  read: ReadDocument,
-  beside: File[],
+  document: ReadDocument,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  if (isFarTooLong(read)) return { message: TOO_LONG };
-  const document = withPictures(read, beside);
+  if (isFarTooLong(document)) return { message: TOO_LONG };
   const { convertHtml: convert } = await import('../writing/paste-converter.ts');
   const { references, unread } = await readWorks(document.works);
   const { uploads, field } = values.writing;
