@@ -1,7 +1,7 @@
 import { site } from '../src/content/site.ts';
 import type { ImportedItem } from '../src/transfer/import.ts';
 import { record } from '../src/transfer/import-reports.ts';
-import type { Note, System } from '../src/transfer/source.ts';
+import type { System } from '../src/transfer/source.ts';
 import { showProgress } from './show-progress.ts';
 
 /** Days as the site shows them, `2012-05-08`. */
@@ -28,7 +28,7 @@ type Report = {
   isDryRun: boolean;
   system: System;
   /** About the source as a whole. */
-  notes: readonly Note[];
+  notes: readonly string[];
   seconds: number;
   /** The report by which the import is taken back; null for none. */
   file: string | null;
@@ -40,7 +40,7 @@ export function reportImport(items: readonly ImportedItem[], report: Report): vo
   console.log(
     `${items.length} items of ${system} in ${seconds.toFixed(1)} s: ${counts.imported} ${isDryRun ? 'would be imported' : 'imported'}, ${counts.skipped} skipped, ${counts.failed} failed`,
   );
-  for (const note of notes) console.log(`  ${note.kind}: ${note.message}`);
+  for (const note of notes) console.log(`  ${note}`);
   if (isDryRun) printTable(items);
   else printNotes(items);
   printReasons(items);
@@ -70,16 +70,15 @@ function printTable(items: readonly ImportedItem[]): void {
     const address = slug === '' ? '' : `/blog/${slug}`;
     const line = `  ${label.padEnd(width)}  ${published}  ${status.padEnd(9)}  ${address}`;
     console.log(line.trimEnd());
-    for (const { kind, message } of notes) console.log(`      ${kind}: ${message}`);
+    for (const note of notes) console.log(`      ${note}`);
   }
 }
 
 /** The kinds of notes by their number, with the first item of each. */
 function printNotes(items: readonly ImportedItem[]): void {
-  const notes = items.flatMap(({ label, notes: own }) => own.map((note) => ({ ...note, label })));
-  const kinds = Map.groupBy(
-    notes,
-    ({ kind, message }) => `${kind}: ${message.replace(/^Line \d+: /, '').replace(/:.*/s, '')}`,
+  const notes = items.flatMap(({ label, notes: own }) => own.map((note) => ({ note, label })));
+  const kinds = Map.groupBy(notes, ({ note }) =>
+    note.replace(/^Line \d+: /, '').replace(/:.*/s, ''),
   );
   for (const [what, all] of kinds) {
     console.log(`  ${what}: ${all.length} times, first in ${all[0]?.label}`);

@@ -33,5 +33,5 @@ export async function importFiles(
   const items = await readItems(started);
   const outcomes = items.map(({ label, outcome, status }) => `${label}: ${outcome} ${status}`);
   const messages = [...started.notes, ...items.flatMap(({ notes }) => notes)];
-  return { ...app, items, outcomes, notes: messages.map(({ message }) => message) };
+  return { ...app, items, outcomes, notes: messages };
 }

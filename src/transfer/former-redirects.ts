@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { readOtherText } from './files.ts';
 import { redirectPath } from './redirects.ts';
-import { listed, type Note, type SourceFiles, type SourceItem } from './source.ts';
+import { listed, type SourceFiles, type SourceItem } from './source.ts';
 
 /** A redirect of the former site, as its file has it. */
 type FormerRedirect = { from: string; to: string };
-
-/** Redirects in a row; browsers follow no more. */
-const MAX_CHAIN = 20;
 
 /** `redirects.json` of Ghost, `_redirects` of Netlify and Cloudflare. */
 const TABLE = /(?:^|\/)(?:redirects\.json|_redirects)$/;
@@ -17,7 +14,7 @@ export async function addFormerRedirects(
   files: SourceFiles,
   items: readonly SourceItem[],
   origins: readonly string[],
-): Promise<Note[]> {
+): Promise<string[]> {
   const redirects: FormerRedirect[] = [];
   const left: string[] = [];
   for (const path of files.paths.filter((file) => TABLE.test(file))) {
@@ -32,20 +29,13 @@ export async function addFormerRedirects(
       item.kind === 'post' ? item.formerPaths.map((path) => [redirectPath(path), item]) : [],
     ),
   );
-  const next = new Map(
-    redirects.map(({ from, to }) => [redirectPath(plainPath(from) ?? ''), pathOn(origins, to)]),
-  );
   for (const { from, to } of redirects) {
-    let path = pathOn(origins, to);
-    // One may lead to another.
-    for (let hop = 1; hop < MAX_CHAIN && path !== null && !posts.has(path); hop++) {
-      path = next.get(path) ?? null;
-    }
-    const [plain, item] = [plainPath(from), posts.get(path)];
-    if (path === null || plain === null || item === undefined) left.push(`${from} to ${to}`);
+    const [plain, path] = [plainPath(from), pathOn(origins, to)];
+    const item = path === null ? undefined : posts.get(path);
+    if (plain === null || item === undefined) left.push(`${from} to ${to}`);
     else item.formerPaths.push(plain);
   }
-  return listed('lost', 'Redirects that are patterns, lead to no post or cannot be read', left);
+  return listed('Redirects that are patterns, lead to no post or cannot be read', left);
 }
 
 /** `/from /to 301`, with conditions between them or behind. */

@@ -17,13 +17,10 @@ import { preparePost } from './prepare-post.ts';
 import { addRedirect } from './redirects.ts';
 import { createResolver } from './resolve.ts';
 import type { RewriteContext } from './rewrite.ts';
-import type { SourceItem, SourcePost } from './source.ts';
+import type { SourcePost } from './source.ts';
 import {
   describeSourceError,
   leftOut,
-  listed,
-  lost,
-  type Note,
   type Outcome,
   orThrow,
   type PostItem,
@@ -54,7 +51,7 @@ export type ImportedItem = {
   outcome: 'imported' | 'skipped' | 'failed';
   /** Why it was not imported; empty otherwise. */
   reason: string;
-  notes: readonly Note[];
+  notes: readonly string[];
   postId: string | null;
 };
 
@@ -81,7 +78,7 @@ export async function startImport(site: Site, path: string, options: ImportOptio
     const source = await readSource(site, files, { now: site.now(), ...options });
     const { system, items, notes } = source;
     const imported = importItems(site, source, options);
-    return { system, total: items.length, notes: lostFirst(notes), items: imported };
+    return { system, total: items.length, notes: notes, items: imported };
   } catch (error) {
     files.close();
     throw new SourceError(describeSourceError(error), { cause: error });
@@ -97,26 +94,19 @@ async function readSource(site: Site, files: SourceFiles, options: ReadOptions):
     requireFew('source', items.length);
     // An export of this program says what its posts have here.
     if (source.system === 'ligara') return source;
-    return { ...source, items: items.map((item) => fitItem(item, site, options.now)) };
+    const { timeZone } = site.identity;
+    return {
+      ...source,
+      items: items.map((item) => {
+        if (item.kind !== 'post' || item.date === null) return item;
+        return { ...item, date: onDayThere(item.date, timeZone, options.now) };
+      }),
+    };
   }
   throw new SourceError(NOT_RECOGNIZED);
 }
 
 const LINK = 'a symbolic link, which is not followed. Put the file itself there';
-
-const MAX_FORMER_PATHS = 500;
-
-function fitItem(item: SourceItem, { identity }: Site, now: string): SourceItem {
-  if (item.kind !== 'post') return item;
-  const { date, formerPaths, notes } = item;
-  const left = formerPaths.length - MAX_FORMER_PATHS;
-  return {
-    ...item,
-    date: date && onDayThere(date, identity.timeZone, now),
-    formerPaths: formerPaths.slice(0, MAX_FORMER_PATHS),
-    notes: left > 0 ? [...notes, lost(`${left} of its former addresses.`)] : notes,
-  };
-}
 
 async function* importItems(
   site: Site,
@@ -176,7 +166,7 @@ async function importPost(
     ? { id: null, ...orThrow(await renderPost(site, input, UNCHECKED)) }
     : await writePost(site, input, item, post.write);
   const { title, status, publishDate: date } = input;
-  const all = lostFirst([...notes, ...(context.isOwn ? [] : toNotes(findings))]);
+  const all = [...notes, ...(context.isOwn ? [] : toNotes(findings))];
   return { title, slug, status, date, outcome: 'imported', postId: id, notes: all };
 }
 
@@ -205,18 +195,10 @@ async function writePost(
 }
 
 /** Skips findings about links: links between imported posts work once all posts are imported. */
-function toNotes(findings: readonly Finding[]): Note[] {
+function toNotes(findings: readonly Finding[]): string[] {
   const named = findings.filter(({ code }) => code !== 'dead-link' && code !== 'link-to-draft');
-  const { errors = [], remarks = [] } = Object.groupBy(named, ({ severity }) =>
-    severity === 'error' ? 'errors' : 'remarks',
+  const errorsFirst = named.toSorted(
+    (a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'),
   );
-  const lines = remarks.map(({ line, message }) => `line ${line}: ${message}`);
-  return [
-    ...errors.slice(0, 10).map(({ line, message }) => lost(`Line ${line}: ${message}`)),
-    ...listed('changed', 'Findings', lines, 3),
-  ];
-}
-
-function lostFirst(notes: readonly Note[]): Note[] {
-  return notes.toSorted((a, b) => Number(b.kind === 'lost') - Number(a.kind === 'lost'));
+  return errorsFirst.slice(0, 10).map(({ line, message }) => `Line ${line}: ${message}`);
 }

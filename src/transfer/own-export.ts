@@ -21,8 +21,6 @@ import { readMarkdownItem } from './markdown/markdown-reader.ts';
 import { addRedirect } from './redirects.ts';
 import {
   listed,
-  lost,
-  type Note,
   orThrow,
   type PartItem,
   parsed,
@@ -127,7 +125,7 @@ function redirectWriter(redirects: ReturnType<typeof readRedirectLines>): Write 
       if (!isAdded) left.push(from);
     }
     const what = 'Paths that lead elsewhere here already, or would lead to another site';
-    return { outcome: 'imported', notes: listed('lost', what, left) };
+    return { outcome: 'imported', notes: listed(what, left) };
   };
 }
 
@@ -221,12 +219,12 @@ function compare<T extends z.infer<typeof identity>>(
 ) {
   const allKeys = (record: T) => [record.id, ...keysOf(record)];
   const taken = new Set(here.flatMap(allKeys));
-  const [added, notes]: [T[], Note[]] = [[], []];
+  const [added, notes]: [T[], string[]] = [[], []];
   for (const record of records) {
     const keys = allKeys(record);
     if (!keys.some((key) => taken.has(key))) added.push(record);
     else if (!here.some((one) => isDeepStrictEqual(one, record))) {
-      notes.push(lost(`“${record.id}” is here already, and stays as it is.`));
+      notes.push(`“${record.id}” is here already, and stays as it is.`);
     }
     for (const key of keys) taken.add(key);
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { slugify } from '../posts/post.ts';
 import type { Tables } from '../server/db/tables.ts';
-import { changed, type PostItem, type SourceItem } from './source.ts';
+import type { PostItem, SourceItem } from './source.ts';
 import { fitText } from './text.ts';
 
 /** Bytes of UTF-8: an index of PostgreSQL holds no more than 2,704, and a key ends with the date and the title. */
@@ -64,7 +64,7 @@ export async function planItems(
   });
 }
 
-const RENAMED = changed('Another post already has its address, so a number was added.');
+const RENAMED = 'Another post already has its address, so a number was added.';
 
 function numbered(slug: string, number: number): string {
   const ending = `-${number}`;

@@ -3,11 +3,8 @@ import { type PostDraft, type PostInput, postInputSchema } from '../posts/post-i
 import { findUnfinished } from '../rendering/unfinished.ts';
 import { type RewriteContext, rewriteBody, rewriteCover } from './rewrite.ts';
 import {
-  changed,
   describeIssue,
   listed,
-  lost,
-  type Note,
   type PostItem,
   parsed,
   SourceError,
@@ -24,7 +21,7 @@ export async function preparePost(
   { draft, ...post }: SourcePost,
   item: PostItem,
   context: RewriteContext,
-): Promise<{ input: PostInput; notes: Note[] }> {
+): Promise<{ input: PostInput; notes: string[] }> {
   const notes = [...item.notes, ...post.notes];
   const head = { slug: item.slug, status: item.status, publishDate: item.date };
   if (context.isOwn) return { input: parsed(postInputSchema, { ...draft, ...head }), notes };
@@ -35,7 +32,7 @@ export async function preparePost(
   const content = await rewriteBody(draft.content, post, context, notes);
   const coverImage = await rewriteCover(draft.coverImage || '', post.base, context, notes);
   const tags = (draft.tags ?? []).map((tag) => tag.slice(0, LIMITS.tag).toWellFormed());
-  notes.push(...listed('lost', `Tags after the first ${LIMITS.tags}`, tags.slice(LIMITS.tags)));
+  notes.push(...listed(`Tags after the first ${LIMITS.tags}`, tags.slice(LIMITS.tags)));
   const fields: PostDraft = {
     ...draft,
     ...head,
@@ -46,13 +43,13 @@ export async function preparePost(
   for (const [field, max] of SHORTENED) {
     const text = fields[field] ?? '';
     if (text.length <= max) continue;
-    notes.push(lost(`The end of its ${field}, after ${max} characters.`));
+    notes.push(`The end of its ${field}, after ${max} characters.`);
     fields[field] = text.slice(0, max).toWellFormed();
   }
   if (fields.status === 'published' && findUnfinished(content) !== null) {
     fields.status = 'draft';
     const why = 'It contains conflict markers or unfinished uploads';
-    notes.push(changed(`${why}, so it is imported as a draft.`));
+    notes.push(`${why}, so it is imported as a draft.`);
   }
   return { input: parseFields(fields, notes), notes };
 }
@@ -63,14 +60,14 @@ const SHORTENED = [
 ];
 
 /** A field that cannot be read costs the field, unless there is no post without it. */
-function parseFields(fields: PostDraft, notes: Note[]): PostInput {
+function parseFields(fields: PostDraft, notes: string[]): PostInput {
   const checked = postInputSchema.safeParse(fields);
   if (checked.success) return checked.data;
   const field = checked.error.issues[0]?.path[0] as keyof PostDraft;
   const reason = describeIssue(checked.error);
   const { [field]: value, ...others } = fields;
   if (value === undefined || /^(?:title|slug|content)$/.test(field)) throw new SourceError(reason);
-  notes.push(lost(`A field that cannot be read: ${reason}.`));
+  notes.push(`A field that cannot be read: ${reason}.`);
   // Without its date, nothing says any more when it was to be public.
   const status = field === 'publishDate' ? 'draft' : fields.status;
   return parseFields({ ...others, status } as PostDraft, notes);

@@ -165,15 +165,10 @@ function post(path: string): PostItem {
   return { ...item, status: 'published', date: null, formerPaths: [path], notes: [], load };
 }
 
-it('redirects of a former site by one another become paths of its posts, as far as browsers follow them; those to the home page do not, and a broken table is named', async () => {
-  const [item, home] = [post('/a0'), post('/')];
-  const lines = Array.from({ length: 20_000 }, (_, at) => `/a${at + 1} /a${at} 301`);
-  const files = await openFiles(makeFolder({ _redirects: lines.reverse().join('\n') }));
-  const [note] = await addFormerRedirects(files, [item], []);
-  expect(item.formerPaths).toHaveLength(21);
-  expect(note?.message).toContain('19975 more');
+it('redirects of a former site to its home page are not taken, and a broken table is named', async () => {
+  const home = post('/');
   const others = { _redirects: '/was /\n/x https://elsewhere.test/', 'redirects.json': '[' };
   const [left] = await addFormerRedirects(await openFiles(makeFolder(others)), [home], []);
   expect(home.formerPaths).toEqual(['/']);
-  expect(left?.message).toContain('redirects.json, /was to /');
+  expect(left).toContain('redirects.json, /was to /');
 });

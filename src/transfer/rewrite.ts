@@ -15,7 +15,7 @@ import {
 import { findInMarkdown, findTemplates, type MarkdownRanges } from './markdown/ranges.ts';
 import { isPicturePath, type Media } from './pictures.ts';
 import type { Resolve, Target } from './resolve.ts';
-import { describeSourceError, listed, lost, type Note, type SourcePost } from './source.ts';
+import { describeSourceError, listed, type SourcePost } from './source.ts';
 import { applyEdits, type Edit, type Range } from './text.ts';
 
 export type RewriteContext = {
@@ -34,7 +34,7 @@ export async function rewriteBody(
   content: string,
   post: Omit<SourcePost, 'draft' | 'notes'>,
   context: RewriteContext,
-  notes: Note[],
+  notes: string[],
 ): Promise<string> {
   const urls = createUrls(post, context);
   const isHtml = (post.format ?? detectFormat(content)) === 'html';
@@ -49,13 +49,8 @@ export async function rewriteBody(
     return `${name} (line ${line})`;
   });
   notes.push(
-    ...listed('changed', 'Embedded pages were converted to links', hosts),
-    ...listed(
-      'lost',
-      'Shortcodes and Liquid tags stay in the text unchanged',
-      names,
-      MAX_TEMPLATES,
-    ),
+    ...listed('Embedded pages were converted to links', hosts),
+    ...listed('Shortcodes and Liquid tags stay in the text unchanged', names, MAX_TEMPLATES),
     ...urls.notes(),
   );
   return body;
@@ -69,7 +64,7 @@ export async function rewriteCover(
   url: string,
   base: string,
   context: RewriteContext,
-  notes: Note[],
+  notes: string[],
 ): Promise<string> {
   if (url === '') return '';
   const urls = createUrls({ base }, context);
@@ -78,7 +73,7 @@ export async function rewriteCover(
   // A path may lead to a file that is served here without being in the library.
   const staysHere = target?.kind === 'missing' && url.startsWith('/') ? url : '';
   const cover = moved ?? (target?.kind === 'remote' ? target.url : staysHere);
-  notes.push(...urls.notes(), ...(cover === '' ? [lost('Its cover is not imported.')] : []));
+  notes.push(...urls.notes(), ...(cover === '' ? ['Its cover is not imported.'] : []));
   return cover;
 }
 
@@ -141,23 +136,13 @@ async function rewriteHtmlParts(
   return hosts;
 }
 
-const URL_NOTES = {
-  missing: ['lost', 'Pictures are not among the files'],
-  dead: ['lost', 'Links lead to content that is not imported'],
-  refused: ['lost', 'Pictures or files are not added to the library'],
-  draft: ['lost', 'Links lead to posts imported as drafts, which readers cannot see'],
-  remote: ['changed', 'Pictures stay on other servers'],
-  'to-fetch': ['changed', 'Pictures will be fetched from other servers'],
-  former: ['changed', 'Links and files stay on the old site'],
-} as const satisfies Record<string, [kind: Note['kind'], what: string]>;
-
 /** Finds the new URLs of a text, and notes what readers miss. */
 function createUrls(
   { base, page }: Pick<SourcePost, 'base' | 'page'>,
   { resolve, media, isOwnPath }: RewriteContext,
 ) {
-  const noted = new Map<keyof typeof URL_NOTES, Set<string>>();
-  const note = (what: keyof typeof URL_NOTES, url: string) => {
+  const noted = new Map<string, Set<string>>();
+  const note = (what: string, url: string) => {
     noted.set(what, (noted.get(what) ?? new Set()).add(url));
     return null;
   };
@@ -168,9 +153,12 @@ function createUrls(
       case undefined:
         return null;
       case 'missing':
-        return isOwnPath(url) ? null : note(kind === 'link' ? 'dead' : 'missing', url);
+        if (isOwnPath(url)) return null;
+        return kind === 'link'
+          ? note('Links lead to content that is not imported', url)
+          : note('Pictures are not among the files', url);
       case 'post':
-        if (target.item.status === 'draft') note('draft', url);
+        if (target.item.status === 'draft') note(TO_DRAFTS, url);
         return `/blog/${target.item.slug}${publicSuffix(target.suffix)}`;
       case 'file':
         return added(url, target.former, media.store(target.path));
@@ -184,7 +172,10 @@ function createUrls(
     try {
       if (stored !== null) return await stored;
     } catch (error) {
-      note('refused', `${url} (${describeSourceError(error)})`);
+      note(
+        'Pictures or files are not added to the library',
+        `${url} (${describeSourceError(error)})`,
+      );
     }
     return /^(?:https?:)?\/\//i.test(url) ? null : (former ?? null);
   }
@@ -194,14 +185,17 @@ function createUrls(
     const { host, pathname } = new URL(url);
     // A picture of the former site often leads to itself in full size.
     const isLinked = isFormer && media.fetchesPictures && isPicturePath(pathname);
-    if (kind !== 'picture' && !isLinked) return isFormer ? note('former', url) : null;
-    return media.fetch(url) ?? note(media.fetchesPictures ? 'to-fetch' : 'remote', host);
+    if (kind !== 'picture' && !isLinked)
+      return isFormer ? note('Links and files stay on the old site', url) : null;
+    const what = media.fetchesPictures ? 'will be fetched from' : 'stay on';
+    return media.fetch(url) ?? note(`Pictures ${what} other servers`, host);
   }
 
-  const notes = () =>
-    [...noted].flatMap(([what, urls]) => listed(URL_NOTES[what][0], URL_NOTES[what][1], urls, 3));
+  const notes = () => [...noted].flatMap(([what, urls]) => listed(what, urls, 3));
   return { newUrl, notes };
 }
+
+const TO_DRAFTS = 'Links lead to posts imported as drafts, which readers cannot see';
 
 /** The anchor of a post by the id that it has here. */
 function publicSuffix(suffix: string): string {

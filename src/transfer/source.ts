@@ -11,9 +11,6 @@ import { fitText } from './text.ts';
 
 export type System = 'ligara' | 'markdown' | 'ghost' | 'wordpress';
 
-/** Something that is lost or changed by an import; for people. */
-export type Note = { kind: 'lost' | 'changed'; message: string };
-
 /** What cannot be imported. The message is one line for the person who imports. */
 export class SourceError extends Error {
   override name = 'SourceError';
@@ -77,7 +74,7 @@ export type SourcePost = {
   fields?: Readonly<Record<string, unknown>>;
   /** Changes the tree of a text in HTML before its URLs are rewritten. */
   adjust?: ((tree: Root, changes: Changes) => void) | undefined;
-  notes: Note[];
+  notes: string[];
   /** Writes what more belongs to it. */
   write?: (trx: Kysely<Tables>, id: string) => Promise<void>;
 };
@@ -98,7 +95,7 @@ export type PostItem = {
   date: string | null;
   /** Paths on the former site that led to it. */
   formerPaths: string[];
-  notes: Note[];
+  notes: string[];
   load: () => SourcePost | Promise<SourcePost>;
 };
 
@@ -123,7 +120,7 @@ export type Source = {
   files: SourceFiles;
   items: SourceItem[];
   /** About the source as a whole. */
-  notes: Note[];
+  notes: string[];
   /** Origins of the former site, such as `https://old.example`. */
   origins: string[];
 };
@@ -145,31 +142,18 @@ export function originsOf(...urls: (string | undefined)[]): string[] {
   return urls.flatMap((url) => URL.parse(url ?? '')?.origin ?? []);
 }
 
-export function lost(message: string): Note {
-  return { kind: 'lost', message };
-}
-
-export function changed(message: string): Note {
-  return { kind: 'changed', message };
-}
-
 /** A note that lists values, of which the first few are named; none without values. */
-export function listed(
-  kind: Note['kind'],
-  what: string,
-  values: Iterable<string>,
-  max = 5,
-): Note[] {
+export function listed(what: string, values: Iterable<string>, max = 5): string[] {
   const unique = [...new Set(values)];
   if (unique.length === 0) return [];
   const more = unique.length > max ? [`${unique.length - max} more`] : [];
   const named = unique.slice(0, max).map((value) => fitText(value, 120));
-  return [{ kind, message: `${what}: ${[...named, ...more].join(', ').replace(/\.$/, '')}.` }];
+  return [`${what}: ${[...named, ...more].join(', ').replace(/\.$/, '')}.`];
 }
 
 export const UNTITLED = 'Untitled';
 
 /** The status of what was not public, or not a post. */
 export function asDraft(why: string): Pick<PostItem, 'status' | 'notes'> {
-  return { status: 'draft', notes: [changed(`${why}, so it is imported as a draft.`)] };
+  return { status: 'draft', notes: [`${why}, so it is imported as a draft.`] };
 }

@@ -13,7 +13,7 @@ async function save(page: Page, name: string) {
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
-test('export: the whole site is one file, the references another; it fails in words and can be cancelled', async ({
+test('export: the whole site is one file, the references another; it fails in words', async ({
   page,
 }) => {
   await page.goto('/admin/account');
@@ -23,12 +23,6 @@ test('export: the whole site is one file, the references another; it fails in wo
   await page.route('**/api/admin/export', (route) => route.fulfill(refused), { times: 1 });
   await start.click();
   await expect(page.getByRole('alert')).toHaveText(detail);
-  await page.route('**/api/admin/export', () => undefined);
-  await start.click();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(start).toBeEnabled();
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  await page.unrouteAll();
 
   const site = await save(page, 'Export the site');
   expect(site.name).toMatch(/^export-\d{4}-\d\d-\d\d\.zip$/);
@@ -36,7 +30,6 @@ test('export: the whole site is one file, the references another; it fails in wo
   expect(zip.startsWith('PK')).toBe(true);
   expect(zip).toContain('posts/how-to-read-an-ic50.md');
   expect(zip).toContain('media/library.json');
-  await expect(page.getByRole('status').filter({ hasText: /MB saved/ })).toBeVisible();
   const references = await save(page, 'Export all references');
   expect(references.name).toBe('references.bib');
   expect(references.bytes.toString()).toContain('@article{cheng1973,');

@@ -1,4 +1,3 @@
-import { useRef, useState } from 'react';
 import { caller } from '../../admin/caller.ts';
 import { download } from '../../admin/download.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
@@ -7,37 +6,22 @@ import type { citedWorks } from '../../posts/api/cited-works.ts';
 import { Button } from '../../ui/button.tsx';
 import type { siteExport } from '../api/site-export.ts';
 
+const exporting = caller<typeof siteExport>(download());
+const exportingWorks = caller<typeof citedWorks>(download());
+
 /** Downloads the content of the site, or the works that all posts cite; for administrators. */
 export function Exports() {
-  const { isBusy, failure, submit, clear } = useSubmit();
-  const [progress, setProgress] = useState('');
-  const cancelling = useRef<AbortController | null>(null);
-
-  async function exportSite() {
-    const controller = new AbortController();
-    cancelling.current = controller;
-    let megabytes = '';
-    setProgress('');
-    const onProgress = (bytes: number) => {
-      megabytes = `${(bytes / 1_000_000).toFixed(1)} MB`;
-      setProgress(`${megabytes} received`);
-    };
-    const save = download({ onProgress, signal: controller.signal });
-    const answer = await submit(
-      () => caller<typeof siteExport>(save)('POST', '/admin/export'),
+  const { isBusy, failure, submit } = useSubmit();
+  const exportSite = () =>
+    submit(
+      () => exporting('POST', '/admin/export'),
       'The export was not complete. Please try again.',
     );
-    cancelling.current = null;
-    if (controller.signal.aborted) clear();
-    setProgress(answer.ok ? `${megabytes} saved` : '');
-  }
-
   const exportReferences = () =>
     submit(
-      () => caller<typeof citedWorks>(download())('GET', '/admin/references/export'),
+      () => exportingWorks('GET', '/admin/references/export'),
       'The references were not exported. Please try again.',
     );
-
   return (
     <>
       <h2 className="font-medium text-lg">Export</h2>
@@ -51,19 +35,14 @@ export function Exports() {
           <ErrorBox>{failure}</ErrorBox>
         </div>
       )}
-      <div className="mt-4 flex flex-wrap items-center gap-4">
-        <Button variant="secondary" disabled={isBusy} onClick={() => void exportSite()}>
-          {isBusy ? 'Exporting…' : 'Export the site'}
-        </Button>
-        {isBusy && cancelling.current !== null && (
-          <Button variant="quiet" onClick={() => cancelling.current?.abort()}>
-            Cancel
-          </Button>
-        )}
-        <p role="status" className="text-muted text-sm">
-          {progress}
-        </p>
-      </div>
+      <Button
+        variant="secondary"
+        className="mt-4"
+        disabled={isBusy}
+        onClick={() => void exportSite()}
+      >
+        {isBusy ? 'Exporting…' : 'Export the site'}
+      </Button>
       <p className="mt-6 max-w-[60ch] text-muted text-sm">
         Every work that a post cites, drafts included, in one BibTeX file for reference managers.
       </p>

@@ -7,7 +7,6 @@ import { addFormerRedirects } from '../former-redirects.ts';
 import { type Changes, classesOf } from '../html.ts';
 import {
   asDraft,
-  changed,
   describeIssue,
   leftOut,
   originsOf,
@@ -43,9 +42,8 @@ export const readGhost: SourceReader = async (files, { siteUrl, author }) => {
   return { system: 'ghost', files, items, origins, notes };
 };
 
-const NO_URL = changed(
-  'Ghost exports do not contain the site’s URL. Give it with --site URL to fetch its pictures and recognize its own links.',
-);
+const NO_URL =
+  'Ghost exports do not contain the site’s URL. Give it with --site URL to fetch its pictures and recognize its own links.';
 
 const line = z
   .string()

@@ -100,8 +100,8 @@ export async function readMarkdownItem(source: MarkdownSource, path: string): Pr
   const read = async () => readMarkdownPost(await readBytes(files, path, MAX_BYTES), path, options);
   const post = await read().catch(describeSourceError);
   if (typeof post === 'string') return leftOut(path, 'failed', post);
-  const { fields, name } = post;
-  if (Object.keys(fields).length === 0 && NO_POST.test(path)) {
+  const { name } = post;
+  if (Object.keys(post.fields).length === 0 && NO_POST.test(path)) {
     return leftOut(path, 'skipped', 'a file without front matter');
   }
   const { title, status = 'published', publishDate, slug: known } = post.draft;
@@ -109,12 +109,13 @@ export async function readMarkdownItem(source: MarkdownSource, path: string): Pr
   const date = (publishDate ?? null) as string | null;
   const base = `${name.folder}/`;
   const cover = name.isBundle ? covers?.get(base)?.slice(base.length) : undefined;
-  const paths = formerPaths(fields);
+  const paths = formerPaths(post.fields);
   const load = async (): Promise<SourcePost> => {
-    const { name: _, draft, ...others } = await read();
+    const { draft, fields, hidden, notes } = await read();
     const coverImage = draft.coverImage ?? cover;
     const format = isMarkdownFile(path) ? undefined : 'html';
-    return { ...others, draft: { ...draft, coverImage }, format, base, page: paths[0] };
+    if (hidden) notes.push(...asDraft(hidden).notes);
+    return { draft: { ...draft, coverImage }, format, base, page: paths[0], fields, notes };
   };
   return {
     kind: 'post',

@@ -3,7 +3,7 @@ import type { FullPostDraft, PostDraft, PostInput } from '../../posts/post-input
 import { postInputSchema } from '../../posts/post-input.ts';
 import { toIsoDate } from '../dates.ts';
 import { decodeText } from '../files.ts';
-import { asDraft, describeSourceError, lost, type Note, parsed } from '../source.ts';
+import { describeSourceError, parsed } from '../source.ts';
 import { fileSlug, markdownDescription, plainSlug } from '../text.ts';
 import { type Fields, readFields, splitFrontMatter, textOf, textsIn } from './front-matter.ts';
 import { withoutTemplates } from './ranges.ts';
@@ -24,8 +24,8 @@ export function readPostFile(
 ): { ok: true; input: PostInput } | { ok: false; reason: string } {
   try {
     const { draft, notes } = readMarkdownPost(bytes, path);
-    const broken = notes.find(({ kind }) => kind === 'lost');
-    if (broken !== undefined) return { ok: false, reason: broken.message };
+    const [broken] = notes;
+    if (broken !== undefined) return { ok: false, reason: broken };
     return { ok: true, input: parsed(postInputSchema, draft) };
   } catch (error) {
     return { ok: false, reason: describeSourceError(error) };
@@ -50,11 +50,10 @@ export function readMarkdownPost(
   const misshapen = TEXTS.filter((field) => typeof (fields[field] ?? '') !== 'string');
   const hidden = whyHidden(fields);
   const notes = [
-    ...misshapen.map((field) => lost(`The ${field} in the front matter must be text.`)),
-    ...[...repeated].map((field) =>
-      lost(`The front matter has more than one ${field}; the last one is used.`),
+    ...misshapen.map((field) => `The ${field} in the front matter must be text.`),
+    ...[...repeated].map(
+      (field) => `The front matter has more than one ${field}; the last one is used.`,
     ),
-    ...(hidden ? asDraft(hidden).notes : []),
   ];
   const date = readDate(fields, name, now, notes);
   // Of some, nothing says reliably whether they were public.
@@ -79,14 +78,14 @@ export function readMarkdownPost(
     citationStyle: (textOf(fields, 'citationstyle') ?? 'numbered') as PostDraft['citationStyle'],
     isResearch: toBoolean(textOf(fields, 'isresearch')) as PostDraft['isResearch'],
   };
-  return { name, fields, draft, notes };
+  return { name, fields, draft, hidden, notes };
 }
 
 /** Fields that must hold text if they are there. */
 const TEXTS = ['title', 'slug', 'date', 'description', 'status', 'draft', 'published'];
 
 /** The publish date from the front matter, else from the file's name, or null; undefined for one that cannot be read. */
-function readDate(fields: Fields, { date: inName = '' }: FileName, now: string, notes: Note[]) {
+function readDate(fields: Fields, { date: inName = '' }: FileName, now: string, notes: string[]) {
   // Hugo shows no post before its `publishDate`.
   const publication = toIsoDate(textOf(fields, 'publishdate')?.trim() ?? '');
   if (Date.parse(publication ?? '') > Date.parse(now)) return publication;
@@ -99,7 +98,7 @@ function readDate(fields: Fields, { date: inName = '' }: FileName, now: string, 
   if (written === undefined) return date ?? null;
   if (toIsoDate(written) !== undefined) return date;
   const instead = date ? 'the date in the file name is used' : 'it is imported as a draft';
-  notes.push(lost(`The date “${written.slice(0, 100)}” cannot be read, so ${instead}.`));
+  notes.push(`The date “${written.slice(0, 100)}” cannot be read, so ${instead}.`);
   return date;
 }
 

@@ -2,7 +2,7 @@ import type { Element, ElementContent, Root } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { visit } from 'unist-util-visit';
 import { attribute, type Changes, classesOf, formula, linkTo, makeElement } from '../html.ts';
-import { listed, type Note } from '../source.ts';
+import { listed } from '../source.ts';
 
 /** `<!-- wp:name {…} -->`, `<!-- wp:name {…} /-->` and `<!-- /wp:name -->`. */
 const DELIMITER =
@@ -57,7 +57,7 @@ export function withFootnotes(content: string, field = ''): string {
  * The HTML of a text of the block editor, without the comments that delimit its blocks. Blocks without HTML, which
  * WordPress makes when a page is read (lists of posts, forms), are noted.
  */
-export function withoutBlockComments(content: string): { html: string; notes: Note[] } {
+export function withoutBlockComments(content: string): { html: string; notes: string[] } {
   const dynamic: string[] = [];
   const html = content
     .replace(DELIMITER, (_whole, closes, name: string, isEmpty) => {
@@ -68,7 +68,7 @@ export function withoutBlockComments(content: string): { html: string; notes: No
     .replace(/\n{3,}/g, '\n\n')
     .trim();
   const what = 'Dynamic blocks, which WordPress creates when a page is viewed';
-  return { html, notes: listed('lost', what, dynamic, 20) };
+  return { html, notes: listed(what, dynamic, 20) };
 }
 
 /** Shows embeds as links, formulas as their TeX, and the pictures of covers; leaves out second links to files. */

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../posts/fields.ts';
 import { linkTo, makeElement, printHtml } from '../html.ts';
 import { isPicturePath } from '../pictures.ts';
-import { listed, type Note } from '../source.ts';
+import { listed } from '../source.ts';
 
 /** A picture of the media library of WordPress. */
 export type WordpressPicture = {
@@ -69,9 +69,9 @@ export function convertShortcodes(
     const isPlugin = ends.has(name) || closes || /^\s+[\w-]+=/.test(list);
     if (!slash && isPlugin && !OWN_NAME.test(name)) lost.add(name);
   }
-  const notes: Note[] = [
-    ...listed('lost', 'Shortcodes stay in the text unchanged', lost, 20),
-    ...listed('lost', 'Gallery pictures that are missing in the export', missing, 20),
+  const notes: string[] = [
+    ...listed('Shortcodes stay in the text unchanged', lost, 20),
+    ...listed('Gallery pictures that are missing in the export', missing, 20),
   ];
   return { text, notes };
 }

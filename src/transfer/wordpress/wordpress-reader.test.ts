@@ -322,7 +322,7 @@ it('texts of WordPress keep blocks, shortcodes, footnotes and links in a form of
     const post = await anyPost(site, `p${100 + at}`);
     for (const part of becomes) expect(post?.content).toContain(part);
     expect(post?.content).not.toMatch(/wp:|IMG_0001/);
-    const notes = items[at]?.notes.map(({ message }) => message).join('\n');
+    const notes = items[at]?.notes.join('\n');
     for (const lost of told) expect(notes).toContain(lost);
   }
   // The home page of a blog in a folder leads to no post.

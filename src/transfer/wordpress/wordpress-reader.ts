@@ -3,11 +3,8 @@ import { toIsoDate, withOffset } from '../dates.ts';
 import { decodeText, readBytes } from '../files.ts';
 import {
   asDraft,
-  changed,
   leftOut,
   listed,
-  lost,
-  type Note,
   originsOf,
   type PostItem,
   SourceError,
@@ -56,8 +53,8 @@ export const readWordpress: SourceReader = async (files, options) => {
     system: 'wordpress',
     files,
     items: posts.map((item) => toItem(item, blog, options.author)),
-    notes: faults === 0 ? [] : [changed(`${faults} ${FAULTS}`)],
-    origins: origins.flatMap((origin) => [origin, origin.replace(/^http:/, 'https:')]),
+    notes: faults === 0 ? [] : [`${faults} ${FAULTS}`],
+    origins,
   };
 };
 
@@ -131,7 +128,7 @@ function toItem(item: XmlNode, blog: Blog, author?: string): SourceItem {
     const [coverId = ''] = metaOf(item, '_thumbnail_id');
     const cover = blog.pictures.get(coverId);
     if (cover === undefined && /^[1-9]/.test(coverId)) {
-      notes.unshift(lost(`Its cover, of which the export contains only the id ${coverId}.`));
+      notes.unshift(`Its cover, of which the export contains only the id ${coverId}.`);
     }
     const creator = childText(item, 'dc:creator');
     const draft = {
@@ -220,7 +217,7 @@ function tagsOf(item: XmlNode): string[] {
   return [...named('post_tag'), ...categories];
 }
 
-function fieldNotes(item: XmlNode): Note[] {
+function fieldNotes(item: XmlNode): string[] {
   const comments = childrenOf(item, 'wp:comment').length;
   const fields = childrenOf(item, 'wp:postmeta')
     .map((meta) => childText(meta, 'wp:meta_key'))
@@ -228,5 +225,5 @@ function fieldNotes(item: XmlNode): Note[] {
   const left = [];
   if (comments > 0) left.push(`comments by readers: ${comments}`);
   if (fields.length > 0) left.push(`custom fields (${fields.join(', ')})`);
-  return listed('lost', 'WordPress fields', left);
+  return listed('WordPress fields', left);
 }
