@@ -23,6 +23,8 @@ type ExportOptions = {
   by?: string | undefined;
   /** Called after posts and files were written: how many, of how many. */
   onProgress?: ((done: number, total: number) => void) | undefined;
+  /** Called before each file: the session or the role of the reader may have ended. @throws when it has */
+  recheck?: (() => Promise<void>) | undefined;
 };
 
 const running = new WeakSet<Database>();
@@ -52,7 +54,7 @@ export function exportSite(site: Site, options: ExportOptions = {}) {
 type Content = AsyncIterable<Uint8Array> | Iterable<string>;
 type AddFile = (path: string, content: Content) => Promise<void>;
 
-async function writeZip(site: Site, zip: ZipFile, { by, onProgress }: ExportOptions) {
+async function writeZip(site: Site, zip: ZipFile, { by, onProgress, recheck }: ExportOptions) {
   const { db, files, now } = site;
   const closed = new AbortController();
   const output = zip.outputStream as Readable;
@@ -61,6 +63,7 @@ async function writeZip(site: Site, zip: ZipFile, { by, onProgress }: ExportOpti
   zip.on('error', () => undefined);
   const mtime = new Date(now());
   const add: AddFile = async (path, content) => {
+    await recheck?.();
     closed.signal.throwIfAborted();
     const source = addAbortSignal(closed.signal, Readable.from(content, { objectMode: false }));
     // Pictures and most files to download are compressed.

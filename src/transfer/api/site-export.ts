@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
-import { unwrap } from '../../server/http/error-responses.ts';
+import { FailureError, unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
 import { exportSite } from '../export.ts';
 
@@ -23,10 +23,10 @@ export function siteExport(site: Site, reportError: (error: unknown) => void) {
         },
         409: 'Another export is under way',
       },
-      async ({ by }) => {
-        const { content, finished } = unwrap(exportSite(site, { by }));
+      async ({ by, recheck }) => {
+        const { content, finished } = unwrap(exportSite(site, { by, recheck }));
         finished.catch((error: Error) => {
-          if (error.name !== 'AbortError') reportError(error);
+          if (error.name !== 'AbortError' && !(error instanceof FailureError)) reportError(error);
         });
         const name = `export-${site.now().slice(0, 10)}.zip`;
         return new Response(Readable.toWeb(content) as ReadableStream<Uint8Array>, {
