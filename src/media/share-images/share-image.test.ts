@@ -9,7 +9,7 @@ const site = { name: 'Site', tagline: 'A site for tests.' };
 const WIDTH = 612;
 
 const draw = (title: string) => drawShareImage({ title, name: 'a-name', site });
-const shown = async (title: string) => (await typesetTitle(title, site.tagline, WIDTH)).text;
+const shown = (title: string) => typesetTitle(title, site.tagline, WIDTH).text;
 
 describe('the picture of a title', () => {
   it.each([
@@ -57,7 +57,7 @@ describe('a title', () => {
     'Ångström, naïve “façades” & Việt Nam – 5 µM ± 10 %',
     'Ингибиторы киназ: β-lactam, Δ-opioid',
   ])('is shown letter for letter where the fonts have it: %s', async (title) => {
-    expect(await shown(title)).toBe(title);
+    expect(shown(title)).toBe(title);
   });
 
   it.each([
@@ -67,33 +67,33 @@ describe('a title', () => {
     ['e\u0301tude of\u200B things\u202E', 'étude of things'],
     ['Notes from 東京 on binding', 'Notes from on binding'],
     ['two\n\tlines', 'two lines'],
-  ])('is written with replacements where they lack characters: %s', async (title, text) => {
-    expect(await shown(title)).toBe(text);
+  ])('is written with replacements where they lack characters: %s', (title, text) => {
+    expect(shown(title)).toBe(text);
   });
 
   it.each(['東京の創薬', 'מחקר תרופות', '\u{1F9EA}\u{1F9EA}', ' ', '\u0000'])(
     'is replaced by the tagline where they lack most of it: %j',
-    async (title) => {
-      expect(await shown(title)).toBe(site.tagline);
+    (title) => {
+      expect(shown(title)).toBe(site.tagline);
     },
   );
 
-  it('is set in the largest size that fits, and cut when none does', async () => {
+  it('is set in the largest size that fits, and cut when none does', () => {
     const titles = ['Blog', 'How to read an IC50', 'When the model should say “I don’t know”'];
     titles.push('Cytotoxicity and selectivity: reading the gap between tumour and normal cells');
-    const set = await Promise.all(titles.map((title) => typesetTitle(title, '', WIDTH)));
+    const set = titles.map((title) => typesetTitle(title, '', WIDTH));
     const sizes = set.map(({ size }) => size);
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
     expect(new Set(sizes).size).toBeGreaterThan(2);
     expect(set.every(({ isWhole }) => isWhole)).toBe(true);
-    const long = await typesetTitle('word '.repeat(60), '', WIDTH);
+    const long = typesetTitle('word '.repeat(60), '', WIDTH);
     expect(long.isWhole).toBe(false);
     expect(long.size * MAX_LINES).toBeLessThan(300);
   });
 
-  it('does not break a word that fits in a smaller size', async () => {
-    const { size, isWhole } = await typesetTitle('Neurodegeneration', '', WIDTH);
+  it('does not break a word that fits in a smaller size', () => {
+    const { size, isWhole } = typesetTitle('Neurodegeneration', '', WIDTH);
     expect(isWhole).toBe(true);
-    expect(size).toBeLessThan((await typesetTitle('Neuro', '', WIDTH)).size);
+    expect(size).toBeLessThan(typesetTitle('Neuro', '', WIDTH).size);
   });
 });

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Resvg } from '@resvg/resvg-js';
+import satori from 'satori';
 import { MARK_HOST, MARK_LIGAND } from '../../ui/mark-paths.ts';
-import { box, renderSvg } from './markup.ts';
-import { MAX_LINES, TITLE_STYLE, typesetTitle } from './title.ts';
+import { FONTS } from './fonts.ts';
+import { MAX_LINES, typesetTitle } from './title.ts';
 
 export type ShareSubject = {
   title: string;
@@ -90,51 +91,46 @@ function surfaceOf(name: string): string {
   return SURFACES[hash % SURFACES.length] ?? '';
 }
 
-/** All text, with space for the mark before the site's name. */
-async function panel(title: string, site: ShareSubject['site']): Promise<string> {
-  const { text, size, isWhole } = await typesetTitle(title, site.tagline, LINE_WIDTH);
-  return renderSvg(
+const TITLE_STYLE = {
+  fontFamily: 'Newsreader',
+  fontWeight: 500,
+  lineHeight: 1.08,
+  letterSpacing: '-0.025em',
+};
+
+type Box = { type: 'div'; key: null; props: { style: object; children: string | Box[] } };
+
+/** An element for satori. */
+function box(style: object, children: string | Box[]): Box {
+  return { type: 'div', key: null, props: { style, children } };
+}
+
+/** All text as paths, with space for the mark before the site's name. */
+function panel(title: string, { name, tagline }: ShareSubject['site']): Promise<string> {
+  const { text, size, isWhole } = typesetTitle(title, tagline, LINE_WIDTH);
+  const style = {
+    ...PANEL,
+    boxSizing: 'border-box',
+    display: 'flex',
+    flexDirection: 'column',
+    justifyContent: 'space-between',
+    padding: `${MARGIN.top}px ${MARGIN.right}px ${MARGIN.bottom}px ${MARGIN.left}px`,
+    background: PAPER,
+    color: INK,
+  };
+  // The proportions of the wordmark in the header of the site.
+  const wordmark = { paddingLeft: MARK * 1.375, fontSize: MARK * 1.125, lineHeight: `${MARK}px` };
+  // With `lineClamp`, satori would balance the whole title before cutting it, which leaves narrow lines.
+  const lines = isWhole
+    ? { textWrap: 'balance' }
+    : { lineClamp: MAX_LINES, wordBreak: 'break-word' };
+  const root = box(style, [
+    box({ height: MARK, ...TITLE_STYLE, ...wordmark }, name),
+    box({ ...TITLE_STYLE, fontSize: size, width: LINE_WIDTH, ...lines }, text),
     box(
-      {
-        ...PANEL,
-        boxSizing: 'border-box',
-        display: 'flex',
-        flexDirection: 'column',
-        justifyContent: 'space-between',
-        padding: `${MARGIN.top}px ${MARGIN.right}px ${MARGIN.bottom}px ${MARGIN.left}px`,
-        background: PAPER,
-        color: INK,
-      },
-      [
-        box(
-          {
-            height: MARK,
-            // The proportions of the wordmark in the header of the site.
-            paddingLeft: MARK * 1.375,
-            ...TITLE_STYLE,
-            fontSize: MARK * 1.125,
-            lineHeight: `${MARK}px`,
-          },
-          site.name,
-        ),
-        box(
-          {
-            ...TITLE_STYLE,
-            fontSize: size,
-            width: LINE_WIDTH,
-            // With `lineClamp`, satori would balance the whole title before cutting it, which leaves narrow lines.
-            ...(isWhole
-              ? { textWrap: 'balance' }
-              : { lineClamp: MAX_LINES, wordBreak: 'break-word' }),
-          },
-          text,
-        ),
-        box(
-          { fontFamily: 'Inter', fontSize: 24, height: 30, color: MUTED },
-          text === site.tagline ? '' : site.tagline,
-        ),
-      ],
+      { fontFamily: 'Inter', fontSize: 24, height: 30, color: MUTED },
+      text === tagline ? '' : tagline,
     ),
-    PANEL,
-  );
+  ]);
+  return satori(root, { fonts: FONTS, ...PANEL });
 }
