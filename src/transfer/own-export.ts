@@ -4,14 +4,14 @@ import { parseAttachmentUrl } from '../media/attachment-url.ts';
 import { PICTURE_LIMITS } from '../media/library.ts';
 import { MAX_PICTURE_BYTES, parsePictureUrl } from '../media/picture-url.ts';
 import { takeOverAttachment, takeOverPicture } from '../media/upload.ts';
-import { AUTHOR_LIMITS, nameKey } from '../posts/authors/author.ts';
+import { AUTHOR_LIMITS } from '../posts/authors/author.ts';
 import { authorInputSchema } from '../posts/authors/author-input.ts';
 import { insertAuthor, readAuthors } from '../posts/authors/author-rows.ts';
 import { SLUG } from '../posts/post.ts';
 import { NOTICE_KINDS, NOTICE_LIMITS } from '../posts/record/notice.ts';
 import { writeNotices } from '../posts/record/notices.ts';
 import { lockGlossary, readTerms, revise, toTermColumns } from '../science/glossary/glossary.ts';
-import { spellingKey, TERM_LIMITS } from '../science/glossary/term.ts';
+import { TERM_LIMITS } from '../science/glossary/term.ts';
 import { termInputSchema } from '../science/glossary/term-input.ts';
 import { inTransaction, lockTransaction } from '../server/db/transaction.ts';
 import { text } from '../server/fields.ts';
@@ -174,60 +174,38 @@ const authorsSchema = z
   .max(AUTHOR_LIMITS.authors);
 const termsSchema = z.array(z.intersection(termInputSchema, identity)).max(TERM_LIMITS.terms);
 
+type Identified = z.infer<typeof identity>;
+
+/** What a new site begins with has names for ids: it is replaced as long as nobody has edited it or added another. */
+function isKept(here: readonly Identified[], records: readonly Identified[]): boolean {
+  const isEdited = here.some(({ id, version }) => version > 1 || z.uuid().safeParse(id).success);
+  return isEdited || isDeepStrictEqual(records, here);
+}
+
 const writeAuthors: Write = async ({ db }, files, isDryRun) => {
   const authors = await readJson(files, PATHS.authors, authorsSchema);
   return inTransaction(db.query, async (trx) => {
     await lockTransaction(trx, db.engine, 'authors');
-    const here = await readAuthors(trx);
-    const { added, outcome } = compare(authors, here, ({ slug, name }) => [slug, nameKey(name)]);
-    for (const author of isDryRun ? [] : added) await insertAuthor(trx, author);
-    return outcome;
+    if (isKept(await readAuthors(trx), authors)) return HERE;
+    if (!isDryRun) await trx.deleteFrom('authors').execute();
+    for (const author of isDryRun ? [] : authors) await insertAuthor(trx, author);
+    return { outcome: 'imported' };
   });
 };
 
-/** The sample glossary, whose ids are names, is replaced as long as nobody has edited it or added a term. */
 const writeGlossary: Write = async ({ db }, files, isDryRun) => {
   const terms = await readJson(files, PATHS.glossary, termsSchema);
   return inTransaction(db.query, async (trx) => {
     const revision = await lockGlossary(trx, db.engine);
-    const here = await readTerms(trx);
-    const isSample =
-      here.every(({ id, version }) => version === 1 && !z.uuid().safeParse(id).success) &&
-      !isDeepStrictEqual(terms, here);
-    const kept = isSample ? [] : here;
-    const { added, outcome } = compare(terms, kept, ({ term, synonyms }) =>
-      [term, ...synonyms].map(spellingKey),
-    );
-    if (isDryRun || (added.length === 0 && !isSample)) return outcome;
-    if (isSample) await trx.deleteFrom('glossary_terms').execute();
-    for (const term of added) {
+    if (isKept(await readTerms(trx), terms)) return HERE;
+    if (isDryRun) return { outcome: 'imported' };
+    await trx.deleteFrom('glossary_terms').execute();
+    for (const [position, term] of terms.entries()) {
       const { id, version, updatedAt } = term;
-      const position = terms.indexOf(term);
       const row = { ...toTermColumns(term, terms), id, version, updated_at: updatedAt, position };
       await trx.insertInto('glossary_terms').values(row).execute();
     }
     await revise(trx, revision + 1);
-    return outcome;
+    return { outcome: 'imported' };
   });
 };
-
-/** Records that are here stay as they are, and are named if they differ. @param keysOf what no two records share */
-function compare<T extends z.infer<typeof identity>>(
-  records: readonly T[],
-  here: readonly T[],
-  keysOf: (record: T) => string[],
-) {
-  const allKeys = (record: T) => [record.id, ...keysOf(record)];
-  const taken = new Set(here.flatMap(allKeys));
-  const [added, notes]: [T[], string[]] = [[], []];
-  for (const record of records) {
-    const keys = allKeys(record);
-    if (!keys.some((key) => taken.has(key))) added.push(record);
-    else if (!here.some((one) => isDeepStrictEqual(one, record))) {
-      notes.push(`“${record.id}” is here already, and stays as it is.`);
-    }
-    for (const key of keys) taken.add(key);
-  }
-  const outcome = added.length === 0 ? HERE : ({ outcome: 'imported' } as const);
-  return { added, outcome: { ...outcome, notes } };
-}
