@@ -1,7 +1,6 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { createHydrationRecovery } from './app/web/hydration-recovery.ts';
 
 declare global {
   interface Window {
@@ -23,6 +22,7 @@ startTransition(() => {
     <StrictMode>
       <HydratedRouter />
     </StrictMode>,
-    { onRecoverableError: createHydrationRecovery() },
+    // What a translator or an extension has changed before is rendered again. React's default would be an uncaught error.
+    { onRecoverableError: (error) => console.warn(error) },
   );
 });
