@@ -301,3 +301,7 @@ test('what Word encloses in fields and directions is kept, links lead where they
     'shown too',
   ]);
 });
+
+test('a hostile text without pictures is opened at once', () => {
+  expect(openMarkdown('!['.repeat(100_000)).markdown).toHaveLength(200_000);
+});
