@@ -307,9 +307,11 @@ describe('the architecture', () => {
     ]);
   });
 
-  it('has no folder that says nothing of what is in it', () => {
+  it('has no folder or type that says nothing of what is in it', () => {
     const vague = globSync('{src,scripts,test}/**/{utils,lib,helpers,hooks,common,shared,misc}');
     expect(vague.map((folder) => `${folder}: name folders after what is in them`)).toEqual([]);
+    const deps = SOURCES.filter(({ code }) => /\btype \w*Deps\b/.test(code));
+    expect(deps.map(({ file }) => `${file}: a type “…Deps” says nothing`)).toEqual([]);
   });
 });
 

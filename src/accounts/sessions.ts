@@ -19,12 +19,12 @@ export type NewSession = Omit<Session, 'role'> & { token: string };
 /** Longer ones are cut. */
 const USER_AGENT_LENGTH = 300;
 
-/** Counts since the sign-in. */
+/** From the sign-in. Both are also stated in docs/api.md, docs/operating.md, `api/session.ts` and the account's page. */
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
-/** Counts since the last use. */
+/** From the last use. */
 const IDLE_MS = 2 * 60 * 60 * 1000;
 /** How long an invitation that has ended is kept, so that its link can say what became of it. */
-const ENDED_INVITATIONS_MS = 30 * LIFETIME_MS;
+const ENDED_INVITATIONS_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** `last_used_at` is written no more often than this, not with every request. */
 const TOUCH_INTERVAL_MS = 60 * 1000;

@@ -2,8 +2,6 @@ import type { z } from 'zod';
 import type { Described, Method, ValueOf } from '../server/http/router.ts';
 import { type ApiResult, type Send, sendSigned } from './api.ts';
 
-/** Calls of the REST API with the types of their definitions. */
-
 /** The function that makes a router, of which a browser knows the type alone. */
 type Router = (...deps: never) => Described<unknown>;
 
@@ -40,7 +38,7 @@ type OrEmpty<Query> = { [Name in keyof Query]: Query[Name] | '' };
 
 type ArgumentsOf<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input];
 
-type Sent = {
+type CallInput = {
   param?: Record<string, string | number>;
   query?: Record<string, string | number | boolean | undefined>;
   json?: object;
@@ -61,20 +59,24 @@ export function caller<R extends Router>(send: Send = sendSigned) {
     ...[input]: ArgumentsOf<InputOf<CallAt<R, M, P>>>
   ): Promise<ApiResult<OutputOf<R, M, P>>> => {
     type Answer = Promise<ApiResult<OutputOf<R, M, P>>>;
-    const { param = {}, query = {}, json } = (input ?? {}) as Sent;
+    const { param = {}, query = {}, json } = (input ?? {}) as CallInput;
     return send(method, urlOf(path, param, query), { body: json }) as Answer;
   };
 }
 
-function urlOf(path: string, param: NonNullable<Sent['param']>, query: NonNullable<Sent['query']>) {
-  const filled = path.replace(/:(\w+)/g, (_, name) => {
+function urlOf(
+  path: string,
+  param: NonNullable<CallInput['param']>,
+  query: NonNullable<CallInput['query']>,
+) {
+  const pathname = path.replace(/:(\w+)/g, (_, name) => {
     const value = param[name];
     // The call of another path would be another call.
     if (value === undefined || value === '') throw new Error(`${path} lacks ${name}`);
     return encodeURIComponent(value);
   });
-  const given = Object.entries(query).flatMap(([name, value]) =>
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, String(value)]],
   );
-  return `/api${filled}${given.length === 0 ? '' : `?${new URLSearchParams(given)}`}`;
+  return `/api${pathname}${parameters.length === 0 ? '' : `?${new URLSearchParams(parameters)}`}`;
 }

@@ -69,8 +69,8 @@ function canTakeFocus(element: HTMLElement): boolean {
 function originOf(element: HTMLElement, before: FocusOrigin | null): FocusOrigin | null {
   if (element === document.body) return null;
   const ancestors: Element[] = [];
-  for (let each = element.parentElement; each !== null; each = each.parentElement) {
-    ancestors.push(each);
+  for (let above = element.parentElement; above !== null; above = above.parentElement) {
+    ancestors.push(above);
   }
   const row = element.closest('li, tr');
   const list = row?.parentElement ?? null;

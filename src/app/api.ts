@@ -34,7 +34,7 @@ import type { Site } from '../site.ts';
 import { siteExport } from '../transfer/api/site-export.ts';
 import { DOCS_STYLE, docsPage } from './docs.ts';
 
-type ApiDeps = {
+type ApiOptions = {
   site: Site;
   /** Stands in the title of the OpenAPI document. */
   siteName: string;
@@ -43,8 +43,8 @@ type ApiDeps = {
 };
 
 /** The JSON API, mounted at `/api`, with its OpenAPI document. */
-export function createApi(deps: ApiDeps) {
-  const { site, siteName } = deps;
+export function createApi(options: ApiOptions) {
+  const { site, siteName } = options;
   const router = createRouter();
   // Programs poll these.
   for (const path of ['/blog/*', '/openapi.json']) router.use(path, etag());
@@ -75,7 +75,7 @@ export function createApi(deps: ApiDeps) {
     .route('/', newsletterPreviews(site))
     .route('/', issues(site))
     .route('/', inquiries(site))
-    .route('/', siteExport(deps.site, deps.reportError));
+    .route('/', siteExport(options.site, options.reportError));
 
   api.openAPIRegistry.register('ValidationError', validationErrorSchema);
   api.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
@@ -92,7 +92,7 @@ export function createApi(deps: ApiDeps) {
   api.get('/docs.css', (c) => c.body(DOCS_STYLE, 200, { 'Content-Type': 'text/css' }));
   // A handler: Hono ignores `notFound` of a mounted app, and the request would reach the pages.
   api.all('*', () => failureResponse({ kind: 'not-found', detail: NOTHING_HERE }));
-  api.onError((error) => errorResponse(error, deps));
+  api.onError((error) => errorResponse(error, options));
   return api;
 }
 

@@ -19,7 +19,7 @@ import { health } from '../server/http/readiness.ts';
 import { type CompletedRequest, logRequests } from '../server/http/request-log.ts';
 import { securityHeaders } from '../server/http/security-headers.ts';
 import { createApi } from './api.ts';
-import { createPages, type PageDeps } from './http/pages.ts';
+import { createPages, type PageOptions } from './http/pages.ts';
 
 const MIB = 1024 * 1024;
 const POST = limitOf(2 * MIB);
@@ -41,7 +41,7 @@ export const LARGER_BODIES: LargerBodies = [
   [/^\/api\/admin\/(?:drafts\/|blog\/posts|posts\/check$|preview$|references\/read$)/, POST],
 ];
 
-type AppDeps = PageDeps & {
+type AppOptions = PageOptions & {
   /** Reports readiness for load balancers. */
   isDatabaseReady: () => Promise<boolean>;
   profile: SiteProfile;
@@ -55,27 +55,27 @@ type AppDeps = PageDeps & {
 };
 
 /** The whole site but the built files as one `Request → Response`, which tests call without a port. */
-export function createApp(deps: AppDeps): Hono {
-  const pages = createPages(deps);
+export function createApp(options: AppOptions): Hono {
+  const pages = createPages(options);
   const app = new Hono();
-  if (deps.onCompleted !== undefined) app.use(logRequests(deps.onCompleted));
-  app.use(securityHeaders({ ...deps, publicUrl: deps.site.identity.url }));
+  if (options.onCompleted !== undefined) app.use(logRequests(options.onCompleted));
+  app.use(securityHeaders({ ...options, publicUrl: options.site.identity.url }));
   app.use(compression);
-  app.use(identifyClient(deps.trustedProxies));
+  app.use(identifyClient(options.trustedProxies));
   app.use(limitBodies(LARGER_BODIES));
   app.use(onePerIteration(OF_ONE_POST));
-  app.onError((error) => errorResponse(error, deps));
-  app.route('/', health(deps.isDatabaseReady));
-  if (deps.metrics !== undefined) {
-    app.route('/', metricsBehindToken(deps.metrics.token, deps.metrics.text));
+  app.onError((error) => errorResponse(error, options));
+  app.route('/', health(options.isDatabaseReady));
+  if (options.metrics !== undefined) {
+    app.route('/', metricsBehindToken(options.metrics.token, options.metrics.text));
   }
-  app.route('/api', createApi({ ...deps, siteName: deps.profile.name }));
-  app.route('/', createFeeds(deps.site, deps.profile));
-  app.route('/', createShareImageRoutes(deps));
-  app.route('/', createMedia(deps.site));
-  app.route('/', createDrawingRoutes(deps.site));
-  app.route('/', createMoleculeFiles(deps.site));
-  app.route('/', oneClickUnsubscribe(deps.site));
+  app.route('/api', createApi({ ...options, siteName: options.profile.name }));
+  app.route('/', createFeeds(options.site, options.profile));
+  app.route('/', createShareImageRoutes(options));
+  app.route('/', createMedia(options.site));
+  app.route('/', createDrawingRoutes(options.site));
+  app.route('/', createMoleculeFiles(options.site));
+  app.route('/', oneClickUnsubscribe(options.site));
   app.all('*', (c) => pages(c.req.raw, clientIp(c)));
   return app;
 }

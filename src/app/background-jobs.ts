@@ -21,7 +21,7 @@ export type BackgroundJobs = {
   stop: () => Promise<void>;
 };
 
-type BackgroundJobDeps = {
+type BackgroundJobOptions = {
   site: Site;
   config: Config;
   /** Called with each failure; the job is tried again. */
@@ -50,7 +50,7 @@ export function startBackgroundJobs({
   config,
   reportError,
   reportMailFailure,
-}: BackgroundJobDeps): BackgroundJobs {
+}: BackgroundJobOptions): BackgroundJobs {
   const now = () => new Date();
   const sender = config.mailFrom ?? company.email.info;
   const from = `${company.name} <${sender}>`;
@@ -70,7 +70,7 @@ export function startBackgroundJobs({
   const stopRetention = startRecurringJob(() => purgeExpiredData(site), retention);
   const publication = { everyMs: PUBLICATION_MS, retryMs: RETRY_MS, reportError };
   const publishDue = async () => {
-    // Changes first: the letter of a post that is due at the same time has them.
+    // Changes first: the issue of a post that is due at the same time has them.
     try {
       await publishDueChanges(site);
     } finally {

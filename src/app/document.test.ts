@@ -100,17 +100,18 @@ describe('the API document', () => {
   });
 
   it('states the maximum length of every text that can be sent', async () => {
-    const { document } = await operations();
-    const { NewPost, EditedPost, ContactInquiry, Credentials } = document.components.schemas;
+    const { document, calls } = await operations();
+    const { NewPost, EditedPost, ContactInquiry } = document.components.schemas;
     const unlimited: string[] = [];
     const walk = (schema: unknown, path: string) => {
       if (typeof schema !== 'object' || schema === null) return;
-      const { type } = schema as { type?: string | string[] };
+      const { $ref, type } = schema as { $ref?: string; type?: string | string[] };
+      walk($ref && document.components.schemas[$ref.split('/').at(-1) ?? ''], path);
       const isBounded = ['maxLength', 'enum', 'format', 'pattern'].some((key) => key in schema);
       if ([type].flat().includes('string') && !isBounded) unlimited.push(path);
       for (const [key, value] of Object.entries(schema)) walk(value, `${path}.${key}`);
     };
-    walk({ NewPost, EditedPost, ContactInquiry, Credentials }, '');
+    for (const { path, operation } of calls) walk(operation.requestBody, path);
     expect(unlimited).toEqual([]);
     const { title, content, tags, tag } = LIMITS;
     expect(NewPost).toMatchObject({

@@ -90,10 +90,10 @@ export async function serve(config: Config, announce: () => void): Promise<void>
           maxBytes: config.pageCacheMb * 1024 * 1024,
         });
   const endWatch = watchPosts(site.db, {
-    onChange: cache.forget,
+    onChange: cache.clear,
     reportError: reportBackground('Watching for changed posts failed'),
   });
-  opened.onPostChanged(cache.forget);
+  opened.onPostChanged(cache.clear);
 
   const memoryHits = { file: 0, page: 0 };
   if (metricsPort !== undefined || metricsToken !== undefined) {

@@ -5,7 +5,7 @@ export const notFound = {
   title: 'Page not found',
   text: 'The address may have been mistyped, or the page may have moved. Search the blog, or try one of these pages.',
   search: { label: 'Search the blog', submit: 'Search' },
-  waysOn: 'Where to go next',
+  linksLabel: 'Where to go next',
   links: [
     { name: 'Home', href: '/', description: 'Start again' },
     ...headerNavigation,

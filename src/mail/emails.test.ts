@@ -254,6 +254,15 @@ test.each(Object.entries(EMAILS))(
   },
 );
 
+test('every template of a mail is tested here', () => {
+  const here = readFileSync('src/mail/emails.test.ts', 'utf8');
+  const files = globSync('src/**/*.ts').filter((file) =>
+    /(?<!function )\brenderEmail\(/.test(readFileSync(file, 'utf8')),
+  );
+  const missing = files.filter((file) => !here.includes(file.replace(/^src/, "from '..")));
+  expect(missing.map((file) => `${file}: add its mails to EMAILS`)).toEqual([]);
+});
+
 /** Tells nobody who has opened a mail: only the pictures of a post are loaded. */
 function expectToLoadNothing(html: string, expectedPictures: readonly string[]): void {
   expect(pictures(html)).toEqual(expectedPictures);

@@ -54,7 +54,7 @@ export async function mailFailure({ db: { query } }: Site): Promise<string | nul
   const latest = unsent.find(({ answer }) => answer !== '' && !concernsMailbox(answer));
   if (latest === undefined) return null;
   const at = latest.settled_at ?? '';
-  const left = await query
+  const sentSince = await query
     .selectFrom('outbox')
     .select('id')
     .where('state', '=', 'sent')
@@ -62,7 +62,7 @@ export async function mailFailure({ db: { query } }: Site): Promise<string | nul
     .where('due_at', '>', at)
     .where('settled_at', '>=', at)
     .executeTakeFirst();
-  return left === undefined ? latest.answer : null;
+  return sentSince === undefined ? latest.answer : null;
 }
 
 /**
@@ -71,12 +71,12 @@ export async function mailFailure({ db: { query } }: Site): Promise<string | nul
  * every attempt. `attempts` grows with each claim and so identifies it.
  */
 export async function claimMail(site: Site): Promise<ClaimedMail | null> {
-  const present = site.now();
+  const instant = site.now();
   const due = site.db.query
     .selectFrom('outbox')
     .select(['id', 'kind', 'recipient', 'data', 'attempts'])
     .where('state', '=', 'waiting')
-    .where('due_at', '<=', present)
+    .where('due_at', '<=', instant)
     .orderBy('due_at')
     .orderBy('id')
     .limit(1);
@@ -86,8 +86,8 @@ export async function claimMail(site: Site): Promise<ClaimedMail | null> {
   const { attempts, data, ...rest } = row;
   const mail = { ...rest, data: JSON.parse(data), attempt: attempts + 1 };
   const until = Math.max(CLAIM_TIMEOUT_MS, backoffAfter(mail.attempt));
-  const claimed = await waiting(site, { id: mail.id, attempt: attempts })
-    .set({ attempts: mail.attempt, due_at: addMilliseconds(present, until) })
+  const claimed = await updateWaiting(site, { id: mail.id, attempt: attempts })
+    .set({ attempts: mail.attempt, due_at: addMilliseconds(instant, until) })
     .executeTakeFirst();
   const isClaimed = claimed.numUpdatedRows > 0n;
   if (isClaimed && mail.attempt <= MAX_ATTEMPTS) return mail;
@@ -95,8 +95,8 @@ export async function claimMail(site: Site): Promise<ClaimedMail | null> {
   return claimMail(site);
 }
 
-/** A waiting mail that nobody has claimed since. */
-function waiting({ db: { query } }: Site, { id, attempt }: { id: string; attempt: number }) {
+/** An update of a waiting mail, which finds no row once another attempt has claimed it. */
+function updateWaiting({ db: { query } }: Site, { id, attempt }: { id: string; attempt: number }) {
   return query
     .updateTable('outbox')
     .where('id', '=', id)
@@ -106,7 +106,7 @@ function waiting({ db: { query } }: Site, { id, attempt }: { id: string; attempt
 
 async function expire(site: Site, mail: ClaimedMail, answer: string): Promise<void> {
   const expired = { state: 'expired', settled_at: site.now(), answer } as const;
-  await waiting(site, mail).set(expired).execute();
+  await updateWaiting(site, mail).set(expired).execute();
 }
 
 /** Called in the transaction that settles a mail to a mailbox that the server, by `answer`, does not know. */
@@ -121,28 +121,28 @@ export async function settleMail(
 ): Promise<void> {
   const { query } = site.db;
   const { answer } = delivery;
-  const present = site.now();
+  const instant = site.now();
   if (delivery.kind === 'accepted') {
     // It was delivered, even if it was withdrawn or claimed by another process meanwhile.
-    const sent = { state: 'sent', settled_at: present, answer } as const;
+    const sent = { state: 'sent', settled_at: instant, answer } as const;
     await query.updateTable('outbox').where('id', '=', mail.id).set(sent).execute();
   } else if (delivery.kind === 'refused') {
     await inTransaction(query, async (trx) => {
       await trx
         .updateTable('outbox')
-        .set({ state: 'refused', settled_at: present, answer })
+        .set({ state: 'refused', settled_at: instant, answer })
         .where('id', '=', mail.id)
         .where('state', '=', 'waiting')
         .execute();
       if (delivery.noSuchMailbox) await onBounce?.(trx, mail, answer);
     });
   } else {
-    const due = addMilliseconds(present, backoffAfter(mail.attempt));
-    const row = await waiting(site, mail)
-      .set({ due_at: due, settled_at: present, answer })
+    const due = addMilliseconds(instant, backoffAfter(mail.attempt));
+    const row = await updateWaiting(site, mail)
+      .set({ due_at: due, settled_at: instant, answer })
       .returning('created_at')
       .executeTakeFirst();
-    const oldest = addMilliseconds(present, -LIFETIME_MS);
+    const oldest = addMilliseconds(instant, -LIFETIME_MS);
     if (row !== undefined && row.created_at <= oldest) await expire(site, mail, answer);
   }
 }

@@ -22,7 +22,7 @@ type VersionToWrite = {
 };
 
 /**
- * Adds a version to a post, which is its latest one. The row of the post is locked first, then slugs, then pictures.
+ * Adds a version to a post, which is its latest one. The caller has locked the post, then pictures; slugs follow.
  *
  * @param before the locked post; null for a new one
  */

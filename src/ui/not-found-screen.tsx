@@ -16,7 +16,7 @@ export default function NotFoundScreen({
   text = notFound.text,
   children,
 }: NotFoundScreenProps) {
-  const { search, waysOn, links } = notFound;
+  const { search, linksLabel, links } = notFound;
   return (
     <div className="page grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-14 pt-32 pb-16 md:pt-44 lg:grid-cols-12">
       <div className="lg:col-span-6">
@@ -43,7 +43,7 @@ export default function NotFoundScreen({
         </search>
         {children}
       </div>
-      <nav aria-label={waysOn} className="lg:col-span-5 lg:col-start-8">
+      <nav aria-label={linksLabel} className="lg:col-span-5 lg:col-start-8">
         <ul className="border-line border-t">
           {links.map(({ name, href, description }) => (
             <li key={href} className="border-line border-b">

@@ -93,7 +93,7 @@ export function revealWithin(root: ParentNode): () => void {
 
 /** Serves pages without hydration. */
 export const REVEAL_SCRIPT = import.meta.env.SSR
-  ? `for(const each of document.querySelectorAll('[data-reveal]'))(${revealChildren})(each,each.dataset.reveal);`
+  ? `for(const container of document.querySelectorAll('[data-reveal]'))(${revealChildren})(container,container.dataset.reveal);`
       .replace(/\/\/.*/g, '')
       .replace(/\s+/g, ' ')
   : '';

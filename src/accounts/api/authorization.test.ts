@@ -153,8 +153,8 @@ describe('a call below /admin/ that does not say who may make it', () => {
       },
       (c) => c.text('open'),
     );
-    const deps = { outageOf: () => null, reportError: () => undefined };
-    router.onError((error) => errorResponse(error, deps));
+    const options = { outageOf: () => null, reportError: () => undefined };
+    router.onError((error) => errorResponse(error, options));
     const statusOf = async (method: string, path: string) => {
       const headers = { Authorization: `Bearer ${token}` };
       return (await router.request(path, { method, headers })).status;

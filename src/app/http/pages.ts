@@ -13,7 +13,7 @@ import { createPageStyles } from './page-styles.ts';
 /** The request handler of the web application, which Vite builds. */
 export type RenderPage = (request: Request, context: PageContext) => Promise<Response>;
 
-export type PageDeps = {
+export type PageOptions = {
   site: Site;
   renderPage: RenderPage;
   /** The text of a built style by its URL. */
@@ -29,14 +29,14 @@ export type PageDeps = {
  * Handles requests for pages. With a valid token, the page is rendered for that administrator only, and
  * is never cached or indexed.
  */
-export function createPages(deps: PageDeps) {
-  const { site, renderPage, findStyle, contentPolicy } = deps;
+export function createPages(options: PageOptions) {
+  const { site, renderPage, findStyle, contentPolicy } = options;
   const csp = contentPolicy ? createPageCsp(findStyle) : undefined;
 
-  return redirectFormerPaths(deps, async (request: Request, clientIp: string | null) => {
+  return redirectFormerPaths(options, async (request: Request, clientIp: string | null) => {
     const token = bearerToken(request);
     const viewer = token === null ? null : await findSession(site, token);
-    const failures = watchFailures(deps);
+    const failures = watchFailures(options);
     let retrySeconds = RETRY_AFTER;
     const retryAfter = (seconds: number) => {
       retrySeconds = seconds;
@@ -70,7 +70,7 @@ export function createPages(deps: PageDeps) {
 }
 
 /** Reports the failures of one page, and tells what they mean for its response: the page itself does not say. */
-function watchFailures({ outageOf, reportError }: PageDeps) {
+function watchFailures({ outageOf, reportError }: PageOptions) {
   const seen = { isUnavailable: false, isIncomplete: false };
   const report = (error: unknown) => {
     if (!(error instanceof BusyError) || error.cause !== undefined) reportError(error);
@@ -109,7 +109,7 @@ type RespondWithPage = (request: Request, clientIp: string | null) => Promise<Re
 
 /** Redirects from paths of a former site. After the site's own pages: no redirect hides one of them. */
 function redirectFormerPaths(
-  { site, outageOf, reportError }: PageDeps,
+  { site, outageOf, reportError }: PageOptions,
   respond: RespondWithPage,
 ): RespondWithPage {
   async function findTarget(pathname: string): Promise<string | null> {
@@ -154,7 +154,7 @@ function isHtml({ headers }: Response): boolean {
 }
 
 /** One nonce for all pages is safe: it is removed before a page is sent. */
-function createPageCsp(findStyle: PageDeps['findStyle']): PageCsp {
+function createPageCsp(findStyle: PageOptions['findStyle']): PageCsp {
   const nonce = randomBytes(16).toString('hex');
   const inlineStyles = createPageStyles(findStyle);
   return {

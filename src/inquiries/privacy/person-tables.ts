@@ -7,70 +7,70 @@ import type { Site } from '../../site.ts';
 type Erasure = 'delete' | 'rename' | 'keep';
 
 export type PersonTable = {
-  /** The columns of an export. */
-  shown: readonly string[];
-  /** The columns by which the rows of a person are found. */
-  named: Readonly<Record<string, Erasure>>;
+  /** The columns that the export of a person has. */
+  exported: readonly string[];
+  /** The columns that say whose a row is. */
+  identifying: Readonly<Record<string, Erasure>>;
 };
 
 /** Every table that knows persons. Mails stand first: notices are found by their inquiries. */
 export const PERSON_TABLES = {
   outbox: {
-    shown: ['kind', 'recipient', 'state', 'attempts', 'created_at', 'settled_at', 'answer'],
-    named: { recipient: 'delete', data: 'delete' },
+    exported: ['kind', 'recipient', 'state', 'attempts', 'created_at', 'settled_at', 'answer'],
+    identifying: { recipient: 'delete', data: 'delete' },
   },
   inquiries: {
-    shown: [
+    exported: [
       ...['id', 'kind', 'name', 'email', 'company', 'job_title', 'message', 'request_type'],
       ...['received_at', 'suspected', 'read_at', 'handled_at', 'note', 'note_version'],
     ],
-    named: { email: 'delete' },
+    identifying: { email: 'delete' },
   },
   subscribers: {
-    shown: [
+    exported: [
       ...['id', 'email', 'email_hash', 'state', 'signed_up_at', 'asked_at', 'confirmed_at'],
       ...['ended_at', 'answer'],
     ],
-    named: { email: 'delete', email_hash: 'delete' },
+    identifying: { email: 'delete', email_hash: 'delete' },
   },
   administrators: {
-    shown: ['email', 'role', 'created_at', 'last_seen_at'],
-    named: { email: 'keep' },
+    exported: ['email', 'role', 'created_at', 'last_seen_at'],
+    identifying: { email: 'keep' },
   },
   sessions: {
-    shown: ['created_at', 'expires_at', 'user_agent', 'last_used_at'],
-    named: { administrator_id: 'keep' },
+    exported: ['created_at', 'expires_at', 'user_agent', 'last_used_at'],
+    identifying: { administrator_id: 'keep' },
   },
   passkeys: {
-    shown: ['name', 'created_at', 'last_used_at'],
-    named: { administrator_id: 'keep' },
+    exported: ['name', 'created_at', 'last_used_at'],
+    identifying: { administrator_id: 'keep' },
   },
   invitations: {
-    shown: ['email', 'role', 'invited_by', 'created_at', 'accepted_at', 'revoked_at'],
-    named: { email: 'delete', invited_by: 'rename' },
+    exported: ['email', 'role', 'invited_by', 'created_at', 'accepted_at', 'revoked_at'],
+    identifying: { email: 'delete', invited_by: 'rename' },
   },
   audit_events: {
-    shown: ['at', 'actor', 'action', 'subject', 'detail'],
-    named: { actor: 'rename', subject: 'rename' },
+    exported: ['at', 'actor', 'action', 'subject', 'detail'],
+    identifying: { actor: 'rename', subject: 'rename' },
   },
   post_versions: {
-    shown: ['post_id', 'slug', 'version', 'saved_at', 'publish_at'],
-    named: { saved_by: 'rename' },
+    exported: ['post_id', 'slug', 'version', 'saved_at', 'publish_at'],
+    identifying: { saved_by: 'rename' },
   },
-  posts: { shown: ['slug', 'deleted_at'], named: { deleted_by: 'rename' } },
+  posts: { exported: ['slug', 'deleted_at'], identifying: { deleted_by: 'rename' } },
   preview_links: {
-    shown: ['post_id', 'created_at', 'expires_at'],
-    named: { created_by: 'delete' },
+    exported: ['post_id', 'created_at', 'expires_at'],
+    identifying: { created_by: 'delete' },
   },
-  drafts: { shown: ['post_id', 'saved_at', 'values'], named: { owner: 'delete' } },
+  drafts: { exported: ['post_id', 'saved_at', 'values'], identifying: { owner: 'delete' } },
   newsletter_issues: {
-    shown: ['slug', 'state', 'sent_at', 'introduction'],
-    named: { sent_by: 'rename' },
+    exported: ['slug', 'state', 'sent_at', 'introduction'],
+    identifying: { sent_by: 'rename' },
   },
 } as const satisfies Partial<Record<keyof Tables, PersonTable>>;
 
-/** A condition for each column of {@link PersonTable.named} that finds the rows of a person. */
-export async function findingPerson({ signing }: Site, email: string) {
+/** Returns the condition by which an identifying column names the person. */
+export async function conditionOfPerson({ signing }: Site, email: string) {
   const hash = await signing.sign('subscriber', email.toLowerCase());
   const mailbox = mailboxOf(email);
   // Mail to `name+tag@` reaches the same person.

@@ -6,9 +6,9 @@ import { inTransaction } from '../../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../../server/failure.ts';
 import type { Site } from '../../site.ts';
 import { RECEIPTS } from '../receiving.ts';
-import { findingPerson, PERSON_TABLES, type PersonTable } from './person-tables.ts';
+import { conditionOfPerson, PERSON_TABLES, type PersonTable } from './person-tables.ts';
 
-type Finding = Awaited<ReturnType<typeof findingPerson>>;
+type PersonCondition = Awaited<ReturnType<typeof conditionOfPerson>>;
 type PersonTableName = keyof typeof PERSON_TABLES;
 
 const TABLES = Object.entries<PersonTable>(PERSON_TABLES) as [PersonTableName, PersonTable][];
@@ -18,18 +18,18 @@ export type PersonalData = Record<PersonTableName, Record<string, unknown>[]>;
 
 export async function personalData(site: Site, email: string): Promise<PersonalData> {
   const { query } = site.db;
-  const finding = await findingPerson(site, email);
+  const condition = await conditionOfPerson(site, email);
   const tables: [string, object[]][] = [];
-  for (const [table] of TABLES) tables.push([table, await rowsOf(query, table, finding)]);
+  for (const [table] of TABLES) tables.push([table, await rowsOf(query, table, condition)]);
   const event = { actor: null, action: 'person-exported', subject: '' } as const;
   await recordEvent(query, { at: site.now(), ...event });
   return Object.fromEntries(tables) as PersonalData;
 }
 
-async function rowsOf(query: Kysely<Tables>, table: PersonTableName, finding: Finding) {
-  const { shown, named } = PERSON_TABLES[table];
-  const columns = sql.join(shown.map((column) => sql.ref(column)));
-  const conditions = Object.keys(named).map(finding);
+async function rowsOf(query: Kysely<Tables>, table: PersonTableName, condition: PersonCondition) {
+  const { exported, identifying } = PERSON_TABLES[table];
+  const columns = sql.join(exported.map((column) => sql.ref(column)));
+  const conditions = Object.keys(identifying).map(condition);
   const { rows } = await sql<Record<string, unknown>>`select ${columns} from ${sql.table(table)}
     where ${sql.join(conditions, sql` or `)} order by ${columns}`.execute(query);
   return rows;
@@ -47,11 +47,11 @@ export type ErasedCounts = Partial<Record<PersonTableName, number>> & { namesInR
  */
 export async function erasePerson(site: Site, email: string): Promise<Result<ErasedCounts>> {
   const { query } = site.db;
-  const finding = await findingPerson(site, email);
+  const condition = await conditionOfPerson(site, email);
   const erased = await inTransaction(query, async (trx) => {
-    if ((await rowsOf(trx, 'administrators', finding)).length > 0) return null;
-    const mails = await rowsOf(trx, 'outbox', finding);
-    const counts = await eraseRows(trx, finding);
+    if ((await rowsOf(trx, 'administrators', condition)).length > 0) return null;
+    const mails = await rowsOf(trx, 'outbox', condition);
+    const counts = await eraseRows(trx, condition);
     const event = { actor: null, action: 'person-erased', subject: '' } as const;
     await recordEvent(trx, { at: site.now(), ...event });
     return { counts, files: mails.map(({ answer }) => String(answer)) };
@@ -63,26 +63,26 @@ export async function erasePerson(site: Site, email: string): Promise<Result<Era
   // When mails are written to files, the answer is the file's name.
   await site.mailFiles.remove(erased.files);
   site.limits.reset(RECEIPTS, mailboxOf(email));
-  await emptyLog(site);
+  await emptyWriteAheadLog(site);
   return succeed(erased.counts);
 }
 
 /** What was deleted would stay in SQLite's write-ahead log until it is written over. */
-export async function emptyLog({ db: { query, engine } }: Site): Promise<void> {
+export async function emptyWriteAheadLog({ db: { query, engine } }: Site): Promise<void> {
   if (engine === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(query);
 }
 
-async function eraseRows(trx: Kysely<Tables>, finding: Finding): Promise<ErasedCounts> {
+async function eraseRows(trx: Kysely<Tables>, condition: PersonCondition): Promise<ErasedCounts> {
   const counts: ErasedCounts = { namesInRecords: 0 };
-  const columns = TABLES.flatMap(([table, { named }]) =>
-    Object.entries(named).map(([column, erasure]) => ({ table, column, erasure })),
+  const columns = TABLES.flatMap(([table, { identifying }]) =>
+    Object.entries(identifying).map(([column, erasure]) => ({ table, column, erasure })),
   );
   for (const { table, column, erasure } of columns.filter(({ erasure }) => erasure !== 'keep')) {
     const change =
       erasure === 'delete'
         ? sql`delete from ${sql.table(table)}`
         : sql`update ${sql.table(table)} set ${sql.ref(column)} = ${ERASED_NAME}`;
-    const { numAffectedRows = 0n } = await sql`${change} where ${finding(column)}`.execute(trx);
+    const { numAffectedRows = 0n } = await sql`${change} where ${condition(column)}`.execute(trx);
     const counted = erasure === 'delete' ? table : 'namesInRecords';
     counts[counted] = (counts[counted] ?? 0) + Number(numAffectedRows);
   }

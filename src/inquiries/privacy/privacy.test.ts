@@ -162,13 +162,13 @@ describe('privacy', () => {
     // Without the words of posts in SQLite's full-text search, and the tables that it keeps for itself.
     const names = tables.map(({ name }) => name).filter((name) => !name.startsWith('post_words'));
     expect(decided.sort(), 'name each table in PERSON_TABLES or above').toEqual(names.sort());
-    for (const [table, { shown, named }] of Object.entries<PersonTable>(PERSON_TABLES)) {
+    for (const [table, { exported, identifying }] of Object.entries<PersonTable>(PERSON_TABLES)) {
       const others = OTHER_COLUMNS[table as keyof typeof PERSON_TABLES]
         .split(/\s+/)
         .filter(Boolean);
       const columns = tables.find(({ name }) => name === table)?.columns ?? [];
       expect(
-        [...new Set([...shown, ...Object.keys(named), ...others])].sort(),
+        [...new Set([...exported, ...Object.keys(identifying), ...others])].sort(),
         `name each column of ${table} in PERSON_TABLES or in OTHER_COLUMNS`,
       ).toEqual(columns.map(({ name }) => name).sort());
     }

@@ -7,7 +7,7 @@ import { purgeTrash } from '../../posts/trash.ts';
 import { addMilliseconds } from '../../server/instants.ts';
 import { attemptEach } from '../../server/recurring-job.ts';
 import type { Site } from '../../site.ts';
-import { emptyLog } from './person.ts';
+import { emptyWriteAheadLog } from './person.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -73,7 +73,7 @@ export async function purgeExpiredData(site: Site): Promise<Record<string, numbe
   const all = [
     ...Object.entries(steps).map(count),
     async () => void Object.assign(deleted, await purgeAccess(site)),
-    () => emptyLog(site),
+    () => emptyWriteAheadLog(site),
   ];
   await attemptEach(all, (step) => step(), 'Some expired data was not deleted');
   return deleted;

@@ -11,7 +11,7 @@ import type { SiteProfile } from './profile.ts';
 /** About 270 images. */
 const CACHE_BYTES = 32 * 1024 * 1024;
 
-type ShareImageDeps = {
+type ShareImageOptions = {
   site: Site;
   profile: Pick<SiteProfile, 'name' | 'tagline' | 'pages'>;
   drawShareImage: DrawShareImage;
@@ -21,7 +21,7 @@ type ShareImageDeps = {
  * Open Graph images: `share.png` below the path of every page, public post, author and molecule. `src/ui/seo.ts` appends a
  * query that changes with the title, since social networks cache an image by its URL.
  */
-export function createShareImageRoutes({ site, profile, drawShareImage }: ShareImageDeps) {
+export function createShareImageRoutes({ site, profile, drawShareImage }: ShareImageOptions) {
   const { name, tagline, pages } = profile;
   const shareImage = cachePictures(drawShareImage, CACHE_BYTES);
   // Per route: middleware of a mounted app would run for every later route.

@@ -47,7 +47,7 @@ const FIELDS: Readonly<Record<number, readonly (keyof FrozenVersion['authored'])
 
 /**
  * A record as the file that its hash is of: canonical JSON (RFC 8785) in UTF-8. Pictures and files of the site stand in it by
- * addresses that follow from their content.
+ * URLs that follow from their content.
  */
 export function recordDocument(record: FrozenVersion, format: number): string {
   const fields = FIELDS[format];

@@ -125,9 +125,11 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makeEmptyDatabase }) 
     expect(await appliedIn(former)).toEqual(applied);
     expect(await pendingMigrations(former)).toEqual([]);
 
+    // The name of the only step that is left says which version it is.
+    await sql`delete from kysely_migration
+      where name < (select max(name) from kysely_migration)`.execute(empty.query);
     const name = (value: string) =>
-      sql`update kysely_migration set name = ${value}
-      where name = (select max(name) from kysely_migration)`.execute(empty.query);
+      sql`update kysely_migration set name = ${value}`.execute(empty.query);
     for (const [version, words] of [
       ['999-later', 'by a newer version'],
       ['038-authors', 'of a version before 039'],

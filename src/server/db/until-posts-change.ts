@@ -1,7 +1,7 @@
 import type { PublicDatabase } from './connect.ts';
 import { readPublicState } from './public-views.ts';
 
-type UntilPostsChangeDeps = {
+type UntilPostsChangeOptions = {
   db: Pick<PublicDatabase, 'query'>;
   /** The current instant, ISO 8601 in UTC. */
   now: () => string;
@@ -14,7 +14,7 @@ type UntilPostsChangeDeps = {
  * @param compute what the public may see at an instant
  */
 export function untilPostsChange<T>(
-  { db: { query }, now }: UntilPostsChangeDeps,
+  { db: { query }, now }: UntilPostsChangeOptions,
   compute: (instant: string) => Promise<T>,
 ): () => Promise<T> {
   let cached: { changes: number; nextDue: string | null; value: Promise<T> } | undefined;

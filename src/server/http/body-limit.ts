@@ -49,6 +49,7 @@ export function limitBodies(larger: LargerBodies) {
       // Nothing is read before a handler asks for it.
       { highWaterMark: 0 },
     );
+    // Node requires `duplex` of a stream; the DOM's type of the options lacks it.
     c.req.raw = new Request(raw, { ...{ body, duplex: 'half' } });
     await next();
     if (count <= bytes) return;

@@ -68,7 +68,7 @@ const OUTAGE_DETAIL: Readonly<Record<Outage, string>> = {
     'This server is running an older version of the site than its database. Nothing was saved. The server must be updated or stopped.',
 };
 
-type ErrorDeps = {
+type ErrorHandling = {
   outageOf: OutageOf;
   /** Called with errors that become a 5xx. */
   reportError: (error: unknown) => void;
@@ -84,7 +84,7 @@ export const postNotFound = (slug: string) => notFound(`There is no post at "${s
  * The response to an error of a handler. Failures and temporary errors have a detail; any other error is a
  * bug, of which the response reveals nothing.
  */
-export function errorResponse(error: unknown, { outageOf, reportError }: ErrorDeps): Response {
+export function errorResponse(error: unknown, { outageOf, reportError }: ErrorHandling): Response {
   if (error instanceof FailureError) return failureResponse(error.failure);
   if (error instanceof HTTPException) {
     const kind = KIND_OF_STATUS[error.status];

@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { PageCache } from './cache/page-cache.ts';
 import type { CompletedRequest } from './request-log.ts';
 
-type MetricsDeps = {
+type MetricsOptions = {
   /** Counts of answers from memory, by what was sent. */
   memoryHits: Readonly<Record<'file' | 'page', number>>;
   cache: PageCache['stats'];
@@ -29,8 +29,8 @@ const COUNT_TIMEOUT_MS = 1_000;
 /** The states that an operator should look into, and the queue's length. */
 const REPORTED_MAIL_STATES = ['waiting', 'refused', 'expired'];
 
-export function createMetrics(deps: MetricsDeps) {
-  const { memoryHits, cache, isDatabaseReady, mails, mailFailures, errors } = deps;
+export function createMetrics(options: MetricsOptions) {
+  const { memoryHits, cache, isDatabaseReady, mails, mailFailures, errors } = options;
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });

@@ -10,7 +10,7 @@ const SPELLINGS =
 it('another spelling of a URL is never cached as the page of the canonical URL, and never changes it', async () => {
   const { get, cache } = await serveSite();
   for (const spelling of SPELLINGS) {
-    cache.forget();
+    cache.clear();
     const { status } = await get(spelling);
     expect([spelling, [200, 404].includes(status)]).toEqual([spelling, true]);
     // The page was rendered for the canonical URL, with nothing of the client's.

@@ -192,8 +192,8 @@ const STORED_IN_LABELS: Record<StoredIn, string> = {
 type MessageProps = Pick<SaveBarProps, 'saving' | 'storedIn' | 'offered' | 'onShowProblem'>;
 
 function Message({ saving, storedIn, offered, onShowProblem }: MessageProps) {
-  const { isHeld, problem, merged, savedAt } = saving;
-  if (isHeld) return <p role="status">Will be saved when the pictures are uploaded</p>;
+  const { isWaitingForUploads, problem, merged, savedAt } = saving;
+  if (isWaitingForUploads) return <p role="status">Will be saved when the pictures are uploaded</p>;
   if (problem !== null) {
     return (
       <p className="text-danger">

@@ -49,7 +49,7 @@ export async function sendSave(save: Save): Promise<ApiResult<Saved | { conflict
   const { current } = answer.ok || answer.failure.kind !== 'rejected' ? {} : answer.failure;
   if (answer.ok || current === undefined) return answer;
   const latest = current as Post & { savedBy?: string | null; savedAt?: string };
-  // The slug of unpublished changes is not an address yet.
+  // No URL has the slug of unpublished changes yet.
   const slug = latest.status === 'draft' ? latest.slug : (save.seen.post?.slug ?? latest.slug);
   const stored = await readStored(slug);
   if (!stored.ok) return stored;

@@ -63,8 +63,7 @@ export function useSave(options: SaveOptions) {
   /** Counts the reported problems: a new key lets each one take the focus. */
   const [problemKey, setProblemKey] = useState(0);
   const [underWay, setUnderWay] = useState<SaveRequest | null>(null);
-  /** The save waits for uploads. */
-  const [isHeld, setHeld] = useState(false);
+  const [isWaitingForUploads, setWaitingForUploads] = useState(false);
   /** The time of the last save in place, in words; null before. */
   const [savedAt, setSavedAt] = useState<string | null>(null);
   /** What has come into the form from another version, in words. */
@@ -73,13 +72,13 @@ export function useSave(options: SaveOptions) {
   const conflict = useQuestion<AskedConflict, ConflictAnswer>();
   /** A ref, not state: a key held down repeats before the next rendering. */
   const isSending = useRef(false);
-  const isGone = useRef(false);
+  const isUnmounted = useRef(false);
   const navigate = useNavigateFromHere();
   useShortcut(isSave, saveAndStay);
   useEffect(() => {
-    isGone.current = false;
+    isUnmounted.current = false;
     return () => {
-      isGone.current = true;
+      isUnmounted.current = true;
     };
   }, []);
 
@@ -98,17 +97,18 @@ export function useSave(options: SaveOptions) {
     isSending.current = true;
     const next = await attempt(save);
     isSending.current = false;
-    setHeld(false);
+    setWaitingForUploads(false);
     setUnderWay(null);
-    if (next !== null && !isGone.current) report(next);
+    if (next !== null && !isUnmounted.current) report(next);
   }
 
   /** @returns why it was not saved; null when it was, or the writer decided otherwise */
   async function attempt(save: SaveRequest): Promise<Problem | null> {
     const { seen } = options;
-    if (!(await areUploaded(values.writing.uploads, () => setHeld(true)))) return LOST_PICTURE;
-    if (isGone.current) return null;
-    setHeld(false);
+    if (!(await areUploaded(values.writing.uploads, () => setWaitingForUploads(true))))
+      return LOST_PICTURE;
+    if (isUnmounted.current) return null;
+    setWaitingForUploads(false);
     const sent = { ...values.read(), status: save.status };
     if (!willBeRead(save, seen)) return submit(sent, save, []);
     const unfinished = findUnfinished(sent.content);
@@ -220,7 +220,7 @@ export function useSave(options: SaveOptions) {
     isBusy: underWay !== null,
     /** Disables the inputs: a save that leaves the form would lose later input. */
     isLeaving: underWay !== null && !underWay.isInPlace,
-    isHeld,
+    isWaitingForUploads,
     /** Null if it was not saved in place, or was changed since. */
     savedAt: values.isDirty ? null : savedAt,
     merged,
@@ -235,7 +235,7 @@ export function useSave(options: SaveOptions) {
       const { status } = values.fields;
       values.set(save);
       setTimeout(() => {
-        if (!isGone.current) void request(save, true);
+        if (!isUnmounted.current) void request(save, true);
         values.set({ status });
       }, DRAFT_SUBMIT_DELAY_MS);
     },

@@ -15,11 +15,11 @@ export function moveFootnotes(root: Root, first: number): void {
   const backlinks = new Set<Element>();
   for (const link of links.elements) {
     const note = links.noteOf(link);
-    const back = note === null ? [] : links.backlinksIn(note, link);
-    if (note === null || (back.length === 0 && !numbers.has(note))) continue;
+    const backs = note === null ? [] : links.backlinksIn(note, link);
+    if (note === null || (backs.length === 0 && !numbers.has(note))) continue;
     numbers.set(note, numbers.get(note) ?? first + numbers.size);
     references.set(link, numbers.get(note) ?? first);
-    for (const each of back) backlinks.add(each);
+    for (const back of backs) backlinks.add(back);
   }
   const all = [...references.keys(), ...numbers.keys()];
   const contents = [...numbers].map(([note, number]) => {

@@ -16,7 +16,7 @@ export type NewPicture = {
   name: string;
   alt: string;
   source: File | { lost: string };
-  /** Writes it once it has an address; by default with its alternative text alone. */
+  /** Writes it once it has a URL; by default with its alternative text alone. */
   write?: (address: string) => string;
 };
 

@@ -14,6 +14,7 @@ type Check<Checked> =
 /** A rejected form that was posted without scripts, to be shown again with the reason. */
 export type RejectedForm<Inquiry> = { failure: InquiryFailure; inquiry: Inquiry };
 
+/** An inquiry has a `subject` when the honeypot was filled in. */
 type Form<Inquiry, Checked> = {
   inquiryFrom: (form: FormData) => Inquiry;
   /** Applies the validation of the API. */

@@ -92,7 +92,7 @@ describe('when a post changes', () => {
     for (const path of ['/', '/list', '/post-1']) await get(path);
     site.rendered = [];
     site.state = 'second';
-    cache.forget();
+    cache.clear();
     expect(cache.find('/list')).toBeUndefined();
     expect(site.rendered).toEqual([]);
     expect(await Promise.all(['/list', '/list', '/post-1'].map((path) => get(path)))).toEqual([
@@ -111,7 +111,7 @@ describe('when a post changes', () => {
     await sleep(1);
     site.state = 'second';
     site.gate = Promise.resolve();
-    cache.forget();
+    cache.clear();
     const late = get('/list');
     expect(await late).toBe('second');
     gate.resolve();
@@ -182,7 +182,7 @@ describe('while the database is unreachable', () => {
     const gate = Promise.withResolvers<void>();
     site.gate = gate.promise;
     const early = get('/list');
-    cache.forget();
+    cache.clear();
     gate.resolve();
     expect(await early).toBe('second');
   });

@@ -38,14 +38,14 @@ export function cacheKey(url: string): string | null {
   const path = mark === -1 ? url : url.slice(0, mark);
   if (path.length > MAX_LENGTH || !PLAIN_PATH.test(path) || UNCACHED.test(path)) return null;
   if (mark === -1) return path;
-  const known = PARAMETERS[path.replace(/^\/blog\/[^/]+\/versions$/, VERSIONS)] ?? {};
-  const given = new URLSearchParams(url.slice(mark));
+  const patterns = PARAMETERS[path.replace(/^\/blog\/[^/]+\/versions$/, VERSIONS)] ?? {};
+  const query = new URLSearchParams(url.slice(mark));
   const parameters: string[] = [];
-  for (const [name, values] of Object.entries(known)) {
-    const value = given.get(name);
+  for (const [name, pattern] of Object.entries(patterns)) {
+    const value = query.get(name);
     if (value === null) continue;
-    if (values === null) return null;
-    if (values.test(value)) parameters.push(`${name}=${value}`);
+    if (pattern === null) return null;
+    if (pattern.test(value)) parameters.push(`${name}=${value}`);
   }
   return parameters.length === 0 ? path : `${path}?${parameters.join('&')}`;
 }
@@ -87,7 +87,7 @@ export type PageCache = {
   /** Responds to any request, from the cache or by rendering. */
   fetch: Fetch;
   /** Call when something public has changed: nothing from before is sent any more. */
-  forget: () => void;
+  clear: () => void;
   /** `renders`: cache misses, cacheable or not. */
   stats: () => { hits: number; renders: number; entries: number; bytes: number };
 };
@@ -170,7 +170,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     return response;
   }
 
-  function forget(): void {
+  function clear(): void {
     generation += 1;
     // Later requests must not share a rendering that started before the change.
     inFlight.clear();
@@ -178,7 +178,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   }
 
   const stats = () => ({ hits, renders, entries: pages.size, bytes: pages.calculatedSize });
-  return { find, fetch, forget, stats };
+  return { find, fetch, clear, stats };
 }
 
 const instantOf = (due: string | null) =>
@@ -187,5 +187,5 @@ const instantOf = (due: string | null) =>
 /** A disabled cache: renders every response. */
 export function noCache(fetch: Fetch): PageCache {
   const stats = () => ({ hits: 0, renders: 0, entries: 0, bytes: 0 });
-  return { find: () => undefined, fetch, forget: () => undefined, stats };
+  return { find: () => undefined, fetch, clear: () => undefined, stats };
 }

@@ -104,27 +104,27 @@ function Column({ round, hatch }: { round: FundingRound; hatch: string }) {
   const { from, to } = timeSpan(round.timeline);
   const [low, high] = amountOf(round);
   const isCurrent = round.status === 'current';
-  const place = { x: x(from), width: `${share(to - from)}%`, className: 'stroke-teal text-teal' };
-  // The words of the last column end at the edge: they may be wider than it is.
-  const words: SVGProps<SVGTextElement> =
+  const bar = { x: x(from), width: `${share(to - from)}%`, className: 'stroke-teal text-teal' };
+  // The label of the last column ends at the edge: it may be wider than the column.
+  const label: SVGProps<SVGTextElement> =
     to === end ? { x: '100%', textAnchor: 'end' } : { x: x(from) };
   return (
     <g>
       <rect
-        {...place}
+        {...bar}
         y={y(low)}
         height={HEIGHT - y(low)}
         fill={isCurrent ? 'currentColor' : hatch}
       />
-      <rect {...place} y={y(high)} height={y(low) - y(high)} fill="none" strokeDasharray="3 3" />
+      <rect {...bar} y={y(high)} height={y(low) - y(high)} fill="none" strokeDasharray="3 3" />
       <text
-        {...words}
+        {...label}
         y={y(high) - 12}
         className="fill-ink font-display text-base tabular-nums sm:text-xl"
       >
         {round.amount}
       </text>
-      <text {...words} y={y(high) - 40} className="fill-muted">
+      <text {...label} y={y(high) - 40} className="fill-muted">
         {round.level}
         <tspan>: {round.focus}</tspan>
       </text>
