@@ -127,15 +127,3 @@ export const molecule = {
   /** Says what a molecule is of which the site has nothing else to say; the placeholders are numbers. */
   lead: 'A molecule of {atoms} that weighs {weight} g/mol.',
 };
-
-/** Names and units of computed properties; those that count have no unit and no decimals. */
-export const properties = {
-  weight: { name: 'Molecular weight', unit: 'g/mol', decimals: 2 },
-  exactMass: { name: 'Monoisotopic mass', unit: 'Da', decimals: 4 },
-  cLogP: { name: 'cLogP (Crippen)', unit: '', decimals: 2 },
-  tpsa: { name: 'Polar surface area (TPSA)', unit: 'Å²', decimals: 1 },
-  donors: { name: 'H-bond donors (Lipinski)', unit: '', decimals: 0 },
-  acceptors: { name: 'H-bond acceptors (Lipinski)', unit: '', decimals: 0 },
-  rotatableBonds: { name: 'Rotatable bonds', unit: '', decimals: 0 },
-  heavyAtoms: { name: 'Heavy atoms', unit: '', decimals: 0 },
-} as const;

@@ -5,10 +5,13 @@ import remarkParse from 'remark-parse';
 import remarkRehype, { type Options } from 'remark-rehype';
 import { type Processor, unified } from 'unified';
 import { containerFences, readContainers } from '../science/containers/containers.ts';
+import {
+  captionedTable,
+  imageCaptions,
+  readFigures,
+  readTableCaptions,
+} from '../science/markdown-captions.ts';
 import { readFences } from '../science/markdown-fences.ts';
-import { imageCaptions, readFigures } from '../science/markdown-figures.ts';
-import { remarkSyntaxes } from '../science/markdown-syntax.ts';
-import { captionedTable, readTableCaptions } from '../science/markdown-table-captions.ts';
 import { dollars } from '../science/math/dollars.ts';
 import { readMath } from '../science/math/read-math.ts';
 import { markCitations } from '../science/references/markdown-citations.ts';
@@ -31,8 +34,10 @@ const parser = unified()
   .use(remarkParse)
   .use(remarkGfm)
   .use(disableEmailTokenizer)
-  .use(remarkSyntaxes, [containerFences, dollars])
-  .data('fromMarkdownExtensions', [imageCaptions])
+  .data({
+    micromarkExtensions: [containerFences.tokens, dollars.tokens],
+    fromMarkdownExtensions: [imageCaptions, containerFences.nodes, dollars.nodes],
+  })
   .freeze();
 const converter = unified().use(remarkRehype, options).freeze();
 const rawReader = unified().use(rehypeRaw).freeze();
