@@ -36,11 +36,6 @@ export const search = {
   draw: 'Draw it',
   pageTitle: 'Structure search',
   query: 'Your query',
-  /** Stands after the results. */
-  redraw: {
-    title: 'Change the drawing',
-    text: 'Add to it or take away from it, and search again.',
-  },
   /** The accessible name of the drawing. */
   queryDrawing: 'Structure of the query',
   results: {
@@ -54,8 +49,7 @@ export const search = {
     'The search ended after {examined} of {candidates} molecules, smallest first. Try a larger or more specific structure.',
   empty: {
     title: 'No molecules found',
-    exact: 'Our posts and pages do not show it. Try a search for a part of it.',
-    part: 'Our posts and pages do not show it by itself, but as a part of others.',
+    exact: 'Our posts and pages do not show it by itself. Try a search for a part of it.',
     substructure: 'No molecule here contains it. Try a smaller or simpler part.',
   },
   refused: {
@@ -90,11 +84,6 @@ export const list = {
   shownOn: 'Shown on',
   /** Where no page of the site shows it. */
   shownIn: 'Shown in',
-  /** Stands after the molecules. */
-  draw: {
-    title: 'Draw a structure',
-    text: 'See whether we show a molecule, or anything that contains it.',
-  },
   pages: 'Pages of molecules',
   previous: 'Previous molecules',
   next: 'More molecules',

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { CslItem } from './csl.ts';
-import { parseCslJson } from './csl-json-reading.ts';
 import { normalizeCsl } from './normalize-csl.ts';
+import { parseCslJson } from './read-pasted.ts';
 import type { DoiAnswer, LookUpDoi } from './reference-reading.ts';
 
 type DoiRegistryOptions = {
