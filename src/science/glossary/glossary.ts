@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { recordEvent } from '../../accounts/audit.ts';
-import type { GlossaryCategory, GlossaryTerm } from '../../content/glossary.ts';
+import {
+  type GlossaryCategory,
+  type GlossaryTerm,
+  glossaryCategories,
+} from '../../content/glossary.ts';
 import type { Engine } from '../../server/db/connect.ts';
 import { changed } from '../../server/db/public-views.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { fail, invalidField, type Result, succeed } from '../../server/failure.ts';
 import type { Site } from '../../site.ts';
-import {
-  GLOSSARY_CATEGORIES,
-  spellingKey,
-  TERM_LIMITS,
-  type Term,
-  type TermFields,
-} from './term.ts';
+import { spellingKey, TERM_LIMITS, type Term, type TermFields } from './term.ts';
 
 type By = { /** The administrator's email. */ by: string };
 type Versioned = By & { /** The version that was edited or seen. */ version: number };
@@ -156,7 +154,7 @@ export async function readTerms(query: Kysely<Tables>): Promise<Term[]> {
     .orderBy('id')
     .execute();
   const nameOf = new Map(rows.map(({ id, term }) => [id, term]));
-  const place = (row: Row) => GLOSSARY_CATEGORIES.indexOf(row.category as GlossaryCategory);
+  const place = (row: Row) => glossaryCategories.indexOf(row.category as GlossaryCategory);
   return rows.sort((a, b) => place(a) - place(b)).map((row) => toTerm(row, nameOf));
 }
 

@@ -17,7 +17,8 @@ type DoiRegistryOptions = {
 /** Crossref's REST API (https://api.crossref.org/swagger-ui/index.html). */
 const CROSSREF = 'https://api.crossref.org';
 const TIMEOUT_MS = 3_000;
-const MAX_BYTES = 1024 * 1024;
+/** UTF-16 code units of an answer. */
+const MAX_LENGTH = 1_000_000;
 /** Works. What is known of one changes seldom. */
 const MAX_CACHED = 500;
 const CACHED_MS = 24 * 60 * 60 * 1_000;
@@ -51,7 +52,9 @@ export function createDoiRegistry(options: DoiRegistryOptions): LookUpDoi {
       return null;
     }
     if (!response.ok) throw new Error(`The registry answers ${response.status}`);
-    const value = parseCslJson(await readText(response));
+    const text = await response.text();
+    if (text.length > MAX_LENGTH) throw new Error('The answer is too large');
+    const value = parseCslJson(text);
     return typeof value === 'object' && value !== null ? normalizeCsl(value) : null;
   }
 
@@ -72,16 +75,4 @@ export function createDoiRegistry(options: DoiRegistryOptions): LookUpDoi {
       return 'unavailable';
     }
   };
-}
-
-async function readText({ body }: Response): Promise<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let text = '';
-  let bytes = 0;
-  for await (const part of body ?? []) {
-    bytes += part.byteLength;
-    if (bytes > MAX_BYTES) throw new Error('The answer is too large');
-    text += decoder.decode(part, { stream: true });
-  }
-  return text + decoder.decode();
 }
