@@ -17,8 +17,7 @@ type DoiRegistryOptions = {
 /** Crossref's REST API (https://api.crossref.org/swagger-ui/index.html). */
 const CROSSREF = 'https://api.crossref.org';
 const TIMEOUT_MS = 3_000;
-/** UTF-16 code units of an answer. */
-const MAX_LENGTH = 1_000_000;
+const MAX_BYTES = 1024 * 1024;
 /** Works. What is known of one changes seldom. */
 const MAX_CACHED = 500;
 const CACHED_MS = 24 * 60 * 60 * 1_000;
@@ -52,9 +51,9 @@ export function createDoiRegistry(options: DoiRegistryOptions): LookUpDoi {
       return null;
     }
     if (!response.ok) throw new Error(`The registry answers ${response.status}`);
-    const text = await response.text();
-    if (text.length > MAX_LENGTH) throw new Error('The answer is too large');
-    const value = parseCslJson(text);
+    const bytes = await response.arrayBuffer();
+    if (bytes.byteLength > MAX_BYTES) throw new Error('The answer is too large');
+    const value = parseCslJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     return typeof value === 'object' && value !== null ? normalizeCsl(value) : null;
   }
 
