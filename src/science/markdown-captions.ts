@@ -47,6 +47,15 @@ export const imageCaptions: FromMarkdownExtension = {
   },
 };
 
+/** A line that begins with a colon and a space, also in a quotation. */
+const CAPTION = /^[ \t>]*:[ \t]/m;
+
+/** Reads the captions of pictures and tables, in place. Most texts have none. */
+export function readCaptions(tree: Root, source: string, report: Report): void {
+  if (source.includes('{')) readFigures(tree, source, report);
+  if (CAPTION.test(source)) readTableCaptions(tree, source, report);
+}
+
 type Picture = Image | ImageReference;
 
 /** Attributes that end a paragraph. */
@@ -60,7 +69,7 @@ const NOT_ALONE =
  * are the caption, as in Quarto, and the alternative text unless `fig-alt` gives another one. A title is the
  * caption instead, as it is without a label.
  */
-export function readFigures(tree: Root, source: string, report: Report): void {
+function readFigures(tree: Root, source: string, report: Report): void {
   visit(tree, 'paragraph', (node, index, parent) => {
     const figure = readFigure(node, source, report);
     if (figure !== null && index !== undefined && parent)
@@ -141,7 +150,7 @@ const NO_TABLE = 'This caption is shown as text because there is no table direct
  * Reads captions below tables, as in Pandoc: a paragraph, or the line right below the last row, that begins with a
  * colon and a space, `: Caption {#tbl-ic50}`.
  */
-export function readTableCaptions(tree: Root, source: string, report: Report): void {
+function readTableCaptions(tree: Root, source: string, report: Report): void {
   visit(tree, (node, index, parent) => {
     if (node.type === 'table' && parent && index !== undefined) {
       const caption = takeTableCaption(node, parent, index, source);
