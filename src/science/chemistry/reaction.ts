@@ -37,7 +37,7 @@ function readReaction(source: string): Parts<string> | Unreadable {
   const noReactants = { message: 'there are no reactants: write them before the “>”' };
   if (/^>*$/.test(smiles)) return noReactants;
   const refusal = refuseSmiles({ smiles: smiles.replaceAll('>', ''), extension: '' });
-  if (refusal !== null) return refusal;
+  if (refusal !== null) return { message: refusal };
   if (extension !== '')
     return { message: 'extensions between bars are not supported in reactions' };
   // Not the arrow of a dative bond.

@@ -10,7 +10,7 @@ export function readSmiles({ module, log }: Rdkit, source: string): Mol | Unread
   const line = readSmilesLine(source);
   if (/[\r\n]/.test(source)) return { message: 'write one molecule on each line' };
   const refusal = refuseSmiles(line);
-  if (refusal !== null) return refusal;
+  if (refusal !== null) return { message: refusal };
   const molecule = module.get_mol(labelRGroups(line));
   return molecule === null ? explain(log.get_buffer(), line.smiles) : refuseBonds(molecule);
 }

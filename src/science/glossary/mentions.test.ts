@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectLinear } from '../../../test/linear-time.ts';
 import { readTable } from '../../../test/read-table.ts';
 import { renderBody } from '../../rendering/body.ts';

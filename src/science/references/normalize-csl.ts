@@ -220,15 +220,13 @@ export function parseDate(text: string): CslDate | null {
   return written === '' ? null : { literal: written };
 }
 
+const LEAST = [-9999, 1, 1];
+const MOST = [9999, 12, 31];
+
 /** Year, month and day as far as they are known. */
 function toDateParts(value: unknown): number[] {
-  if (!Array.isArray(value)) return [];
-  const [year, month, day] = value.map((part) => Number.parseInt(`${part}`, 10));
-  if (year === undefined || !Number.isInteger(year) || Math.abs(year) > 9999) return [];
-  if (!isWithin(month, 12)) return [year];
-  return isWithin(day, 31) ? [year, month, day] : [year, month];
-}
-
-function isWithin(value: number | undefined, most: number): value is number {
-  return value !== undefined && Number.isInteger(value) && value >= 1 && value <= most;
+  const parts = Array.isArray(value) ? value.map((part) => Number.parseInt(`${part}`, 10)) : [];
+  const isKnown = (part: number, at: number) => part >= (LEAST[at] ?? 1) && part <= (MOST[at] ?? 0);
+  const unknown = parts.findIndex((part, at) => !isKnown(part, at));
+  return unknown < 0 ? parts : parts.slice(0, unknown);
 }
