@@ -9,6 +9,7 @@ import {
   NAME_PARTS,
   NAME_VARIABLES,
   TEXT_VARIABLES,
+  typesByName,
   WORK_TYPES,
 } from './csl.ts';
 import { readDoi } from './reference.ts';
@@ -36,21 +37,17 @@ export function normalizeCsl(value: object): CslItem {
 }
 
 /** Types of crossref.org and of CSL that stand for one of ours. */
-const ALIASES = new Map(
-  Object.entries({
-    article: 'preprint posted-content',
-    'article-journal': 'journal-article article-magazine article-newspaper review review-book',
-    book: 'monograph',
-    chapter: 'book-chapter book-section entry entry-dictionary entry-encyclopedia',
-    motion_picture: 'broadcast',
-    'paper-conference': 'proceedings-article',
-    'post-weblog': 'post',
-    report: 'standard',
-    thesis: 'dissertation',
-  } satisfies Partial<Record<CslType, string>>).flatMap(([type, names]) =>
-    names.split(' ').map((name) => [name, type as CslType] as const),
-  ),
-);
+const ALIASES = typesByName({
+  article: 'preprint posted-content',
+  'article-journal': 'journal-article article-magazine article-newspaper review review-book',
+  book: 'monograph',
+  chapter: 'book-chapter book-section entry entry-dictionary entry-encyclopedia',
+  motion_picture: 'broadcast',
+  'paper-conference': 'proceedings-article',
+  'post-weblog': 'post',
+  report: 'standard',
+  thesis: 'dissertation',
+});
 
 export function workType(value: unknown): CslType {
   const type = String(value);
