@@ -4,16 +4,6 @@ import { normalizeCsl } from './normalize-csl.ts';
 import { parseCslJson } from './read-pasted.ts';
 import type { DoiAnswer, LookUpDoi } from './reference-reading.ts';
 
-type DoiRegistryOptions = {
-  /** The site's URL, by which the registry knows who asks. */
-  siteUrl: string;
-  /** The one host that is asked; tests have their own. */
-  registry?: string;
-  timeout?: number;
-  /** A monotonic clock in milliseconds. */
-  elapsed?: () => number;
-};
-
 /** Crossref's REST API (https://api.crossref.org/swagger-ui/index.html). */
 const CROSSREF = 'https://api.crossref.org';
 const TIMEOUT_MS = 3_000;
@@ -27,10 +17,13 @@ const PAUSE_MS = 30_000;
 /**
  * Looks works up by their DOIs at one host: no redirect leads elsewhere, an answer takes 3 s and 1 MB at most, and
  * a failure counts as no answer.
+ *
+ * @param siteUrl by which the registry knows who asks
  */
-export function createDoiRegistry(options: DoiRegistryOptions): LookUpDoi {
-  const { siteUrl, registry = CROSSREF, timeout = TIMEOUT_MS } = options;
-  const { elapsed = () => performance.now() } = options;
+export function createDoiRegistry(
+  siteUrl: string,
+  { registry = CROSSREF, timeout = TIMEOUT_MS, elapsed = () => performance.now() } = {},
+): LookUpDoi {
   const cached = new LRUCache<string, { answer: DoiAnswer }>({
     max: MAX_CACHED,
     ttl: CACHED_MS,
