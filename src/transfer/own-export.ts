@@ -10,7 +10,7 @@ import { insertAuthor, readAuthors } from '../posts/authors/author-rows.ts';
 import { SLUG } from '../posts/post.ts';
 import { NOTICE_KINDS, NOTICE_LIMITS } from '../posts/record/notice.ts';
 import { writeNotices } from '../posts/record/notices.ts';
-import { lockGlossary, readTerms, revise, toTermColumns } from '../science/glossary/glossary.ts';
+import { readTerms, revise, toTermColumns } from '../science/glossary/glossary.ts';
 import { spellingKey, TERM_LIMITS } from '../science/glossary/term.ts';
 import { termInputSchema } from '../science/glossary/term-input.ts';
 import { inTransaction, lockTransaction } from '../server/db/transaction.ts';
@@ -191,7 +191,7 @@ const writeAuthors: Write = async ({ db }, files, isDryRun) => {
 const writeGlossary: Write = async ({ db }, files, isDryRun) => {
   const terms = await readJson(files, PATHS.glossary, termsSchema);
   return inTransaction(db.query, async (trx) => {
-    const revision = await lockGlossary(trx, db.engine);
+    await lockTransaction(trx, db.engine, 'glossary');
     const here = await readTerms(trx);
     const isSample =
       here.every(({ id, version }) => version === 1 && !z.uuid().safeParse(id).success) &&
@@ -208,7 +208,7 @@ const writeGlossary: Write = async ({ db }, files, isDryRun) => {
       const row = { ...toTermColumns(term, terms), id, version, updated_at: updatedAt, position };
       await trx.insertInto('glossary_terms').values(row).execute();
     }
-    await revise(trx, revision + 1);
+    await revise(trx);
     return outcome;
   });
 };

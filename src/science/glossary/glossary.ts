@@ -6,10 +6,9 @@ import {
   type GlossaryTerm,
   glossaryCategories,
 } from '../../content/glossary.ts';
-import type { Engine } from '../../server/db/connect.ts';
 import { changed } from '../../server/db/public-views.ts';
 import type { Tables } from '../../server/db/tables.ts';
-import { inTransaction } from '../../server/db/transaction.ts';
+import { inTransaction, lockTransaction } from '../../server/db/transaction.ts';
 import { fail, invalidField, type Result, succeed } from '../../server/failure.ts';
 import type { Site } from '../../site.ts';
 import { spellingKey, TERM_LIMITS, type Term, type TermFields } from './term.ts';
@@ -17,7 +16,7 @@ import { spellingKey, TERM_LIMITS, type Term, type TermFields } from './term.ts'
 type By = { /** The administrator's email. */ by: string };
 type Versioned = By & { /** The version that was edited or seen. */ version: number };
 
-type Current = { trx: Kysely<Tables>; terms: readonly Term[]; revision: number };
+type Current = { trx: Kysely<Tables>; terms: readonly Term[] };
 
 /** In the order of the page. */
 export const listTerms = (site: Site): Promise<Term[]> => readTerms(site.db.query);
@@ -74,8 +73,9 @@ export async function removeTerm(
 
 /** Writes the first terms, once: a glossary that was emptied stays so. */
 export async function seedGlossary(site: Site, seeds: readonly GlossaryTerm[]): Promise<void> {
-  await change(site, async ({ trx, revision }) => {
-    if (revision > 0) return ALREADY_SEEDED;
+  await change(site, async ({ trx }) => {
+    const changes = trx.selectFrom('glossary_state').select('revision');
+    if ((await changes.executeTakeFirst())?.revision !== 0) return ALREADY_SEEDED;
     const named = seeds.map((seed) => ({ ...seed, id: seedId(seed.term), synonyms: [] }));
     const rows = named.map(({ id, ...seed }, position) => ({
       ...toTermColumns(seed, named),
@@ -94,9 +94,9 @@ async function change<T>(
   act: (current: Current) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const result = await inTransaction(query, async (trx) => {
-    const revision = await lockGlossary(trx, engine);
-    const acted = await act({ trx, revision, terms: await readTerms(trx) });
-    if (acted.ok) await revise(trx, revision + 1);
+    await lockTransaction(trx, engine, 'glossary');
+    const acted = await act({ trx, terms: await readTerms(trx) });
+    if (acted.ok) await revise(trx);
     return acted;
   });
   if (result.ok) postChanged();
@@ -189,19 +189,11 @@ export function toTermColumns(
   };
 }
 
-/** Lets no other transaction change the glossary until this one ends. */
-export async function lockGlossary(trx: Kysely<Tables>, engine: Engine): Promise<number> {
-  const { revision } = await trx
-    .selectFrom('glossary_state')
-    .select('revision')
-    // SQLite's transactions exclude one another; PostgreSQL needs a row lock.
-    .$if(engine === 'postgres', (row) => row.forUpdate())
-    .executeTakeFirstOrThrow();
-  return revision;
-}
-
-/** Ends a change of the glossary. @param revision the next one */
-export async function revise(trx: Kysely<Tables>, revision: number): Promise<void> {
-  await trx.updateTable('glossary_state').set({ revision }).execute();
+/** Ends a change of the glossary. */
+export async function revise(trx: Kysely<Tables>): Promise<void> {
+  await trx
+    .updateTable('glossary_state')
+    .set(({ eb }) => ({ revision: eb('revision', '+', 1) }))
+    .execute();
   await changed(trx);
 }
