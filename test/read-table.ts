@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** The rows of a file of expected values (`*.tsv`) without its comments, each a list of cells. */
+/** The rows of a file of expected values (`*.tsv`) without its comments, each a list of cells, in which `⏎` is a line break. */
 export function readTable(url: URL): string[][] {
   return readFileSync(url, 'utf8')
     .trim()
     .split('\n')
     .filter((line) => !line.startsWith('#'))
-    .map((line) => line.split('\t'));
+    .map((line) => line.replaceAll('⏎', '\n').split('\t'));
 }
 
 /** Formulas by their names: their TeX, and how another program builds them up if it reads them. */

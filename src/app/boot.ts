@@ -84,7 +84,7 @@ export async function openSite(
     mailFolder: config.smtpUrl === undefined ? outboxFolder(config) : null,
     searchesPerMinute: config.searchesPerMinute,
     readPasted,
-    lookUpDoi: config.doiLookup ? createDoiRegistry({ siteUrl: config.publicUrl }) : undefined,
+    lookUpDoi: config.doiLookup ? createDoiRegistry(config.publicUrl) : undefined,
     mailFiles: createMailFiles(outboxFolder(config)),
     backups: { failure: null },
     retention,

@@ -36,11 +36,6 @@ export const search = {
   draw: 'Draw it',
   pageTitle: 'Structure search',
   query: 'Your query',
-  /** Stands after the results. */
-  redraw: {
-    title: 'Change the drawing',
-    text: 'Add to it or take away from it, and search again.',
-  },
   /** The accessible name of the drawing. */
   queryDrawing: 'Structure of the query',
   results: {
@@ -54,8 +49,7 @@ export const search = {
     'The search ended after {examined} of {candidates} molecules, smallest first. Try a larger or more specific structure.',
   empty: {
     title: 'No molecules found',
-    exact: 'Our posts and pages do not show it. Try a search for a part of it.',
-    part: 'Our posts and pages do not show it by itself, but as a part of others.',
+    exact: 'Our posts and pages do not show it by itself. Try a search for a part of it.',
     substructure: 'No molecule here contains it. Try a smaller or simpler part.',
   },
   refused: {
@@ -90,11 +84,6 @@ export const list = {
   shownOn: 'Shown on',
   /** Where no page of the site shows it. */
   shownIn: 'Shown in',
-  /** Stands after the molecules. */
-  draw: {
-    title: 'Draw a structure',
-    text: 'See whether we show a molecule, or anything that contains it.',
-  },
   pages: 'Pages of molecules',
   previous: 'Previous molecules',
   next: 'More molecules',
@@ -116,7 +105,6 @@ export const molecule = {
   },
   posts: 'Posts that show this molecule',
   pages: 'Pages that show this molecule',
-  morePosts: 'The newest {count} are shown.',
   related: 'Related molecules',
   relatedHint: 'The same atoms and bonds, arranged differently in space or with other isotopes.',
   containing: 'Find molecules that contain it',
@@ -127,15 +115,3 @@ export const molecule = {
   /** Says what a molecule is of which the site has nothing else to say; the placeholders are numbers. */
   lead: 'A molecule of {atoms} that weighs {weight} g/mol.',
 };
-
-/** Names and units of computed properties; those that count have no unit and no decimals. */
-export const properties = {
-  weight: { name: 'Molecular weight', unit: 'g/mol', decimals: 2 },
-  exactMass: { name: 'Monoisotopic mass', unit: 'Da', decimals: 4 },
-  cLogP: { name: 'cLogP (Crippen)', unit: '', decimals: 2 },
-  tpsa: { name: 'Polar surface area (TPSA)', unit: 'Å²', decimals: 1 },
-  donors: { name: 'H-bond donors (Lipinski)', unit: '', decimals: 0 },
-  acceptors: { name: 'H-bond acceptors (Lipinski)', unit: '', decimals: 0 },
-  rotatableBonds: { name: 'Rotatable bonds', unit: '', decimals: 0 },
-  heavyAtoms: { name: 'Heavy atoms', unit: '', decimals: 0 },
-} as const;

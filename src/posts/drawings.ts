@@ -1,5 +1,5 @@
 import { DRAWING_HASH } from '../science/drawings/body-drawings.ts';
-import { drawBodyDrawing, findPicture, type PictureSource } from '../science/drawings/draw-png.ts';
+import { drawPng, findPicture } from '../science/drawings/draw-png.ts';
 import type { Site } from '../site.ts';
 import { publishedPost } from './public-posts.ts';
 import { findPostIdByAnySlug } from './rows.ts';
@@ -8,29 +8,29 @@ import { findPostIdByAnySlug } from './rows.ts';
 const ZOOM = 2;
 
 /**
- * A drawing or formula in a public post, or in an issue that was sent of it: mails keep their pictures when the post is
+ * The file of a drawing or formula in a public post, or in an issue that was sent of it: mails keep their pictures when the post is
  * edited. Null where there is none.
  */
 export async function findPostDrawing(
   site: Site,
   slug: string,
   hash: string,
-): Promise<PictureSource | null> {
+): Promise<string | null> {
   if (!DRAWING_HASH.test(hash)) return null;
   const post = await publishedPost(site, slug);
   const inPost = post === null ? null : findPicture(hash, post.contentHtml);
   return inPost ?? findSent(site, slug, hash);
 }
 
-export function drawAsPng(site: Site, source: PictureSource): Promise<Uint8Array<ArrayBuffer>> {
-  return drawBodyDrawing(source, ZOOM, site.typesetFormulas);
+export function drawAsPng(file: string): Promise<Uint8Array<ArrayBuffer>> {
+  return drawPng(file, ZOOM);
 }
 
 async function findSent(
   { db: { query } }: Site,
   slug: string,
   hash: string,
-): Promise<PictureSource | null> {
+): Promise<string | null> {
   const id = await findPostIdByAnySlug(query, slug);
   const issues = await query
     .selectFrom('newsletter_issues')

@@ -5,10 +5,8 @@ import remarkParse from 'remark-parse';
 import remarkRehype, { type Options } from 'remark-rehype';
 import { type Processor, unified } from 'unified';
 import { containerFences, readContainers } from '../science/containers/containers.ts';
+import { captionedTable, imageCaptions, readCaptions } from '../science/markdown-captions.ts';
 import { readFences } from '../science/markdown-fences.ts';
-import { imageCaptions, readFigures } from '../science/markdown-figures.ts';
-import { remarkSyntaxes } from '../science/markdown-syntax.ts';
-import { captionedTable, readTableCaptions } from '../science/markdown-table-captions.ts';
 import { dollars } from '../science/math/dollars.ts';
 import { readMath } from '../science/math/read-math.ts';
 import { markCitations } from '../science/references/markdown-citations.ts';
@@ -31,8 +29,10 @@ const parser = unified()
   .use(remarkParse)
   .use(remarkGfm)
   .use(disableEmailTokenizer)
-  .use(remarkSyntaxes, [containerFences, dollars])
-  .data('fromMarkdownExtensions', [imageCaptions])
+  .data({
+    micromarkExtensions: [containerFences.tokens, dollars.tokens],
+    fromMarkdownExtensions: [imageCaptions, containerFences.nodes, dollars.nodes],
+  })
   .freeze();
 const converter = unified().use(remarkRehype, options).freeze();
 const rawReader = unified().use(rehypeRaw).freeze();
@@ -54,8 +54,7 @@ export function readMarkdown(markdown: string, { report, keys }: ReadOptions): R
     // Most texts have none of it, and each walk takes a hundredth of the time of a text.
     if (markdown.includes(':::')) readContainers(source, report);
     // Before the rest: what a caption holds is read with the rest of the text.
-    if (markdown.includes('{')) readFigures(source, markdown, report);
-    if (CAPTION.test(markdown)) readTableCaptions(source, markdown, report);
+    readCaptions(source, markdown, report);
     readFences(source, markdown, report);
     if (markdown.includes('$')) readMath(source, report);
   }
@@ -102,6 +101,3 @@ function rawNodes(node: Nodes): Raw[] {
   if (node.type === 'raw') return [node];
   return 'children' in node ? node.children.flatMap(rawNodes) : [];
 }
-
-/** A line that begins with a colon and a space, also in a quotation. */
-const CAPTION = /^[ \t>]*:[ \t]/m;

@@ -1,5 +1,7 @@
+import type { Properties } from 'hast';
+import type { Nodes, Parent } from 'mdast';
 import type { Extension } from 'micromark-util-types';
-import type { Data, Processor } from 'unified';
+import type { Data } from 'unified';
 
 /** An extension of mdast-util-from-markdown, whose type remark-parse declares. */
 export type FromMarkdownExtension = Exclude<
@@ -10,10 +12,31 @@ export type FromMarkdownExtension = Exclude<
 /** An extension of Markdown: micromark reads its tokens, and mdast-util-from-markdown makes nodes of them. */
 export type Syntax = { tokens: Extension; nodes: FromMarkdownExtension };
 
-/** A plugin for remark that reads further syntaxes. */
-export function remarkSyntaxes(this: Processor, syntaxes: readonly Syntax[]): void {
-  const data = this.data();
-  const { micromarkExtensions = [], fromMarkdownExtensions = [] } = data;
-  data.micromarkExtensions = [...micromarkExtensions, ...syntaxes.map(({ tokens }) => tokens)];
-  data.fromMarkdownExtensions = [...fromMarkdownExtensions, ...syntaxes.map(({ nodes }) => nodes)];
+/** An element of HTML around nodes of Markdown, for what Markdown itself has no node of. */
+export interface MarkdownElement extends Parent {
+  type: 'htmlElement';
+  data: { hName: string; hProperties: Properties };
+  children: Exclude<Nodes, { type: 'root' }>[];
+}
+
+declare module 'mdast' {
+  interface RootContentMap {
+    htmlElement: MarkdownElement;
+  }
+  interface BlockContentMap {
+    htmlElement: MarkdownElement;
+  }
+}
+
+/**
+ * @param from what it replaces, whose position it takes
+ */
+export function markdownElement(
+  tagName: string,
+  { position }: Pick<Parent, 'position'>,
+  children: MarkdownElement['children'],
+  properties: Properties = {},
+): MarkdownElement {
+  const data = { hName: tagName, hProperties: properties };
+  return { type: 'htmlElement', data, children, ...(position && { position }) };
 }

@@ -10,7 +10,7 @@ import { insertAuthor, readAuthors } from '../posts/authors/author-rows.ts';
 import { SLUG } from '../posts/post.ts';
 import { NOTICE_KINDS, NOTICE_LIMITS } from '../posts/record/notice.ts';
 import { writeNotices } from '../posts/record/notices.ts';
-import { lockGlossary, readTerms, revise, toTermColumns } from '../science/glossary/glossary.ts';
+import { readTerms, revise, toTermColumns } from '../science/glossary/glossary.ts';
 import { TERM_LIMITS } from '../science/glossary/term.ts';
 import { termInputSchema } from '../science/glossary/term-input.ts';
 import { inTransaction, lockTransaction } from '../server/db/transaction.ts';
@@ -196,7 +196,7 @@ const writeAuthors: Write = async ({ db }, files, isDryRun) => {
 const writeGlossary: Write = async ({ db }, files, isDryRun) => {
   const terms = await readJson(files, PATHS.glossary, termsSchema);
   return inTransaction(db.query, async (trx) => {
-    const revision = await lockGlossary(trx, db.engine);
+    await lockTransaction(trx, db.engine, 'glossary');
     if (isKept(await readTerms(trx), terms)) return HERE;
     if (isDryRun) return { outcome: 'imported' };
     await trx.deleteFrom('glossary_terms').execute();
@@ -205,7 +205,7 @@ const writeGlossary: Write = async ({ db }, files, isDryRun) => {
       const row = { ...toTermColumns(term, terms), id, version, updated_at: updatedAt, position };
       await trx.insertInto('glossary_terms').values(row).execute();
     }
-    await revise(trx, revision + 1);
+    await revise(trx);
     return { outcome: 'imported' };
   });
 };

@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
-import type { PictureSource } from '../../science/drawings/draw-png.ts';
 import { SHARED } from '../../server/http/cache/cache-control.ts';
 import { cachePictures } from '../../server/http/cache/picture-cache.ts';
 import type { Site } from '../../site.ts';
@@ -10,7 +9,7 @@ const CACHE_BYTES = 16 * 1024 * 1024;
 
 /** The drawings of public posts and sent issues as PNG: mail programs and feed readers show no SVG. */
 export function createDrawingRoutes(site: Site) {
-  const draw = cachePictures((source: PictureSource) => drawAsPng(site, source), CACHE_BYTES);
+  const draw = cachePictures(drawAsPng, CACHE_BYTES);
   return new Hono().get('/blog/:slug/drawings/:file{[0-9a-f]+\\.png}', etag(), async (c) => {
     const { slug, file } = c.req.param();
     const drawing = await findPostDrawing(site, slug, file.replace(/\.png$/, ''));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readTable } from '../../../test/read-table.ts';
 import type { Finding } from '../../text/finding.ts';
 import { renderBody } from '../body.ts';
 import { findReferenceProblems } from './reference-rules.ts';
@@ -13,92 +14,13 @@ async function codes(content: string): Promise<string[]> {
 }
 
 const OSIMERTINIB = 'C=CC(=O)Nc1cc(Nc2nccc(n2)-c2cn(C)c3ccccc23)c(OC)cc1N(C)CCN(C)C';
-const STRUCTURE = `\`\`\`smiles\n${OSIMERTINIB} Osimertinib\n\`\`\``;
-const CSV = '```csv {#tbl-a}\nA,B\n1,2\n```';
-const PLATE = '![P](/images/x.png){#fig-a fig-alt="Wells"}';
 
-describe('text that readers would miss is an error at its line', () => {
-  test.each([
-    ['3 text-as-tag', 'First.\n\nThe <IC50> of it.'],
-    ['1 text-as-tag', 'Send it to <your-name>.'],
-    ['5 unclosed-comment', 'A\n\nB <br>\n\n<!-- note\n\nmore'],
-    ['2 unclosed-comment', '<p>A</p>\n<!-- x\n<p>B</p>'],
-    ['3 unclosed-tag', 'A\n\n<p class="x"\nand more'],
-    ['2 unclosed-tag', '<p>A</p>\n<p>B <a href="x>C</a></p>'],
-    ['3 table-cells-lost', '| a | b |\n|---|---|\n| 1 | 2 | 3 |'],
-    ['3 table-cells-lost', '| a | b |\n|---|---|\n| \\|x\\| | `y|z` |'],
-    ['1 table-not-recognized', '| a | b |\n|---|\n| 1 | 2 |'],
-    ['3 footnote-unused', 'Text\n\n[^1]: Lost.'],
-    ['5 footnote-unused', 'T[^1]\n\n[^1]: One\n\n[^1]: Two'],
-    ['1 refused-source', '![x](data:image/png;base64,AA)'],
-    ['2 refused-source', 'A\n<img alt="A plate" src="file:///C:/x.png">'],
-    ['1 picture-without-address', '![x]()'],
-    ['1 formula-unclosed', 'It is $$ x = 1 and more.'],
-    ['1 formula-unclosed', 'An empty $$ here.'],
-    ['1 shown-as-source', '<div>'.repeat(300)],
-  ])('%s in %j', async (expected, content) => {
-    expect(await codes(content)).toEqual([expected]);
-    expect((await findings(content))[0]?.severity).toBe('error');
-  });
-});
-
-describe('what reads differently, or cannot be right, is a warning at its line', () => {
-  test.each([
-    ['1 link-without-address', '[text]()'],
-    ['1 refused-link', '[x](javascript:alert(1))'],
-    ['1 footnote-undefined', 'Text[^a].'],
-    ['1 link-undefined', 'See [the paper][doi].'],
-    ['1 container-as-text', ':::note Title\nText'],
-    ['3 unclosed-code', 'A\n\n```js\nx\n\nMore'],
-    ['3 removed-element', '<p>A</p>\n\n<script>x()</script>'],
-    ['3 removed-element', 'A\n\n<iframe src="https://a.example"></iframe>'],
-    ['1 removed-element', '<style>p {}</style>\n\nA'],
-    ['2 removed-element', 'A\nB <center>C</center>'],
-    ['1 removed-element', '<p>A <input type="text"></p>'],
-    ['1 removed-element', 'A <svg><path d="M0 0"/></svg>'],
-    ['2 removed-styling', '<p>A</p>\n<p style="color: red">B</p>'],
-    ['2 removed-script', '<p>A</p>\n<p onclick="x()">B</p>'],
-    ['1 comment-in-public', 'A <!-- ask Ann --> c'],
-    ['3 comment-in-public', '<p>A</p>\n\n<!--\n\nd\n\n-->\n\n<p>E</p>'],
-    ['3 heading-level-skipped', '## A\n\n#### B'],
-    ['1 picture-without-alt', '![](/images/x.png)'],
-    ['1 picture-without-alt', '<p><img src="/images/x.png"></p>'],
-    ['1 left-to-write', 'TODO: the figure of the plate.'],
-    ['1 left-to-write', 'The dose is **TBD**.'],
-    ['1 left-to-write', 'As was shown before [citation needed].'],
-    ['3 left-to-write', 'One\ntwo and\nit is TBD.'],
-    ['2 left-to-write', '- a\n- b ???\n'],
-    ['1 dollar-unclosed', 'Let $K_i = 5 be the constant.'],
-    ['1 dollar-unclosed', 'By $\\frac{a}{b} it is.'],
-    ['1 dollar-unclosed', 'Of $x_{max} and more.'],
-    ['1 split-script', 'The $IC_50$ of it.'],
-    ['1 split-script', 'So $E_max$ is reached.'],
-    ['1 split-script', 'At $10^12$ copies.'],
-    ['3 table-cells-missing', '| A | B | C |\n|---|---|---|\n| 1 | 2 |'],
-    ['4 table-cells-missing', '| A | B |\n|---|---|\n| 1 | 2 |\n| 3 |'],
-    ['2 label-not-referred', CSV],
-    ['1 label-not-referred', '$$ x $$ {#eq-a}'],
-    ['1 label-not-referred', PLATE],
-    ['6 number-by-hand', `${CSV}\n\n@tbl-a, that is Table 1.`],
-    ['3 number-by-hand', `${PLATE}\n\nIn @fig-a and in Fig. 3B.`],
-    ['3 number-by-hand', '$$ x $$ {#eq-a}\n\n@eq-a, or Eq. (1).'],
-    ['3 number-by-hand', `${PLATE}\n\nIn @fig-a and in Figure 3.`],
-    ['5 foreign-identifier', `${STRUCTURE}\n\nIts key is BSYNRYMUTXBXSQ-UHFFFAOYSA-N.`],
-    ['1 foreign-identifier', `InChIKey: BSYNRYMUTXBXSQ-UHFFFAOYSA-N\n\n${STRUCTURE}`],
-    [
-      '5 foreign-identifier',
-      `${STRUCTURE}\n\nInChI=1S/C9H8O4/c1-6(10)13-8-5-3-2-4-7(8)9(11)12/h2-5H,1H3,(H,11,12)`,
-    ],
-    ['2 reaction-gains-atoms', '```reaction\nCC(=O)O.CO>>CC(=O)OCC\n```'],
-    ['2 reaction-gains-atoms', '```reaction\nc1ccccc1>>Brc1ccccc1\n```'],
-    ['2 reaction-gains-atoms', '```reaction\nCC=O>>CC(=O)O\n```'],
-    ['1 malformed-doi', 'See doi:10.12/abc for it.'],
-    ['1 malformed-doi', 'It is (DOI: 11.1000/182).'],
-    ['1 malformed-doi', 'As doi 10.1000 says.'],
-  ])('%s in %j', async (expected, content) => {
-    expect(await codes(content)).toEqual([expected]);
-    expect((await findings(content))[0]?.severity).toBe('warning');
-  });
+test.each([
+  ...readTable(new URL('findings.tsv', import.meta.url)),
+  ['error', '1 shown-as-source', '<div>'.repeat(300)],
+])('%s at its line: %s in %j', async (severity, expected, content = '') => {
+  expect(await codes(content)).toEqual([expected]);
+  expect((await findings(content))[0]?.severity).toBe(severity);
 });
 
 const METHODS = `## Binding of osimertinib

@@ -16,6 +16,23 @@ export type MoleculeProperties = {
   heavyAtoms: number;
 };
 
+/** The headings of properties, with decimals and units; those that count have neither. */
+export const PROPERTIES: readonly (readonly [
+  keyof MoleculeProperties,
+  heading: string,
+  decimals: number,
+  unit: string,
+])[] = [
+  ['weight', 'Molecular weight', 2, 'g/mol'],
+  ['exactMass', 'Monoisotopic mass', 4, 'Da'],
+  ['cLogP', 'cLogP (Crippen)', 2, ''],
+  ['tpsa', 'Polar surface area (TPSA)', 1, 'Å²'],
+  ['donors', 'Hydrogen-bond donors (OH and NH)', 0, ''],
+  ['acceptors', 'Hydrogen-bond acceptors (N and O)', 0, ''],
+  ['rotatableBonds', 'Rotatable bonds', 0, ''],
+  ['heavyAtoms', 'Heavy atoms', 0, ''],
+];
+
 /** A molecule that its InChI tells from all others, and so with a page and a place in the index. */
 export type Molecule = {
   inchikey: string;

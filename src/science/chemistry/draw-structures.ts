@@ -1,16 +1,39 @@
-import type { Element } from 'hast';
+import type { Element, ElementContent } from 'hast';
 import { quoted } from '../../text/finding.ts';
-import { labelId } from '../../text/labels.ts';
+import { h, text } from '../../text/hast.ts';
+import { type Label, labelId } from '../../text/labels.ts';
 import type { Placeholder } from '../../text/placeholders.ts';
-import { type Drawer, type DrawingContext, drawFailure } from '../drawer.ts';
-import type { Chemistry, Structure, StructureInput, Unreadable } from './chemistry.ts';
+import { readFragment } from '../../text/sanitizer/fragment.ts';
+import { numberedCaption } from '../captions.ts';
+import {
+  type Drawer,
+  type DrawingContext,
+  drawFailure,
+  formatFixed,
+  valuesTable,
+} from '../drawer.ts';
+import {
+  type Chemistry,
+  moleculePath,
+  PROPERTIES,
+  type Structure,
+  type StructureInput,
+  type Unreadable,
+} from './chemistry.ts';
+import { formulaParts, plainFormula } from './formula-parts.ts';
 import { readSmilesLine } from './inputs.ts';
-import { type FigureItem, inlineStructure, structureFigure } from './structure-figure.ts';
 
 /** Structures of one body. */
 const MAX_STRUCTURES = 100;
 /** Structures of one body that take too long, after which no more are computed. */
 const MAX_SLOW = 2;
+
+const EMPTY = 'There is no structure here.';
+
+type NamedStructure = { name: string | null; structure: Structure };
+
+/** One of the structures of a block, or what is shown where it cannot be drawn. */
+type FigureItem = NamedStructure | { failure: Element };
 
 /** Draws molecules and reactions: blocks as figures, the rest in the line of text. */
 export const drawStructures: Drawer = async (elements, context) => {
@@ -27,21 +50,19 @@ export const drawStructures: Drawer = async (elements, context) => {
       recordStructure(element, line, structure, context);
       items.push({ name: line.name ?? (lines.length === 1 ? element.name : null), structure });
     }
-    if (items.length === 0) reportEmpty(element, context);
-    else place(element, items, context);
+    element.replace(
+      items.length === 0 ? [reportEmpty(element, context)] : drawn(element, items, context),
+    );
   }
 };
-
-const EMPTY = 'There is no structure here.';
 
 /** Draws the structures of one body, within its limits. */
 function withLimits(chemistry: Chemistry) {
   const spent = { structures: 0, slow: 0 };
   return async (input: StructureInput): Promise<Structure | Unreadable> => {
     spent.structures += 1;
-    if (spent.structures > MAX_STRUCTURES) {
+    if (spent.structures > MAX_STRUCTURES)
       return { message: `a post has at most ${MAX_STRUCTURES} structures` };
-    }
     if (spent.slow >= MAX_SLOW) return { message: 'other structures of this post take too long' };
     const [structure = { message: EMPTY }] = await chemistry.draw([input]);
     if ('isTooSlow' in structure) spent.slow += 1;
@@ -68,24 +89,11 @@ function recordStructure(
     molecules.push({ molecule, position: molecules.length, label, name, line });
 }
 
-function place(element: Placeholder, items: readonly FigureItem[], { labels }: DrawingContext) {
-  const [only] = items;
-  const label = labels.get(element.label ?? '');
-  if (only !== undefined && 'failure' in only && items.length === 1) {
-    if (label !== undefined) only.failure.properties.id = labelId(label.label);
-    element.replace([only.failure]);
-  } else if (element.isBlock) {
-    element.replace([structureFigure(items, { name: element.name, label }, element.isInLink)]);
-  } else if (only !== undefined && 'structure' in only) {
-    element.replace(inlineStructure(only.structure, element.isInLink));
-  }
-}
-
-/** An element without a structure. Its first line, of a block, is the one after the fence. */
-function reportEmpty(element: Placeholder, context: DrawingContext): void {
+/** The first line of a block is the one after the fence. */
+function reportEmpty(element: Placeholder, { report }: DrawingContext): Element {
   const line = element.isBlock ? Math.max(1, element.line - 1) : element.line;
-  context.report('unreadable-structure', { line }, EMPTY, 'error');
-  element.replace([drawFailure(element, EMPTY)]);
+  report('unreadable-structure', { line }, EMPTY, 'error');
+  return drawFailure(element, EMPTY);
 }
 
 /** Reports what cannot be drawn, and returns what is shown in its place. */
@@ -147,4 +155,131 @@ function plainName(written: string): string | null {
     .trim()
     .replace(/\s+/g, ' ');
   return name === '' ? null : [...name].slice(0, 200).join('');
+}
+
+/** What stands in the place of an element. All names are text nodes: no markup in them is ever parsed. */
+function drawn(
+  { isBlock, isInLink, label: key, name }: Placeholder,
+  items: readonly FigureItem[],
+  { labels }: DrawingContext,
+): ElementContent[] {
+  const [only, ...others] = items;
+  const label = labels.get(key ?? '');
+  if (only !== undefined && 'failure' in only && others.length === 0) {
+    if (label !== undefined) only.failure.properties.id = labelId(label.label);
+    return [only.failure];
+  }
+  if (isBlock) return [structureFigure(items, name, label, isInLink)];
+  return only !== undefined && 'structure' in only ? inlineStructure(only.structure, isInLink) : [];
+}
+
+/** Structures as a figure, several as a grid, with their computed properties folded below. */
+function structureFigure(
+  items: readonly FigureItem[],
+  name: string | null,
+  label: Label | undefined,
+  isInLink: boolean,
+): Element {
+  const structures = items.flatMap((item) => ('structure' in item ? item : []));
+  const [only] = items.length === 1 ? structures : [];
+  const grid = () => items.map((item) => gridItem(item, isInLink));
+  const title = name === null ? [] : [text(name)];
+  const caption = only ? nameAndFormula({ ...only, name: name ?? only.name }) : title;
+  const numbered = numberedCaption(label, caption);
+  const figure = h(
+    'figure',
+    { id: label && labelId(label.label) },
+    only ? drawing(only) : h('div', { className: ['structure-grid'] }, ...grid()),
+    ...(numbered.length === 0 ? [] : [h('figcaption', {}, ...numbered)]),
+  );
+  const computed = structures.filter(({ structure }) => structure.computed !== null);
+  if (computed.length === 0 || isInLink) return figure;
+  const details = h(
+    'details',
+    { className: ['structure-data'] },
+    h('summary', {}, 'Computed properties'),
+    propertiesTable(computed),
+    ...(computed.length === 1 ? computed.flatMap(moleculeLinks) : []),
+  );
+  return h('div', { className: ['structure'] }, figure, details);
+}
+
+function gridItem(item: FigureItem, isInLink: boolean): Element {
+  if ('failure' in item) return item.failure;
+  const caption = linked(item.structure, isInLink, ...nameAndFormula(item));
+  return h('figure', {}, drawing(item), h('figcaption', {}, ...caption));
+}
+
+/** Computed properties, with a column for each molecule; several columns have headings. */
+function propertiesTable(structures: readonly NamedStructure[]): Element {
+  const rows = PROPERTIES.map(([property, heading, decimals, unit]) => {
+    const values = structures.map(({ structure }) => structure.computed?.properties[property]);
+    const shown = values.map((value) =>
+      value == null ? '–' : `${formatFixed(value, decimals)} ${unit}`.trimEnd(),
+    );
+    return { heading: [heading], values: values.every((value) => value == null) ? [] : shown };
+  });
+  const keys = structures.map(({ structure: { molecule } }) =>
+    molecule === null ? 'none of its own' : h('code', {}, molecule.inchikey),
+  );
+  return valuesTable({
+    caption: `Computed by RDKit ${structures[0]?.structure.computed?.rdkitVersion ?? ''}`,
+    columns: structures.length > 1 ? structures.map(titleOf) : null,
+    rows: [
+      ...rows.filter(({ values }) => values.length > 0),
+      { heading: ['InChIKey'], values: keys },
+    ],
+  });
+}
+
+function titleOf({ name, structure }: NamedStructure): string {
+  return name ?? plainFormula(structure.formula);
+}
+
+/** A bond is 18 pixels long. */
+const INLINE_SCALE = 0.7;
+/** Pixels; larger structures shrink further. */
+const INLINE_HEIGHT = 60;
+
+/** A structure in a line of text, at a smaller size, that leads to its molecule's page. */
+function inlineStructure(structure: Structure, isInLink: boolean): ElementContent[] {
+  const svg = drawing({ name: null, structure });
+  const scale = Math.min(INLINE_SCALE, INLINE_HEIGHT / structure.height);
+  svg.properties.className = ['structure-drawing', 'inline-structure'];
+  svg.properties.width = Math.round(structure.width * scale);
+  svg.properties.height = Math.round(structure.height * scale);
+  return linked(structure, isInLink, svg);
+}
+
+function linked({ molecule }: Structure, isInLink: boolean, ...content: ElementContent[]) {
+  if (molecule === null || isInLink) return content;
+  return [h('a', { href: moleculePath(molecule.inchikey) }, ...content)];
+}
+
+function drawing({ name, structure: { svg, formula } }: NamedStructure): Element {
+  const [drawn] = readFragment(svg)?.children ?? [];
+  if (drawn?.type !== 'element') throw new Error('A drawing is an svg');
+  const kind = formula.includes('→') ? 'Reaction:' : 'Structure of';
+  const named = name === null ? '' : `${name}, `;
+  drawn.properties.ariaLabel = `${kind} ${named}${plainFormula(formula)}`;
+  return drawn;
+}
+
+function nameAndFormula({ name, structure }: NamedStructure): ElementContent[] {
+  const formula = formulaParts(structure.formula).map((part) =>
+    part.place === 'line' ? text(part.text) : h(part.place, {}, part.text),
+  );
+  return name === null ? formula : [text(`${name}, `), ...formula];
+}
+
+function moleculeLinks(item: NamedStructure): Element[] {
+  const { molecule } = item.structure;
+  if (molecule === null) return [];
+  const page = moleculePath(molecule.inchikey);
+  const files = { '': `More on ${titleOf(item)}`, '.smi': 'SMILES', '.mol': 'Molfile' };
+  const links = Object.entries(files).flatMap(([suffix, words]) => [
+    text(' · '),
+    h('a', { href: page + suffix }, words),
+  ]);
+  return [h('p', {}, ...links.slice(1))];
 }

@@ -118,42 +118,42 @@ function readDrawing(
   if (width === undefined || height === undefined || Math.max(width, height) > MAX_SIZE)
     return null;
   const layers = new Map<string, string>();
-  for (const [, name = '', written = ''] of svg.matchAll(/<(path|ellipse) ([^<>]*)>/g)) {
-    const attributes = new Map(
-      [...written.matchAll(/([\w-]+)='([^']*)'/g)].map(([, key = '', value = '']) => [key, value]),
+  for (const [, written = ''] of svg.matchAll(/<(?:path|ellipse) ([^<>]*)>/g)) {
+    const attributes = Object.fromEntries(
+      [...written.matchAll(/([\w-]+)='([^']*)'/g)].map(([, key, value]) => [key, value]),
     );
-    const atoms = atomsOf(attributes);
-    const data = name === 'ellipse' ? ellipse(attributes) : brief(attributes.get('d') ?? '');
+    const data = dataOf(attributes);
     if (data === null) return null;
-    const look = lookOf(attributes, graph);
-    const isFalseWave = data.includes('C') && look === '' && !atoms.some((atom) => open.has(atom));
-    const line = isFalseWave ? straightened(data) : data;
-    const isLetter = attributes.has('fill');
-    layers.set(look, (layers.get(look) ?? '') + (isLetter ? withMinus(data) : line));
+    const atoms = atomsOf(attributes);
+    const look = lookOf(attributes, graph.atoms[atoms[0] ?? 0]?.symbol);
+    const isFalseWave = look === '' && !atoms.some((atom) => open.has(atom));
+    const line = isFalseWave ? data.replace(WAVE, '$1L$2') : data;
+    layers.set(look, (layers.get(look) ?? '') + ('fill' in attributes ? withMinus(data) : line));
   }
   const paths = [...layers].map(([look, data]) => `<path${look} d="${data}"/>`).join('');
   return { paths, width, height, graph };
 }
 
+/** From the first point to the last. */
+const WAVE = /^(M[^A-Z]*)C.*[ C](\S+ \S+)$/;
+
+type Attributes = Partial<Record<string, string>>;
+
 /** The indices of the atoms that an element is drawn for: one for a letter, two for a bond. */
-function atomsOf(attributes: ReadonlyMap<string, string>): number[] {
-  return [...(attributes.get('class') ?? '').matchAll(/atom-(\d+)/g)].map(([, atom]) =>
-    Number(atom),
-  );
+function atomsOf({ class: names = '' }: Attributes): number[] {
+  return [...names.matchAll(/atom-(\d+)/g)].map(([, atom]) => Number(atom));
 }
 
-/** The class and colours of an element, where they differ from those of the drawing. */
-function lookOf(attributes: ReadonlyMap<string, string>, { atoms }: MoleculeGraph): string {
-  const style = attributes.get('style') ?? '';
-  if (style.includes(HIGHLIGHT.hex)) {
+/**
+ * The class and colours of an element, where they differ from those of the drawing.
+ *
+ * @param symbol of the atom; RDKit adds hydrogens to a drawing, after the atoms of the molecule
+ */
+function lookOf({ fill, style = '' }: Attributes, symbol = 'H'): string {
+  if (style.includes(HIGHLIGHT.hex))
     return ` class="match" fill="currentColor" stroke-width="${2 * HIGHLIGHT.reach}"`;
-  }
-  const [atom = 0] = atomsOf(attributes);
-  if (attributes.has('fill')) {
-    // RDKit adds hydrogens to a drawing, after the atoms of the molecule.
-    const { symbol } = atoms[atom] ?? { symbol: 'H' };
+  if (fill !== undefined)
     return ` class="atom-${symbol === '*' ? 'R' : symbol}" fill="currentColor" stroke="none"`;
-  }
   const [, width = `${LINE}`] = /stroke-width:([\d.]+)px/.exec(style) ?? [];
   const [, dashes] = /stroke-dasharray:([\d.,]+)/.exec(style) ?? [];
   return [
@@ -172,24 +172,16 @@ function withMinus(letter: string): string {
 }
 
 /** The data of a path, with no more spaces than it needs; null if it is not of numbers. */
-function brief(data: string): string | null {
-  if (!/^[MLQCZ\d.,\s-]*$/.test(data)) return null;
+function dataOf({ d, cx, cy, rx, ry }: Attributes): string | null {
+  const half = (sign: string) => `a${rx} ${ry} 0 1 0 ${sign}${2 * Number(rx)} 0`;
+  const left = (Number(cx) - Number(rx)).toFixed(1);
+  const data = d ?? `M${left} ${cy}${half('')}${half('-')}Z`;
+  if (!/^[MLQCZa\d.,\s-]*$/.test(data)) return null;
   return data
     .trim()
     .replaceAll(',', ' ')
     .replace(/\s+/g, ' ')
     .replace(/ ?([MLQCZ]) ?/g, '$1');
-}
-
-function ellipse(attributes: ReadonlyMap<string, string>): string | null {
-  const [x, y, rx, ry] = ['cx', 'cy', 'rx', 'ry'].map((key) => Number(attributes.get(key)));
-  const half = (sign: string) => `a${rx} ${ry} 0 1 0 ${sign}${2 * Number(rx)} 0`;
-  const data = `M${(Number(x) - Number(rx)).toFixed(1)} ${y}${half('')}${half('-')}Z`;
-  return data.includes('NaN') ? null : data;
-}
-
-function straightened(wave: string): string {
-  return wave.replace(/^(M[^A-Z]*).*[ C](\S+ \S+)$/, '$1L$2');
 }
 
 /** A drawing in the colour of the text around it; letters have the classes of their elements (`atom-N`; `atom-R` for groups). */

@@ -50,14 +50,7 @@ type Json = {
     extensions?: { atomRings?: number[][]; aromaticAtoms?: number[] }[];
   }[];
 };
-type JsonAtom = {
-  z: number;
-  impHs: number;
-  chg: number;
-  nRad: number;
-  isotope: number;
-  stereo: string;
-};
+type JsonAtom = Record<'z' | 'impHs' | 'chg' | 'nRad' | 'isotope', number> & { stereo: string };
 type JsonBond = { atoms: [number, number]; stereo: string; bo: number };
 
 const DATIVE = 17;
@@ -88,9 +81,8 @@ export function readGraph(json: string): MoleculeGraph {
     rings: extensions.flatMap(({ atomRings = [] }) => atomRings),
     aromatic: new Set(extensions.flatMap(({ aromaticAtoms = [] }) => aromaticAtoms)),
   };
-  for (const {
-    atoms: [from, to],
-  } of graph.bonds) {
+  for (const bond of graph.bonds) {
+    const [from, to] = bond.atoms;
     graph.atoms[from]?.neighbours.push(to);
     graph.atoms[to]?.neighbours.push(from);
   }

@@ -45,27 +45,24 @@ const EXTENSION = /^[\x20-\x7e]*$/;
 const MARKUP = /[<>]|&#/;
 
 /** Identifiers and files would stand for one isomer only. */
-const STEREO_GROUPS: Unreadable = {
-  message:
-    'stereochemistry groups (racemates and relative configurations) are not supported: leave these centres undefined, or draw each isomer',
-};
+const STEREO_GROUPS =
+  'stereochemistry groups (racemates and relative configurations) are not supported: leave these centres undefined, or draw each isomer';
 
 /**
  * Checks SMILES before RDKit reads it, which traps on long chains and then never works again.
  *
- * @returns null when RDKit may read it
+ * @returns null when RDKit may read it, else the reason why not
  */
-export function refuseSmiles({ smiles, extension }: Omit<SmilesLine, 'name'>): Unreadable | null {
-  if (smiles === '') return { message: 'there is nothing here' };
+export function refuseSmiles({ smiles, extension }: Omit<SmilesLine, 'name'>): string | null {
+  if (smiles === '') return 'there is nothing here';
   if (smiles.length > 10 * MAX_SMILES) return tooLong(smiles.length);
   if (!CHARACTERS.test(smiles)) {
     const at = [...smiles].findIndex((character) => !CHARACTERS.test(character));
-    return { message: `character ${at + 1} (${[...smiles][at]}) is not allowed in SMILES` };
+    return `character ${at + 1} (${[...smiles][at]}) is not allowed in SMILES`;
   }
   if (extension.length > MAX_EXTENSION || !EXTENSION.test(extension) || /M {2}END/.test(extension))
-    return { message: 'the extension between the bars is too long, or not written in ASCII' };
-  if (MARKUP.test(extension))
-    return { message: 'labels between the bars cannot hold “<”, “>” or “&#”' };
+    return 'the extension between the bars is too long, or not written in ASCII';
+  if (MARKUP.test(extension)) return 'labels between the bars cannot hold “<”, “>” or “&#”';
   if (/[|,] *(?:[&o]\d*:|r(?=[|,:]))/.test(extension.replace(/\$[^$]*\$/g, '')))
     return STEREO_GROUPS;
   const atoms = smiles.match(ATOM) ?? [];
@@ -78,27 +75,20 @@ export function refuseSmiles({ smiles, extension }: Omit<SmilesLine, 'name'>): U
   );
 }
 
-function atMost(count: number, max: number, what: string): Unreadable | null {
-  return count <= max
-    ? null
-    : { message: `${count.toLocaleString('en')} ${what}; at most ${max} can be drawn` };
+function atMost(count: number, max: number, what: string): string | null {
+  return count <= max ? null : `${count.toLocaleString('en')} ${what}; at most ${max} can be drawn`;
 }
 
-function tooLong(length: number): Unreadable {
-  return {
-    message: `${length.toLocaleString('en')} characters; at most ${MAX_SMILES} can be read`,
-  };
+function tooLong(length: number): string {
+  return `${length.toLocaleString('en')} characters; at most ${MAX_SMILES} can be read`;
 }
 
-function refuseAtom(atoms: readonly string[]): Unreadable | null {
+function refuseAtom(atoms: readonly string[]): string | null {
   for (const [index, atom] of atoms.entries()) {
     const place = `atom ${index + 1} (${atom})`;
-    if (Math.abs(chargeOf(atom)) > MAX_CHARGE)
-      return { message: `${place} has an impossible charge` };
-    if (/^\[\d{4}/.test(atom)) return { message: `${place} is an isotope that does not exist` };
-    if (/^\[R\d*\]$/.test(atom)) {
-      return { message: `${atom} is not allowed in SMILES: write R-groups as [*:1]` };
-    }
+    if (Math.abs(chargeOf(atom)) > MAX_CHARGE) return `${place} has an impossible charge`;
+    if (/^\[\d{4}/.test(atom)) return `${place} is an isotope that does not exist`;
+    if (/^\[R\d*\]$/.test(atom)) return `${atom} is not allowed in SMILES: write R-groups as [*:1]`;
   }
   return null;
 }
@@ -128,29 +118,33 @@ export function labelRGroups({ smiles, extension }: Omit<SmilesLine, 'name'>): s
 
 /** Checks a molfile (V2000 or V3000) before RDKit reads it, and puts back empty first lines, which copying loses. */
 export function readMolfile(source: string): string | Unreadable {
-  if (source.trim() === '') return { message: 'there is nothing here' };
-  if (source.length > MAX_MOLFILE) {
-    return { message: `${source.length} characters; the limit is ${MAX_MOLFILE}` };
-  }
   const lines = source.split(/\r\n?|\n/);
   const counts = lines.findIndex(isCounts);
-  if (counts < 0 || counts > HEADER_LINES) {
-    return { message: 'the fourth line of a molfile must say V2000 or V3000' };
-  }
   const end = lines.indexOf('M  END') + 1;
-  if (end === 0) return { message: 'a molfile must end with the line “M  END”' };
-  if (lines.slice(end).some(isCounts)) {
-    return { message: 'there are several molecules: write a block for each' };
-  }
   const body = lines.slice(counts, end);
+  const message = refuseMolfile(source, lines.slice(end), counts, body);
+  return message === null ? `${'\n'.repeat(HEADER_LINES)}${body.join('\n')}\n` : { message };
+}
+
+/** @param after the lines after its end @param counts the index of the first line of its body */
+function refuseMolfile(
+  source: string,
+  after: readonly string[],
+  counts: number,
+  body: readonly string[],
+): string | null {
+  if (source.trim() === '') return 'there is nothing here';
+  if (source.length > MAX_MOLFILE)
+    return `${source.length} characters; the limit is ${MAX_MOLFILE}`;
+  if (counts < 0 || counts > HEADER_LINES)
+    return 'the fourth line of a molfile must say V2000 or V3000';
+  if (body.length === 0) return 'a molfile must end with the line “M  END”';
+  if (after.some(isCounts)) return 'there are several molecules: write a block for each';
   const declared = declaredAtoms(body);
-  if (declared === 0) return { message: 'it contains no atoms' };
-  if (body.some((line) => MARKUP.test(line))) {
-    return { message: 'labels of atoms cannot hold “<”, “>” or “&#”' };
-  }
+  if (declared === 0) return 'it contains no atoms';
+  if (body.some((line) => MARKUP.test(line))) return 'labels of atoms cannot hold “<”, “>” or “&#”';
   if (body.some((line) => /MDLV30\/STE(?:REL|RAC)/i.test(line))) return STEREO_GROUPS;
-  const molfile = `${'\n'.repeat(HEADER_LINES)}${body.join('\n')}\n`;
-  return atMost(declared, MAX_ATOMS, 'atoms') ?? molfile;
+  return atMost(declared, MAX_ATOMS, 'atoms');
 }
 
 function isCounts(line: string): boolean {

@@ -24,7 +24,7 @@ function readMolecules() {
 
 /** The InChIKeys that RDKit gives what a reader downloads. */
 function keysOf(downloads: readonly string[]) {
-  return createRdkitInstance().use(({ module }) =>
+  return createRdkitInstance()(({ module }) =>
     downloads.map((source) => {
       using molecule = module.get_mol(source);
       return molecule && module.get_inchikey_for_inchi(molecule.get_inchi());

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { nearestAtoms } from '../../../test/nearest-atoms.ts';
+import { readTable } from '../../../test/read-table.ts';
 import { relationOf, type Structure, type StructureInput, type Unreadable } from './chemistry.ts';
 import { formulaParts } from './formula-parts.ts';
 import { createChemistry } from './rdkit.ts';
@@ -293,89 +294,20 @@ test('aspirin has the identifiers of any database and the properties of its labe
   expect(read.molecule?.inchikey).toBe(inchikey);
 });
 
-const GROUPS =
-  'stereochemistry groups (racemates and relative configurations) are not supported: leave these centres undefined, or draw each isomer';
-
-describe('what cannot be read is told in words', () => {
-  it.each([
-    ['c1ccccc', 'a ring is opened and never closed'],
-    ['C(C)(C)(C)(C)C', 'atom 1 (C) has 5 bonds, which is too many'],
-    [
-      'n1cccc1',
-      'atoms 1–5 are written aromatic, but no alternating double bonds fit; pyrrole-type nitrogen is [nH]',
-    ],
-    ['c1ccccc1c', 'atom 7 is written as aromatic (in lower case), but is not in a ring'],
-    ['CC)', 'a parenthesis is closed but was never opened'],
-    ['C(=O', 'a parenthesis is opened and never closed'],
-    ['CC(', 'it ends where an atom should follow'],
-    ['C1C1', 'ring 1 closes between two atoms that are already bonded'],
-    ['CC[Zz]', '“Z” at character 4 is unexpected'],
-    ['[R1]CCO', '[R1] is not allowed in SMILES: write R-groups as [*:1]'],
-    ['Cä', 'character 2 (ä) is not allowed in SMILES'],
-    ['', 'there is nothing here'],
-    ['   ', 'there is nothing here'],
-    ['C\nCC', 'write one molecule on each line'],
-    ['C'.repeat(812), '812 atoms; at most 300 can be drawn'],
-    ['C'.repeat(3000), '3,000 atoms; at most 300 can be drawn'],
-    [`C${'@'.repeat(2000)}`, '2,001 characters; at most 2000 can be read'],
-    ['[Cl]'.repeat(301), '301 atoms; at most 300 can be drawn'],
-    [Array(21).fill('C').join('.'), '21 separate parts; at most 20 can be drawn'],
-    ['[Fe+999]', 'atom 1 ([Fe+999]) has an impossible charge'],
-    ['C[99999C]', 'atom 2 ([99999C]) is an isotope that does not exist'],
-    ['CC |$<script a=">"></script>$|', 'labels between the bars cannot hold “<”, “>” or “&#”'],
-    ['CC |$1k(>F8:2$|', 'labels between the bars cannot hold “<”, “>” or “&#”'],
-    ['CC |$&#60;b&#62;$|', 'labels between the bars cannot hold “<”, “>” or “&#”'],
-    ['C[C@H](N)C(=O)O |&1:1|', GROUPS],
-    ['C[C@H](N)C(=O)O |$;;;R$,o1:1|', GROUPS],
-    ['C[C@H](N)C(=O)O |r|', GROUPS],
-    ['C[C@H](N)C(=O)O |$;;;R$,r|', GROUPS],
-    ['[UH999]', 'an atom has too many hydrogens'],
-    [
-      'C[N](C)(C)->[O]',
-      'a dative bond ends at a metal: write charges for others, such as [N+][O-]',
-    ],
-    ['CC~O', 'a bond of it can be of any kind'],
-  ])('%s', async (smiles, message) => {
-    expect(await refusal(smiles)).toBe(message);
-  });
-
-  it.each([
-    ['>>', 'there are no reactants: write them before the “>”'],
-    ['>>CC', 'there are no reactants: write them before the “>”'],
-    ['CC>>', 'there are no products: write them after the “>”'],
-    ['CC>CC', 'write a reaction as reactants>agents>products, or reactants>>products'],
-    ['c1ccccc>>CC', '“c1ccccc”: a ring is opened and never closed'],
-    ['CC~O>>CC', '“CC~O”: a bond of it can be of any kind'],
-    [`${'C'.repeat(200)}>>${'C'.repeat(200)}`, '400 atoms; at most 300 can be drawn'],
-  ])('the reaction %s', async (reaction, message) => {
-    expect(await refusal(reaction, 'reaction')).toBe(message);
-  });
-
-  it.each([
-    ['', 'there is nothing here'],
-    ['CCO', 'the fourth line of a molfile must say V2000 or V3000'],
-    ['\n\n\n  0  0  0  0  0  0  0  0  0  0999 V2000\nM  END', 'it contains no atoms'],
-    [
-      '\n\n\n999  0  0  0  0  0  0  0  0  0999 V2000\nM  END',
-      '999 atoms; at most 300 can be drawn',
-    ],
-    [
-      '\n\n\n  0  0  0  0  0  0  0  0  0  0999 V3000\nM  V30 COUNTS 70000 0 0 0 0\nM  END',
-      '70,000 atoms; at most 300 can be drawn',
-    ],
-    ['\n\n\n  5  0  0  0  0  0  0  0  0  0999 V2000\nM  END', 'it is incomplete or damaged'],
-    [
-      '\n\n\n  1  0  0  0  0  0  0  0  0  0999 V2000\n    0.0000    0.0000    0.0000 C   0  0\nA    1\n<script a=">">\nM  END',
-      'labels of atoms cannot hold “<”, “>” or “&#”',
-    ],
-    [
-      '\n\n\n  0  0  0  0  0  0  0  0  0  0999 V3000\nM  V30 COUNTS 4 3 0 0 0\nM  V30 MDLV30/STERAC1 ATOMS=(1 2)\nM  END',
-      GROUPS,
-    ],
-    ['x'.repeat(100_001), '100001 characters; the limit is 100000'],
-  ])('the molfile %j', async (molfile, message) => {
-    expect(await refusal(molfile, 'molfile')).toBe(message);
-  });
+test.each([
+  ...readTable(new URL('refusals.tsv', import.meta.url)),
+  ['smiles', '', 'there is nothing here'],
+  ['smiles', '   ', 'there is nothing here'],
+  ['smiles', 'C'.repeat(812), '812 atoms; at most 300 can be drawn'],
+  ['smiles', 'C'.repeat(3000), '3,000 atoms; at most 300 can be drawn'],
+  ['smiles', `C${'@'.repeat(2000)}`, '2,001 characters; at most 2000 can be read'],
+  ['smiles', '[Cl]'.repeat(301), '301 atoms; at most 300 can be drawn'],
+  ['smiles', Array(21).fill('C').join('.'), '21 separate parts; at most 20 can be drawn'],
+  ['reaction', `${'C'.repeat(200)}>>${'C'.repeat(200)}`, '400 atoms; at most 300 can be drawn'],
+  ['molfile', '', 'there is nothing here'],
+  ['molfile', 'x'.repeat(100_001), '100001 characters; the limit is 100000'],
+])('what cannot be read is told in words: %s %j', async (format, source = '', message = '') => {
+  expect(await refusal(source, format as StructureInput['format'])).toBe(message);
 });
 
 test('a molfile is drawn as its author laid it out, also without its empty first lines', async () => {

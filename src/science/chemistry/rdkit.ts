@@ -6,16 +6,10 @@ import type {
   StructureInput,
   Unreadable,
 } from './chemistry.ts';
-import { type DrawnMolecule, drawMolecule, svgOf } from './drawing.ts';
+import { drawMolecule, svgOf } from './drawing.ts';
 import { hillFormula, isOrganic, type MoleculeGraph } from './graph.ts';
 import { createRdkitInstance, type Rdkit } from './rdkit-instance.ts';
-import {
-  gainedAtoms,
-  type Reaction,
-  reactionFormula,
-  reactionSvg,
-  readReaction,
-} from './reaction.ts';
+import { drawReaction } from './reaction.ts';
 import { identify, inexpressibleStereo, readMolblock, readSmiles } from './reading.ts';
 import { drawMatch, matchSubstructure, readQuery } from './substructures.ts';
 
@@ -26,7 +20,7 @@ const BROKEN: Unreadable = { message: 'RDKit fails to read it' };
  * threads (`createThreads`).
  */
 export function createChemistry(): Chemistry {
-  const { use } = createRdkitInstance();
+  const use = createRdkitInstance();
   return {
     draw: async (inputs) => {
       const drawn: (Structure | Unreadable)[] = [];
@@ -65,31 +59,6 @@ function draw(rdkit: Rdkit, { format, source }: StructureInput): Structure | Unr
     computed: graph.atoms.some(({ symbol }) => symbol === '*')
       ? null
       : { properties, rdkitVersion: rdkit.module.version() },
-  };
-}
-
-function drawReaction(rdkit: Rdkit, source: string): Structure | Unreadable {
-  const read = readReaction(source);
-  if ('message' in read) return read;
-  const drawn = { reactants: [], agents: [], products: [] } as {
-    [Part in keyof Reaction<DrawnMolecule>]: DrawnMolecule[];
-  };
-  for (const part of ['reactants', 'agents', 'products'] as const) {
-    for (const smiles of read[part]) {
-      const result = readSmiles(rdkit, smiles);
-      using molecule = 'message' in result ? null : result;
-      const drawing = molecule === null ? (result as Unreadable) : drawMolecule(rdkit, molecule);
-      if ('message' in drawing) return { message: `“${smiles}”: ${drawing.message}` };
-      drawn[part].push(drawing);
-    }
-  }
-  const gained = gainedAtoms(drawn);
-  return {
-    ...reactionSvg(drawn),
-    formula: reactionFormula(drawn),
-    ...(gained !== null && { gained }),
-    molecule: null,
-    computed: null,
   };
 }
 

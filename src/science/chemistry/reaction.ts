@@ -1,32 +1,53 @@
-import type { Unreadable } from './chemistry.ts';
-import { type DrawnMolecule, type Svg, svgOf } from './drawing.ts';
+import type { Structure, Unreadable } from './chemistry.ts';
+import { type DrawnMolecule, drawMolecule, type Svg, svgOf } from './drawing.ts';
 import { hillFormula } from './graph.ts';
 import { chargeOf, readSmilesLine, refuseSmiles } from './inputs.ts';
+import type { Rdkit } from './rdkit-instance.ts';
+import { readSmiles } from './reading.ts';
 
-export type Reaction<Molecule> = {
-  reactants: readonly Molecule[];
-  agents: readonly Molecule[];
-  products: readonly Molecule[];
-};
+/** What stands before, above and behind the arrow. */
+type Parts<Molecule> = readonly [
+  reactants: readonly Molecule[],
+  agents: readonly Molecule[],
+  products: readonly Molecule[],
+];
+
+export function drawReaction(rdkit: Rdkit, source: string): Structure | Unreadable {
+  const parts = readReaction(source);
+  if ('message' in parts) return parts;
+  const drawn: [DrawnMolecule[], DrawnMolecule[], DrawnMolecule[]] = [[], [], []];
+  for (const [index, molecules] of drawn.entries()) {
+    for (const smiles of parts[index] ?? []) {
+      const read = readSmiles(rdkit, smiles);
+      using molecule = 'message' in read ? null : read;
+      const drawing = molecule === null ? (read as Unreadable) : drawMolecule(rdkit, molecule);
+      if ('message' in drawing) return { message: `“${smiles}”: ${drawing.message}` };
+      molecules.push(drawing);
+    }
+  }
+  const gained = gainedAtoms(drawn);
+  const formula = formulaOf(drawn);
+  const svg = reactionSvg(drawn);
+  return { ...svg, formula, ...(gained && { gained }), molecule: null, computed: null };
+}
 
 /** Reads `reactants>agents>products`, with the molecules of each part set apart by dots. */
-export function readReaction(source: string): Reaction<string> | Unreadable {
+function readReaction(source: string): Parts<string> | Unreadable {
   const { smiles, extension } = readSmilesLine(source);
   const noReactants = { message: 'there are no reactants: write them before the “>”' };
   if (/^>*$/.test(smiles)) return noReactants;
   const refusal = refuseSmiles({ smiles: smiles.replaceAll('>', ''), extension: '' });
-  if (refusal !== null) return refusal;
+  if (refusal !== null) return { message: refusal };
   if (extension !== '')
     return { message: 'extensions between bars are not supported in reactions' };
   // Not the arrow of a dative bond.
   const parts = smiles.split(/(?<!-)>/).map(molecules);
   const [reactants = [], agents = [], products = []] = parts;
-  if (parts.length !== 3) {
+  if (parts.length !== 3)
     return { message: 'write a reaction as reactants>agents>products, or reactants>>products' };
-  }
   if (reactants.length === 0) return noReactants;
   if (products.length === 0) return { message: 'there are no products: write them after the “>”' };
-  return { reactants, agents, products };
+  return [reactants, agents, products];
 }
 
 /** The molecules of a side: ions that follow one another until their charges cancel are one. Without atom maps. */
@@ -59,30 +80,30 @@ function chargeOfMolecule(smiles: string): number {
   return (smiles.match(/\[[^\]]*\]/g) ?? []).reduce((sum, atom) => sum + chargeOf(atom), 0);
 }
 
-type DrawnReaction = Reaction<DrawnMolecule>;
-
 /** `C2H4O2 + C2H6O → C4H8O2 + H2O, with H2O4S` */
-export function reactionFormula({ reactants, agents, products }: DrawnReaction): string {
-  const side = (molecules: readonly DrawnMolecule[]) =>
-    molecules.map(({ graph }) => hillFormula(graph.atoms)).join(' + ');
-  const change = `${side(reactants)} → ${side(products)}`;
-  return agents.length === 0 ? change : `${change}, with ${side(agents)}`;
+function formulaOf(parts: Parts<DrawnMolecule>): string {
+  const [reactants, agents, products] = parts.map((side) =>
+    side.map(({ graph }) => hillFormula(graph.atoms)).join(' + '),
+  );
+  return `${reactants} → ${products}${agents && `, with ${agents}`}`;
 }
 
 /**
- * The atoms but hydrogen that the products have more of than all that reacts, as `2 O, N`; null for none. By-products that
+ * The atoms but hydrogen that the products have more of than all that reacts, as `2 O, N`; empty for none. By-products that
  * are left out lose atoms, which is usual.
  */
-export function gainedAtoms({ reactants, agents, products }: DrawnReaction): string | null {
-  const symbolsOf = (molecules: readonly DrawnMolecule[]) =>
-    molecules.flatMap(({ graph }) => graph.atoms.map(({ symbol }) => symbol));
-  const before = Map.groupBy(symbolsOf([...reactants, ...agents]), (symbol) => symbol);
-  const after = Map.groupBy(symbolsOf(products), (symbol) => symbol);
-  const gained = [...after].flatMap(([symbol, all]) => {
+function gainedAtoms([reactants, agents, products]: Parts<DrawnMolecule>): string {
+  const symbols = (molecules: readonly DrawnMolecule[]) =>
+    Map.groupBy(
+      molecules.flatMap(({ graph }) => graph.atoms.map(({ symbol }) => symbol)),
+      (symbol) => symbol,
+    );
+  const before = symbols([...reactants, ...agents]);
+  const gained = [...symbols(products)].flatMap(([symbol, all]) => {
     const more = all.length - (before.get(symbol)?.length ?? 0);
     return more <= 0 || /^[H*]$/.test(symbol) ? [] : [more === 1 ? symbol : `${more} ${symbol}`];
   });
-  return gained.length === 0 ? null : gained.join(', ');
+  return gained.join(', ');
 }
 
 const GAP = 12;
@@ -90,7 +111,7 @@ const PLUS = 9;
 const MIN_ARROW = 48;
 
 /** Whole drawings beside one another, vertically centred, with plus signs between them. */
-function drawSide(side: readonly DrawnMolecule[]): Omit<DrawnMolecule, 'graph'> {
+function drawSide(side: readonly DrawnMolecule[]) {
   const height = Math.max(0, ...side.map((molecule) => molecule.height));
   let [paths, width] = ['', 0];
   for (const [index, molecule] of side.entries()) {
@@ -109,9 +130,8 @@ function movedTo(x: number, y: number, paths: string): string {
 }
 
 /** Draws a reaction on one line, its agents above the arrow. */
-export function reactionSvg({ reactants, agents, products }: DrawnReaction): Svg {
-  const [left, above, right] = [reactants, agents, products].map(drawSide);
-  if (!left || !above || !right) throw new Error('A reaction has three parts');
+function reactionSvg([reactants, agents, products]: Parts<DrawnMolecule>): Svg {
+  const [left, above, right] = [drawSide(reactants), drawSide(agents), drawSide(products)];
   const half = Math.max(left.height, right.height) / 2;
   const middle = Math.max(half, above.height + GAP / 2);
   const start = left.width + GAP;

@@ -10,7 +10,7 @@ export function readSmiles({ module, log }: Rdkit, source: string): Mol | Unread
   const line = readSmilesLine(source);
   if (/[\r\n]/.test(source)) return { message: 'write one molecule on each line' };
   const refusal = refuseSmiles(line);
-  if (refusal !== null) return refusal;
+  if (refusal !== null) return { message: refusal };
   const molecule = module.get_mol(labelRGroups(line));
   return molecule === null ? explain(log.get_buffer(), line.smiles) : refuseBonds(molecule);
 }
@@ -36,25 +36,19 @@ function refuseBonds(molecule: Mol): Mol | Unreadable {
   };
 }
 
-/** The identifiers of a molecule; null if it has no InChI, as R-groups have none. */
+/** The identifiers of the atoms, bonds and stereochemistry that RDKit sees; null if it has no InChI, as R-groups have none. */
 export function identify(
   { module }: Rdkit,
   molecule: Mol,
 ): Pick<Molecule, 'inchikey' | 'smiles' | 'inchi'> | null {
-  const inchi = inchiOf({ module }, molecule);
-  if (inchi === '') return null;
-  return { inchikey: module.get_inchikey_for_inchi(inchi), smiles: molecule.get_smiles(), inchi };
-}
-
-/** The InChI of the atoms, bonds and stereochemistry that RDKit sees; empty for none. */
-export function inchiOf({ module }: Pick<Rdkit, 'module'>, molecule: Mol): string {
   const json = molecule.get_json();
   const { bonds } = readGraph(json);
   const isPlain = molecule.has_coords() === 0 && !bonds.some(({ isDative }) => isDative);
-  if (isPlain) return molecule.get_inchi();
   // Assigned anew, the stereochemistry of double bonds would be lost.
-  using plain = module.get_mol(jsonForInchi(json), '{"assignStereo":false}');
-  return plain?.get_inchi() ?? '';
+  using plain = isPlain ? null : module.get_mol(jsonForInchi(json), '{"assignStereo":false}');
+  const inchi = (isPlain ? molecule : plain)?.get_inchi() || null;
+  if (inchi === null) return null;
+  return { inchikey: module.get_inchikey_for_inchi(inchi), smiles: molecule.get_smiles(), inchi };
 }
 
 /** Square planar, trigonal bipyramidal and octahedral centres of SMILES, which InChI does not tell apart. */

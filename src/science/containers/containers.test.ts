@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readTable } from '../../../test/read-table.ts';
 import { renderBody } from '../../rendering/body.ts';
 
 const KEY_POINTS =
@@ -86,42 +87,12 @@ test('a plain summary is titled, and details fold under their summary', async ()
 });
 
 describe('what is not a container is told of by its line, and its text stays', () => {
-  test.each([
-    [
-      'one that is not closed',
-      'A\n\n::: {.key-points}\nB',
-      ['3 unclosed-container'],
-      '<p>A</p><p>::: {.key-points}</p><p>B</p>',
-    ],
-    [
-      'one that is closed twice',
-      '::: {.key-points}\nB\n:::\n\n:::',
-      ['5 container-not-open'],
-      `${KEY_POINTS}<p>B</p></section><p>:::</p>`,
-    ],
-    ['an unknown class', 'A\n\n::: {.note}\nB\n:::', ['3 unknown-container'], '<p>A</p><p>B</p>'],
-    ['malformed attributes', '::: {.key-points x}\nB\n:::', ['1 unknown-container'], '<p>B</p>'],
-    [
-      'one inside that is not closed',
-      '::: {.key-points}\n::: {.details}\nB\n:::',
-      ['1 unclosed-container'],
-      '<p>::: {.key-points}</p><details><summary>Details</summary><p>B</p></details>',
-    ],
-    [
-      'one that is closed in a list',
-      '::: {.key-points}\n- B\n\n  :::',
-      ['1 unclosed-container', '4 container-not-open'],
-      '<p>::: {.key-points}</p><ul><li><p>B</p><p>:::</p></li></ul>',
-    ],
-    [
-      'a title without braces',
-      ':::note Read this\nB\n:::',
-      ['1 container-as-text', '3 container-not-open'],
-      '<p>:::note Read thisB</p><p>:::</p>',
-    ],
-  ])('%s', async (_, content, codes, html) => {
-    expect(await render(content)).toEqual({ html, codes });
-  });
+  test.each(readTable(new URL('not-containers.tsv', import.meta.url)))(
+    '%s',
+    async (codes = '', html = '', content = '') => {
+      expect(await render(content)).toEqual({ html, codes: codes.split(', ') });
+    },
+  );
 
   test('and eleven in one another', async () => {
     const { html, codes } = await render(

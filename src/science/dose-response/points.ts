@@ -49,13 +49,12 @@ const ROUNDED_FIGURES = 3;
 export function readPoints(text: string): Points | { problems: CsvProblem[] } {
   const table = readCsv(text.replace(/^[ \t]*#.*$/gm, ''));
   if ('problems' in table) return table;
-  const columns = readHeader(table.header);
+  const columns = readHeader(table.header.cells);
   if (typeof columns === 'string')
-    return { problems: [{ line: table.headerLine, message: columns }] };
+    return { problems: [{ line: table.header.line, message: columns }] };
   const problems: CsvProblem[] = [];
   const series = new Map<string, Series>();
-  for (const [index, cells] of table.rows.entries()) {
-    const line = table.lines[index] ?? 1;
+  for (const { cells, line } of table.rows) {
     const name = columns.series < 0 ? null : (cells[columns.series] ?? '');
     const point = nameProblem(name) ?? readPoint(cells, columns);
     if (typeof point === 'string') {
@@ -68,7 +67,7 @@ export function readPoints(text: string): Points | { problems: CsvProblem[] } {
   }
   if (series.size > MAX_SERIES) {
     const message = `${series.size} series; at most ${MAX_SERIES} can be distinguished`;
-    problems.unshift({ line: table.headerLine, message });
+    problems.unshift({ line: table.header.line, message });
   }
   problems.push(...[...series.values()].flatMap(findThousands));
   if (problems.length > 0) return { problems: problems.slice(0, MAX_PROBLEMS) };

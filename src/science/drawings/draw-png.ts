@@ -5,37 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { lazy } from '../../server/lazy.ts';
-import { elementsOf } from '../../text/read-tags.ts';
-import { formulaHtml } from '../math/draw-math.ts';
-import { formulaFile, texOf } from '../math/formula-markup.ts';
-import type { TypesetFormulas } from '../math/typeset.ts';
-import { findDrawing, isFormula } from './body-drawings.ts';
+import { formulaFile } from '../math/formula-markup.ts';
+import { findDrawing } from './body-drawings.ts';
 import { standaloneDrawing } from './standalone-drawing.ts';
 
 const loadRenderer = lazy(() => import('@resvg/resvg-js'));
 
-/** What a picture shows: a drawing as the page has it, a file of a formula, or the TeX of one. */
-export type PictureSource = { drawing: string } | { file: string } | { tex: string };
-
-/** The drawing with a hash in the HTML of bodies; null if none has it. */
-export function findPicture(hash: string, ...bodies: readonly string[]): PictureSource | null {
-  const found = findDrawing(hash, ...bodies);
-  if (found === null) return null;
-  const { drawing, body } = found;
-  if (drawing.name === 'svg') return { drawing: drawing.outer };
-  const file = formulaFile(drawing, body);
-  if (file !== null) return { file };
-  const style = drawing.attributes.get('display') === 'block' ? '' : '\\textstyle ';
-  return { tex: style + texOf(drawing).trim() };
+/** The drawing or formula with a hash in the HTML of bodies as a file of its own; null if none has it. */
+export function findPicture(hash: string, ...bodies: readonly string[]): string | null {
+  const { drawing, body } = findDrawing(hash, ...bodies) ?? {};
+  if (drawing === undefined || body === undefined) return null;
+  return drawing.name === 'svg' ? standaloneDrawing(drawing.outer) : formulaFile(drawing, body);
 }
 
-/** A drawing of a body as PNG, in the light palette on white. @param zoom pixels for each unit of the drawing */
-export async function drawBodyDrawing(
-  source: PictureSource,
-  zoom: number,
-  typesetFormulas: TypesetFormulas,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const file = await fileOf(source, typesetFormulas);
+/** A file as PNG, in the light palette on white. @param zoom pixels for each unit of the drawing */
+export async function drawPng(file: string, zoom: number): Promise<Uint8Array<ArrayBuffer>> {
   // All but charts have letters as paths.
   const fontFiles = file.includes('<text') ? await loadFonts() : [];
   const { renderAsync } = await loadRenderer();
@@ -45,22 +29,6 @@ export async function drawBodyDrawing(
     font: { loadSystemFonts: false, fontFiles },
   });
   return new Uint8Array(picture.asPng());
-}
-
-async function fileOf(source: PictureSource, typesetFormulas: TypesetFormulas): Promise<string> {
-  if ('file' in source) return source.file;
-  if ('drawing' in source) return standaloneDrawing(source.drawing);
-  return typesetAgain(source.tex, typesetFormulas);
-}
-
-/** The file of a formula of an issue that was sent before the renderer 16, which has MathML and its TeX. */
-async function typesetAgain(tex: string, typesetFormulas: TypesetFormulas): Promise<string> {
-  const [typeset] = await typesetFormulas([{ tex, isDisplay: true }]);
-  const html = formulaHtml(typeset, tex);
-  const [formula] = elementsOf(html, (tag) => isFormula(html, tag));
-  const file = formula && formulaFile(formula, html);
-  if (file == null) throw new Error(`The formula ${tex} has no picture`);
-  return file;
 }
 
 const { resolve } = createRequire(import.meta.url);

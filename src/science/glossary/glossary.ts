@@ -1,69 +1,58 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { recordEvent } from '../../accounts/audit.ts';
-import type { GlossaryCategory, GlossaryTerm } from '../../content/glossary.ts';
-import type { Engine } from '../../server/db/connect.ts';
+import {
+  type GlossaryCategory,
+  type GlossaryTerm,
+  glossaryCategories,
+} from '../../content/glossary.ts';
 import { changed } from '../../server/db/public-views.ts';
 import type { Tables } from '../../server/db/tables.ts';
-import { inTransaction } from '../../server/db/transaction.ts';
+import { inTransaction, lockTransaction } from '../../server/db/transaction.ts';
 import { fail, invalidField, type Result, succeed } from '../../server/failure.ts';
 import type { Site } from '../../site.ts';
-import {
-  GLOSSARY_CATEGORIES,
-  spellingKey,
-  TERM_LIMITS,
-  type Term,
-  type TermFields,
-} from './term.ts';
+import { spellingKey, TERM_LIMITS, type Term, type TermFields } from './term.ts';
 
 type By = { /** The administrator's email. */ by: string };
 type Versioned = By & { /** The version that was edited or seen. */ version: number };
 
-type Current = { trx: Kysely<Tables>; terms: readonly Term[]; revision: number };
+type Current = { trx: Kysely<Tables>; terms: readonly Term[] };
 
 /** In the order of the page. */
 export const listTerms = (site: Site): Promise<Term[]> => readTerms(site.db.query);
 
-export async function addTerm(site: Site, fields: TermFields, { by }: By): Promise<Result<Term>> {
-  return change(site, async ({ trx, terms }) => {
-    if (terms.length >= TERM_LIMITS.terms) return FULL;
-    const refusal = refuseFields(fields, terms);
-    if (refusal !== null) return refusal;
-    const id = randomUUID();
-    const last = await trx
-      .selectFrom('glossary_terms')
-      .select(({ fn }) => fn.max('position').as('position'))
-      .executeTakeFirst();
-    const position = Number(last?.position ?? 0) + 1;
-    const at = site.now();
-    const columns = { ...toTermColumns(fields, terms), id, position, version: 1, updated_at: at };
-    await trx.insertInto('glossary_terms').values(columns).execute();
-    await recordEvent(trx, { at, actor: by, action: 'term-added', subject: fields.term });
-    return succeed(await readTerm(trx, id));
-  });
-}
+export const addTerm = (site: Site, fields: TermFields, by: By) => saveTerm(site, fields, by);
 
 /** Fails with a conflict when `version` is not the current one; `current` is the term as it stands. */
-export async function editTerm(
+export const editTerm = (site: Site, id: string, fields: TermFields, versioned: Versioned) =>
+  saveTerm(site, fields, versioned, { id, version: versioned.version });
+
+const NEXT_POSITION = sql<number>`(select coalesce(max(position), 0) + 1 from glossary_terms)`;
+
+async function saveTerm(
   site: Site,
-  id: string,
   fields: TermFields,
-  { by, version }: Versioned,
+  { by }: By,
+  edited?: { id: string; version: number },
 ): Promise<Result<Term>> {
   return change(site, async ({ trx, terms }) => {
-    const before = findTerm(terms, id, version);
-    if (!before.ok) return before;
+    const before = edited && findTerm(terms, edited.id, edited.version);
+    if (before?.ok === false) return before;
+    if (edited === undefined && terms.length >= TERM_LIMITS.terms) return FULL;
+    const { id = randomUUID(), version = 0 } = edited ?? {};
     const others = terms.filter((each) => each.id !== id);
     const refusal = refuseFields(fields, others);
     if (refusal !== null) return refusal;
     const at = site.now();
-    await trx
-      .updateTable('glossary_terms')
-      .set({ ...toTermColumns(fields, others), version: version + 1, updated_at: at })
-      .where('id', '=', id)
-      .execute();
-    await recordEvent(trx, { at, actor: by, action: 'term-edited', subject: fields.term });
-    return succeed(await readTerm(trx, id));
+    const columns = { ...toTermColumns(fields, others), version: version + 1, updated_at: at };
+    const edit = trx.updateTable('glossary_terms').set(columns).where('id', '=', id);
+    const row = { ...columns, id, position: NEXT_POSITION };
+    await (edited ? edit : trx.insertInto('glossary_terms').values(row)).execute();
+    const action = edited === undefined ? 'term-added' : 'term-edited';
+    await recordEvent(trx, { at, actor: by, action, subject: fields.term });
+    const saved = (await readTerms(trx)).find((term) => term.id === id);
+    if (saved === undefined) throw new Error(`The term ${id} was not written`);
+    return succeed(saved);
   });
 }
 
@@ -84,8 +73,9 @@ export async function removeTerm(
 
 /** Writes the first terms, once: a glossary that was emptied stays so. */
 export async function seedGlossary(site: Site, seeds: readonly GlossaryTerm[]): Promise<void> {
-  await change(site, async ({ trx, revision }) => {
-    if (revision > 0) return ALREADY_SEEDED;
+  await change(site, async ({ trx }) => {
+    const changes = trx.selectFrom('glossary_state').select('revision');
+    if ((await changes.executeTakeFirst())?.revision !== 0) return ALREADY_SEEDED;
     const named = seeds.map((seed) => ({ ...seed, id: seedId(seed.term), synonyms: [] }));
     const rows = named.map(({ id, ...seed }, position) => ({
       ...toTermColumns(seed, named),
@@ -104,9 +94,9 @@ async function change<T>(
   act: (current: Current) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const result = await inTransaction(query, async (trx) => {
-    const revision = await lockGlossary(trx, engine);
-    const acted = await act({ trx, revision, terms: await readTerms(trx) });
-    if (acted.ok) await revise(trx, revision + 1);
+    await lockTransaction(trx, engine, 'glossary');
+    const acted = await act({ trx, terms: await readTerms(trx) });
+    if (acted.ok) await revise(trx);
     return acted;
   });
   if (result.ok) postChanged();
@@ -116,12 +106,6 @@ async function change<T>(
 /** `ic50`: what the site's own text says of a term refers to it, also when it is renamed. */
 function seedId(term: string): string {
   return term.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-}
-
-async function readTerm(trx: Kysely<Tables>, id: string): Promise<Term> {
-  const term = (await readTerms(trx)).find((each) => each.id === id);
-  if (term === undefined) throw new Error(`The term ${id} was not written`);
-  return term;
 }
 
 function findTerm(terms: readonly Term[], id: string, version: number): Result<Term> {
@@ -170,7 +154,7 @@ export async function readTerms(query: Kysely<Tables>): Promise<Term[]> {
     .orderBy('id')
     .execute();
   const nameOf = new Map(rows.map(({ id, term }) => [id, term]));
-  const place = (row: Row) => GLOSSARY_CATEGORIES.indexOf(row.category as GlossaryCategory);
+  const place = (row: Row) => glossaryCategories.indexOf(row.category as GlossaryCategory);
   return rows.sort((a, b) => place(a) - place(b)).map((row) => toTerm(row, nameOf));
 }
 
@@ -205,19 +189,11 @@ export function toTermColumns(
   };
 }
 
-/** Lets no other transaction change the glossary until this one ends. */
-export async function lockGlossary(trx: Kysely<Tables>, engine: Engine): Promise<number> {
-  const { revision } = await trx
-    .selectFrom('glossary_state')
-    .select('revision')
-    // SQLite's transactions exclude one another; PostgreSQL needs a row lock.
-    .$if(engine === 'postgres', (row) => row.forUpdate())
-    .executeTakeFirstOrThrow();
-  return revision;
-}
-
-/** Ends a change of the glossary. @param revision the next one */
-export async function revise(trx: Kysely<Tables>, revision: number): Promise<void> {
-  await trx.updateTable('glossary_state').set({ revision }).execute();
+/** Ends a change of the glossary. */
+export async function revise(trx: Kysely<Tables>): Promise<void> {
+  await trx
+    .updateTable('glossary_state')
+    .set(({ eb }) => ({ revision: eb('revision', '+', 1) }))
+    .execute();
   await changed(trx);
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectLinear } from '../../../test/linear-time.ts';
+import { readTable } from '../../../test/read-table.ts';
 import { renderBody } from '../../rendering/body.ts';
 import type { Reference } from '../references/reference.ts';
 import { findMentions } from './mentions.ts';
@@ -36,72 +37,17 @@ async function mark(content: string, references: readonly Reference[] = []): Pro
 const termsOf = async (content: string, references: readonly Reference[] = []) =>
   findMentions((await renderBody(content, { references })).html, GLOSSARY).map(({ term }) => term);
 
-describe('a reader finds the definition at', () => {
-  test.each([
-    ['the first mention', 'IC50, IC50.\n\nIC50', '<p>[IC50|IC50], IC50.</p>\n<p>IC50</p>'],
-    [
-      'the first of any spelling',
-      'A half-maximal inhibitory concentration, or IC50',
-      '<p>A [half-maximal inhibitory concentration|IC50], or IC50</p>',
-    ],
-    ['each term', 'logP, TPSA', '<p>[logP|logP], [TPSA|TPSA]</p>'],
-    ['a subscript', 'The IC<sub>50</sub>.', '<p>The [IC<sub>50</sub>|IC50].</p>'],
-    ['a subscript character', 'The IC₅₀.', '<p>The [IC₅₀|IC50].</p>'],
-    ['two elements', '<em>K</em><sub>i</sub>', '<p>[<em>K</em><sub>i</sub>|Ki]</p>'],
-    ['parts', '**low IC<sub>50</sub>**', '<p><strong>low [IC<sub>50</sub>|IC50]</strong></p>'],
-    [
-      'plurals',
-      'IC50s, virtual screenings',
-      '[IC50s|IC50], [virtual screenings|Virtual screening]',
-    ],
-    ['a plural in a subscript', 'IC<sub>50</sub>s', '<p>[IC<sub>50</sub>s|IC50]</p>'],
-    ['any case, over lines', 'VIRTUAL\nScreening', '[VIRTUAL\nScreening|Virtual screening]'],
-    [
-      'hyphens',
-      'out‑of‑distribution check',
-      '[out‑of‑distribution check|Out-of-distribution check]',
-    ],
-    [
-      'the longer term',
-      'Virtual screening, then screening',
-      '<p>[Virtual screening|Virtual screening], then [screening|Screening]</p>',
-    ],
-    ['a cell', '| a |\n|---|\n| IC50 |', '[IC50|IC50]'],
-    ['a compound', 'An IC50-based rule, “IC50”', '[IC50|IC50]-based'],
-  ])('%s', async (_, content, expected) => {
-    expect(await mark(content)).toContain(expected);
-  });
+test.each(readTable(new URL('mentions.tsv', import.meta.url)))(
+  'the first mention of a term has its definition, but where it would disturb: %s %j',
+  async (marked = '', content = '') => {
+    if (marked === '') expect(await termsOf(content)).toEqual([]);
+    else expect(await mark(content)).toContain(marked);
+  },
+);
 
-  test('the next mention, where one is no whole part of the text', async () => {
-    expect(await mark('*the IC*50, later IC50')).toBe(
-      '<p><em>the IC</em>50, later [IC50|IC50]</p>',
-    );
-    expect(await mark('<p><em>a<a href="/x">b</a> virtual</em> screening</p>')).not.toContain('|V');
-  });
-});
-
-describe('a reader is not disturbed in', () => {
-  test.each([
-    ['code', '`IC50`'],
-    ['a block of code', '```\nIC50\n```'],
-    ['keys and samples', '<kbd>IC50</kbd> <samp>IC50</samp> <var>IC50</var>'],
-    ['a link', '[IC50](/x) and [the **IC50**](/y)'],
-    ['a URL', 'https://example.org/ IC501'],
-    ['a heading', '## IC50'],
-    ['a caption of a picture', '![The IC50](/x.png){#fig-a}'],
-    ['a caption of a table', '| a |\n|---|\n| b |\n\n: IC50 {#tbl-a}'],
-    ['a structure', '```smiles {name="IC50"}\nCCO\n```'],
-    ['a formula', 'A $IC50$ and\n\n$$\nIC50\n$$'],
-    ['data', '```csv {#tbl-a}\nIC50\n1\n```'],
-    ['a definition of the author', '<dfn>IC50</dfn>'],
-    ['what is struck out', '~~IC50~~'],
-    ['the summary of details', '<details><summary>IC50</summary>Text</details>'],
-    ['parts of words', 'pIC50, IC501, IC50x, IC50_a, logPs2, clogP'],
-    ['other names', 'Ki-67 and ki and KI and LOGP and admet and ic50'],
-    ['an attribute', '<p title="IC50">Text <img src="/x.png" alt="IC50"></p>'],
-  ])('%s', async (_, content) => {
-    expect(await termsOf(content)).toEqual([]);
-  });
+test('the next mention, where one is no whole part of the text', async () => {
+  expect(await mark('*the IC*50, later IC50')).toBe('<p><em>the IC</em>50, later [IC50|IC50]</p>');
+  expect(await mark('<p><em>a<a href="/x">b</a> virtual</em> screening</p>')).not.toContain('|V');
 });
 
 test('a person who is called like a term is not marked, but the term that follows is', async () => {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { PublicTables } from '../../server/db/tables.ts';
-import { attributesOf, readTags, type Tag, unescapeHtml } from '../../text/read-tags.ts';
+import { attributesOf, elementsOf, readTags, unescapeHtml } from '../../text/read-tags.ts';
 import { plainForm, type ShownTerm } from './term.ts';
 
 type NamedTerm = { term: string; definition: string; synonyms: readonly string[] };
@@ -61,47 +61,32 @@ export function findMentions(html: string, terms: readonly NamedTerm[]): ShownTe
   return [...mentions.values()];
 }
 
-/** Text that nothing interrupts but inline elements. */
-type Run = {
-  text: string /** Where the characters of `text` stand in the HTML. */;
-  places: Place[];
-};
 type Place = { start: number; end: number };
 
+/** Text that nothing interrupts but inline elements, and where its characters stand in the HTML. */
+type Run = { text: string; places: Place[] };
+
 function* readRuns(html: string): Generator<Run> {
+  const excluded = elementsOf(html, (tag) =>
+    DRAWN.has(tag.name)
+      ? !['', 'table-frame'].includes(attributesOf(html, tag).get('class') ?? '')
+      : EXCLUDED.has(tag.name),
+  );
+  let next = excluded.next().value;
   let run: Run = { text: '', places: [] };
   let from = 0;
-  for (const { start, end, isInline } of readMarkup(html)) {
+  for (const { name, start, end } of readTags(html)) {
+    if (start < from) continue;
     addText(run, html, from, start);
-    from = end;
-    if (isInline) continue;
+    const isExcluded = start === next?.start;
+    from = isExcluded ? (next?.end ?? end) : end;
+    if (isExcluded) next = excluded.next().value;
+    if (!isExcluded && INLINE.has(name)) continue;
     yield run;
     run = { text: '', places: [] };
   }
   addText(run, html, from, html.length);
   yield run;
-}
-
-/** The tags, and whole elements where mentions do not count. */
-function* readMarkup(html: string): Generator<Place & { isInline: boolean }> {
-  let excluded: Tag | null = null;
-  let depth = 0;
-  for (const tag of readTags(html)) {
-    if (excluded === null && !isExcluded(html, tag)) {
-      yield { start: tag.start, end: tag.end, isInline: INLINE.has(tag.name) };
-      continue;
-    }
-    excluded ??= tag;
-    if (tag.name === excluded.name) depth += tag.isEnd ? -1 : 1;
-    if (depth > 0) continue;
-    yield { start: excluded.start, end: tag.end, isInline: false };
-    excluded = null;
-  }
-}
-
-function isExcluded(html: string, tag: Tag): boolean {
-  if (tag.isEnd || !DRAWN.has(tag.name)) return !tag.isEnd && EXCLUDED.has(tag.name);
-  return !['', 'table-frame'].includes(attributesOf(html, tag).get('class') ?? '');
 }
 
 /** A character may be written as a reference. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { glossaryCategories } from '../../content/glossary.ts';
 import { required } from '../../server/fields.ts';
-import { GLOSSARY_CATEGORIES, spellingKey, TERM_LIMITS, type TermFields } from './term.ts';
+import { spellingKey, TERM_LIMITS, type TermFields } from './term.ts';
 
 const onOneLine = (value: string) => value.trim().replace(/\s+/g, ' ');
 
@@ -12,7 +13,7 @@ const spelling = required(TERM_LIMITS.term)
 export const termInputSchema = z
   .object({
     term: spelling,
-    category: z.enum(GLOSSARY_CATEGORIES),
+    category: z.enum(glossaryCategories),
     definition: required(TERM_LIMITS.definition)
       .transform(onOneLine)
       .meta({ description: 'Plain text' }),

@@ -1,37 +1,12 @@
-import type { GlossaryCategory } from '../../content/glossary.ts';
+import type { z } from 'zod';
+import type { termSchema } from './api/glossary.ts';
 
 /** The shape of a glossary term; runs in the browser too. */
 
-/** The categories of the glossary's page; the type keeps both lists equal. */
-const CATEGORIES: Record<GlossaryCategory, true> = {
-  Pharmacology: true,
-  'AI/ML': true,
-  'Computational Chemistry': true,
-  'Drug Development': true,
-  Pharmacokinetics: true,
-  'Drug Discovery': true,
-};
-export const GLOSSARY_CATEGORIES = Object.keys(CATEGORIES) as GlossaryCategory[];
+export type Term = z.infer<typeof termSchema>;
 
 /** The fields of a term that administrators write. */
-export type TermFields = {
-  term: string;
-  category: GlossaryCategory;
-  /** Plain text. */
-  definition: string;
-  /** Other spellings, which posts may use instead. */
-  synonyms: string[];
-  /** The names of other terms. */
-  relatedTerms: string[];
-};
-
-export type Term = TermFields & {
-  id: string;
-  /** Incremented with every edit. */
-  version: number;
-  /** ISO 8601 in UTC. */
-  updatedAt: string;
-};
+export type TermFields = Omit<Term, 'id' | 'version' | 'updatedAt'>;
 
 /** The first mention of a term in a post: a part of its HTML with whole elements, in UTF-16 code units. */
 export type ShownTerm = Pick<Term, 'term' | 'definition'> & { start: number; end: number };

@@ -2,7 +2,7 @@ import type { Element, ElementContent } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { expect, test } from 'vitest';
 import { elements } from '../../../test/body-markup.ts';
-import { readFormulas } from '../../../test/read-table.ts';
+import { readFormulas, readTable } from '../../../test/read-table.ts';
 import { renderBody } from '../../rendering/body.ts';
 import { standaloneBody } from '../../rendering/standalone.ts';
 
@@ -28,40 +28,12 @@ test('formulas are drawn without inline styles, with a picture for mails, and bu
   expect(compared).toBe(68);
 }, 180_000);
 
-const unknown = (tex: string) => [`\\${tex}`, `undefined control sequence \\${/^\w+/.exec(tex)}.`];
-
 test.each([
-  ['a^b^c', 'double exponent: use braces to clarify.'],
-  ['x\n+ \\frac{1}', 'missing argument for \\frac.'],
-  ['a}', 'extra close brace or missing open brace.'],
-  ['{a', 'extra open brace or missing close brace.'],
-  ['\\begin{foo}a\\end{foo}', "unknown environment 'foo'."],
-  ...['foo{x}', 'href{javascript:alert(1)}{x}', 'url{javascript:alert(1)}', 'id{a}{x}'].map(
-    unknown,
-  ),
-  ...['includegraphics{x.png}', 'class{a}{x}', 'style{color:red}{x}', 'data{a=b}{x}'].map(unknown),
-  ...['require{html}', 'bbox[red]{x}', 'unicode{x41}', 'qty{5}{nM}'].map(unknown),
-  ['\\color{red;position:fixed}x', 'invalid color value.'],
-  ['x \\label{y}', '\\label: write a label after the formula: $$ {#eq-name}.'],
-  ['\\eqref{y}', '\\eqref: refer to a formula in the text, by @eq-name.'],
+  ...readTable(new URL('refusals.tsv', import.meta.url)),
   ['{'.repeat(4900), 'extra open brace or missing close brace.'],
   ['x_{'.repeat(120) + '}'.repeat(120), 'braces or commands are nested too deeply.'],
   ['x_{'.repeat(1000) + '}'.repeat(1000), 'this cannot be typeset.'],
   ['x'.repeat(5001), '5,001 characters; a formula can have at most 5,000.'],
-  ['\\rule{9999em}{9999em}', 'the formula is too large.'],
-  ['\\kern{9999em} x', 'the formula is too large.'],
-  ['\\raisebox{9999em}{x}', 'the formula is too large.'],
-  [
-    '\\def\\a{\\a\\a}\\a',
-    'maximum macro substitution count exceeded; is here a recursive macro call.',
-  ],
-  [
-    '\\newcommand{\\a}[1]{#1#1#1#1#1#1#1#1#1#1} \\a{\\a{\\a{\\a{x}}}}',
-    'maximum macro substitution count exceeded; is here a recursive macro call.',
-  ],
-  ['\\newcommand{\\a}[2]{#1#2} \\a{y}', 'missing argument for \\a.'],
-  ['\\newcommand{\\a}{x', 'missing close brace.'],
-  ['x \\tag{1} \\tag{2}', 'a formula can have one \\tag, in plain text: \\tag{2a}.'],
 ])('what cannot be typeset is told with its line: %s', async (tex = '', message = '') => {
   const { html, findings } = await renderBody(`Of\n\n$$\n${tex}\n$$`);
   expect(findings.map((each) => `${each.line} ${each.message}`)).toEqual([`4 LaTeX: ${message}`]);

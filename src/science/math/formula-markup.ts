@@ -28,7 +28,7 @@ export function labelText(element: Element): string {
 }
 
 /** The TeX of a formula in the HTML of a body. */
-export function texOf({ attributes, inner }: WrittenElement): string {
+function texOf({ attributes, inner }: WrittenElement): string {
   return attributes.get('data-tex') ?? unescapeHtml(writtenTextOf(inner, 'annotation'));
 }
 

@@ -130,16 +130,13 @@ export async function moleculeSitemap(site: Site): Promise<string[]> {
   return (await publicMolecules(site)).map(({ inchikey }) => inchikey).sort();
 }
 
-/** Names of one body that are looked up. */
-const MAX_NAMES = 100;
-
 /** Finds names in a body that public posts and pages give to another molecule. */
 export async function findNamesakes(
   site: Site,
   shown: readonly ShownMolecule[],
 ): Promise<Finding[]> {
   const { report, list } = createFindings();
-  const named = shown.filter(({ name }) => name !== null).slice(0, MAX_NAMES);
+  const named = shown.filter(({ name }) => name !== null);
   // These are warnings: a post can be saved while no structure can be read.
   const all = named.length === 0 ? [] : await publicMolecules(site).catch(() => []);
   for (const { name, molecule, line } of named) {

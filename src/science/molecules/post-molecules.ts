@@ -15,9 +15,6 @@ export type ShownMolecule = {
   line?: number;
 };
 
-/** SQLite takes 32,766 values in a statement. */
-const BATCH = 500;
-
 /** Records which molecules a post shows. To be called in the transaction that saves it, after it was written. */
 export async function recordMolecules(
   trx: Kysely<Tables>,
@@ -28,12 +25,7 @@ export async function recordMolecules(
   const rows = shown.map(({ molecule: { inchikey, inchi, smiles, formula }, label, name }, at) => {
     return { post_id: postId, position: at, inchikey, inchi, smiles, formula, label, name };
   });
-  for (let start = 0; start < rows.length; start += BATCH) {
-    await trx
-      .insertInto('post_molecules')
-      .values(rows.slice(start, start + BATCH))
-      .execute();
-  }
+  if (rows.length > 0) await trx.insertInto('post_molecules').values(rows).execute();
 }
 
 /** The InChIKeys of the molecules that a post shows. */

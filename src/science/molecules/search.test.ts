@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { boundTo } from '../../../test/bound-to.ts';
 import { input, makePosts } from '../../../test/make-posts.ts';
@@ -9,7 +10,7 @@ import {
 } from '../../../test/molecule-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import type { Database } from '../../server/db/connect.ts';
-import type { Chemistry } from '../chemistry/chemistry.ts';
+import type { Site } from '../../site.ts';
 import { createChemistry } from '../chemistry/rdkit.ts';
 import { findNamesakes, moleculeSitemap, publicMolecule, publicMolecules } from './molecules.ts';
 import { SEARCH_LIMITS, searchMolecules } from './search.ts';
@@ -186,7 +187,11 @@ describe('the search of molecules', () => {
   it('ends after its time, and looks at the smallest where there are too many: it says how far it came', async () => {
     const db = makeMemoryDatabase();
     await writeMoleculePosts(db, await readMolecules(['CCCCC', 'CCCC', 'CCC', 'CC']));
-    const search = async (time: number, candidates: number, searchChemistry = () => chemistry) => {
+    const search = async (
+      time: number,
+      candidates: number,
+      searchChemistry: Site['searchChemistry'] = () => chemistry,
+    ) => {
       const { searchMolecules } = makeSearch(db, { searchChemistry });
       const limits = { ...SEARCH_LIMITS, time, batch: 2, candidates };
       return unwrap(await searchMolecules({ q: 'CC', mode: 'substructure' }, limits));
@@ -195,11 +200,13 @@ describe('the search of molecules', () => {
     expect(smallest).toMatchObject({ examined: 3, candidates: 4 });
     expect(smallest.molecules.map(({ smiles }) => smiles)).toEqual(['CC', 'CCC', 'CCCC']);
     let calls = 0;
-    const matchSubstructure: Chemistry['matchSubstructure'] = (q, candidates) =>
-      ++calls === 1
-        ? chemistry.matchSubstructure(q, candidates)
-        : new Promise<never>(() => undefined);
-    const ended = await search(300, 4, () => ({ ...chemistry, matchSubstructure }));
+    const ended = await search(300, 4, (signal) => ({
+      ...chemistry,
+      matchSubstructure: async (q, candidates) => {
+        if (++calls > 1) await setTimeout(10_000, null, { signal });
+        return chemistry.matchSubstructure(q, candidates);
+      },
+    }));
     expect(ended).toMatchObject({ examined: 2, candidates: 4 });
     expect(ended.molecules).toHaveLength(2);
   });

@@ -66,11 +66,8 @@ export async function searchMolecules(
     return succeed(whole(known === undefined ? [] : matchInchi(all, known.inchi)));
   }
   const found = await findStructure(site, { ...search, q }, all, limits);
-  const named = (matches: readonly PublicMolecule[]) =>
-    matches.map((molecule): FoundMolecule => ({ ...molecule, kind: 'named' }));
-  const called = named(matchName(all, q));
   const isFound = found.ok && found.value.molecules.length > 0;
-  const words = isFound ? called : [...called, ...named(matchPart(all, q))];
+  const words = ofKind('named', [...matchName(all, q), ...(isFound ? [] : matchPart(all, q))]);
   if (!found.ok) return words.length > 0 ? succeed(whole(words)) : found;
   if (search.mode === 'substructure') return found;
   // Some words are SMILES too: what is called so comes first.
@@ -107,45 +104,48 @@ async function findContaining(
   { searchChemistry }: Site,
   q: string,
   all: readonly PublicMolecule[],
-  limits: typeof SEARCH_LIMITS,
+  { time, batch, candidates: most }: typeof SEARCH_LIMITS,
 ): Promise<Omit<FoundMolecules, 'svg'> | Unreadable> {
-  const signal = AbortSignal.timeout(limits.time);
-  const within = untilAborted(signal);
+  const signal = AbortSignal.timeout(time);
   const matching = searchChemistry(signal);
   const candidates = all.toSorted(
     (a, b) => a.smiles.length - b.smiles.length || (a.inchikey < b.inchikey ? -1 : 1),
   );
   const molecules: FoundMolecule[] = [];
-  const examined = Math.min(candidates.length, limits.candidates);
-  for (let start = 0; start < examined; start += limits.batch) {
-    const batch = candidates.slice(start, Math.min(start + limits.batch, examined));
-    const smiles = batch.map((molecule) => molecule.smiles);
-    const contain = await within(matching.matchSubstructure(q, smiles));
-    if (contain === null || 'isTooSlow' in contain) {
-      return { molecules, examined: start, candidates: candidates.length };
-    }
+  let examined = 0;
+  while (examined < Math.min(candidates.length, most)) {
+    const next = candidates.slice(examined, Math.min(examined + batch, most));
+    const smiles = next.map((molecule) => molecule.smiles);
+    const contain = await inTime(signal, matching.matchSubstructure(q, smiles));
+    if (contain === null) break;
     if ('message' in contain) return contain;
-    const matches = batch.filter((_, at) => contain[at]);
-    molecules.push(...matches.map((match): FoundMolecule => ({ ...match, kind: 'contains' })));
+    molecules.push(
+      ...ofKind(
+        'contains',
+        next.filter((_, at) => contain[at]),
+      ),
+    );
+    examined += next.length;
   }
   return { molecules, examined, candidates: candidates.length };
+}
+
+function ofKind(kind: MatchKind, molecules: readonly PublicMolecule[]): FoundMolecule[] {
+  return molecules.map((molecule) => ({ ...molecule, kind }));
 }
 
 /** The molecule with an InChI, then its stereoisomers and isotopologues. */
 function matchInchi(all: readonly PublicMolecule[], inchi: string): FoundMolecule[] {
   const same = all.filter((molecule) => molecule.inchi === inchi);
-  return [
-    ...same.map((match): FoundMolecule => ({ ...match, kind: 'same' })),
-    ...relatedTo(inchi, all),
-  ];
+  return [...ofKind('same', same), ...relatedTo(inchi, all)];
 }
 
 /** The molecules of whose names something is a part, but not the whole. */
 function matchPart(all: readonly PublicMolecule[], q: string): PublicMolecule[] {
   const part = q.toLowerCase();
-  const names = (molecule: PublicMolecule) => molecule.names.map((name) => name.toLowerCase());
-  return all.filter((molecule) => {
-    return names(molecule).some((name) => name.includes(part)) && !names(molecule).includes(part);
+  return all.filter(({ names }) => {
+    const own = names.map((name) => name.toLowerCase());
+    return own.some((name) => name.includes(part)) && !own.includes(part);
   });
 }
 
@@ -166,11 +166,10 @@ export async function drawMolecules<Drawable extends { smiles: string }>(
 ): Promise<(Drawable & { svg: string | null })[]> {
   const drawings: (Pick<Structure, 'svg'> | Unreadable)[] = [];
   const signal = AbortSignal.timeout(HIGHLIGHT_MS);
-  const within = untilAborted(signal);
   const highlighting = site.searchChemistry(signal);
   for (const { smiles } of query === null ? [] : molecules) {
-    const drawn = await within(highlighting.drawMatch(query ?? '', smiles));
-    if (drawn === null || 'isTooSlow' in drawn) break;
+    const drawn = await inTime(signal, highlighting.drawMatch(query ?? '', smiles));
+    if (drawn === null) break;
     drawings.push(drawn);
   }
   const others = molecules.slice(drawings.length);
@@ -199,17 +198,11 @@ function invalid(msg: string, type = 'structure'): Result<never> {
   return fail({ kind: 'invalid', issues: [{ loc: ['query', 'q'], msg, type }] });
 }
 
-/** The result of a task; null when the signal aborts before it is there. */
-function untilAborted(signal: AbortSignal) {
-  const aborted = new Promise<null>((resolve) => {
-    signal.addEventListener('abort', () => resolve(null), { once: true });
+/** Null for what a thread gave up, or was aborted. */
+async function inTime<T extends object>(signal: AbortSignal, task: Promise<T>) {
+  const result = await task.catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+    return null;
   });
-  return <T>(task: Promise<T>) => {
-    const failed = (error: unknown) => {
-      // What was aborted fails.
-      if (!signal.aborted) throw error;
-      return null;
-    };
-    return Promise.race([task.catch(failed), aborted]);
-  };
+  return result === null || 'isTooSlow' in result ? null : result;
 }

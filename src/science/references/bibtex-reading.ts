@@ -57,25 +57,23 @@ function unreadCommands(csl: CslItem, { properties }: Entry): string[] {
 
 type Parsed = { entries: { entry: Entry; line: number }[]; refusals: Refusal[] };
 
-/** If the file as a whole has a syntax error, each entry is parsed alone, so that the others are not lost. */
+/** Each entry is parsed alone, so that a broken one costs no other. */
 function parse(text: string): Parsed {
-  const whole = entriesOf(text);
-  if (!('problem' in whole)) {
-    const lines = linesOf(text, whole.entries);
-    const entries = whole.entries.map((entry, index) => ({ entry, line: lines[index] ?? 1 }));
-    return { entries, refusals: [] };
-  }
   const parts = text.split(/^(?=[ \t]*@\s*[a-z]+\s*[{(])/im);
   const macros = parts.filter((part) => /^\s*@\s*string\b/i.test(part)).join('\n');
   const parsed: Parsed = { entries: [], refusals: [] };
   let line = 1;
   for (const part of parts) {
-    // Fields may name macros, which stand before them.
-    const read = ENTRY.test(part) ? entriesOf(macros + part) : { entries: [] };
     const start = line + newlinesIn(/^\s*/.exec(part)?.[0] ?? '');
-    if ('problem' in read)
-      parsed.refusals.push(refusalOf(read.problem, part, { macros, line, start }));
-    else parsed.entries.push(...read.entries.map((entry) => ({ entry, line: start })));
+    try {
+      // Fields may name macros, which stand before them.
+      const entries = ENTRY.test(part)
+        ? (plugins.input.data(macros + part, '@biblatex/text') as unknown as Entry[])
+        : [];
+      parsed.entries.push(...entries.map((entry) => ({ entry, line: start })));
+    } catch (error) {
+      parsed.refusals.push(refusalOf(`${error}`, part, { macros, line, start }));
+    }
     line += newlinesIn(part);
   }
   return parsed;
@@ -85,9 +83,9 @@ const ENTRY = /^\s*@\s*(?!string\b|comment\b|preamble\b)/i;
 
 type PartPlace = { macros: string; line: number; start: number };
 
-function refusalOf(problem: Problem, part: string, { macros, line, start }: PartPlace): Refusal {
-  const { column } = problem;
-  const at = line + problem.line - 1 - newlinesIn(macros);
+function refusalOf(error: string, part: string, { macros, line, start }: PartPlace): Refusal {
+  const [, problemLine = 1, column = 1] = (/at line (\d+) col (\d+)/.exec(error) ?? []).map(Number);
+  const at = line + problemLine - 1 - newlinesIn(macros);
   // What never ends is found at the end of the text.
   const isOpen = at >= line + newlinesIn(part) && column > (part.split('\n').at(-1)?.length ?? 0);
   return isOpen
@@ -97,17 +95,6 @@ function refusalOf(problem: Problem, part: string, { macros, line, start }: Part
 
 function newlinesIn(text: string): number {
   return text.split('\n').length - 1;
-}
-
-type Problem = { line: number; column: number };
-
-function entriesOf(text: string): { entries: Entry[] } | { problem: Problem } {
-  try {
-    return { entries: plugins.input.data(text, '@biblatex/text') as unknown as Entry[] };
-  } catch (error) {
-    const [, line = '1', column = '1'] = /at line (\d+) col (\d+)/.exec(`${error}`) ?? [];
-    return { problem: { line: Number(line), column: Number(column) } };
-  }
 }
 
 /** Adds the fields of the entry that `crossref` names: the title of a book is that in which a chapter stands. */
@@ -267,20 +254,6 @@ const GENRES = new Map([
   ['techreport', 'technical report'],
   ['resreport', 'research report'],
 ]);
-
-/** The lines of the entries: what looks like the start of one, in a field, has another label. */
-function linesOf(text: string, entries: readonly Entry[]): number[] {
-  const starts = text.matchAll(
-    /@\s*(?!(?:comment|string|preamble)\b)[a-z_][\w:+-]*\s*[{(]\s*([^\s,@]*)/gi,
-  );
-  return entries.map(({ label }) => {
-    // An entry without fields ends right after its label.
-    const isLabel = (text = '') => text === label || text.replace(/[})]$/, '') === label;
-    let start = starts.next();
-    while (!start.done && !isLabel(start.value[1])) start = starts.next();
-    return lineAt(text, start.done ? 0 : start.value.index);
-  });
-}
 
 function tooDeep(text: string): Refusal | null {
   let depth = 0;

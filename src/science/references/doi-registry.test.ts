@@ -23,8 +23,7 @@ async function serve(answer: RequestListener) {
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as { port: number };
   let now = 1;
-  const lookUp = createDoiRegistry({
-    siteUrl: 'https://site.test',
+  const lookUp = createDoiRegistry('https://site.test', {
     registry: `http://127.0.0.1:${port}`,
     timeout: 300,
     elapsed: () => now,

@@ -1,18 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { CslItem } from './csl.ts';
-import { parseCslJson } from './csl-json-reading.ts';
 import { normalizeCsl } from './normalize-csl.ts';
+import { parseCslJson } from './read-pasted.ts';
 import type { DoiAnswer, LookUpDoi } from './reference-reading.ts';
-
-type DoiRegistryOptions = {
-  /** The site's URL, by which the registry knows who asks. */
-  siteUrl: string;
-  /** The one host that is asked; tests have their own. */
-  registry?: string;
-  timeout?: number;
-  /** A monotonic clock in milliseconds. */
-  elapsed?: () => number;
-};
 
 /** Crossref's REST API (https://api.crossref.org/swagger-ui/index.html). */
 const CROSSREF = 'https://api.crossref.org';
@@ -27,10 +17,13 @@ const PAUSE_MS = 30_000;
 /**
  * Looks works up by their DOIs at one host: no redirect leads elsewhere, an answer takes 3 s and 1 MB at most, and
  * a failure counts as no answer.
+ *
+ * @param siteUrl by which the registry knows who asks
  */
-export function createDoiRegistry(options: DoiRegistryOptions): LookUpDoi {
-  const { siteUrl, registry = CROSSREF, timeout = TIMEOUT_MS } = options;
-  const { elapsed = () => performance.now() } = options;
+export function createDoiRegistry(
+  siteUrl: string,
+  { registry = CROSSREF, timeout = TIMEOUT_MS, elapsed = () => performance.now() } = {},
+): LookUpDoi {
   const cached = new LRUCache<string, { answer: DoiAnswer }>({
     max: MAX_CACHED,
     ttl: CACHED_MS,
@@ -51,7 +44,9 @@ export function createDoiRegistry(options: DoiRegistryOptions): LookUpDoi {
       return null;
     }
     if (!response.ok) throw new Error(`The registry answers ${response.status}`);
-    const value = parseCslJson(await readText(response));
+    const bytes = await response.arrayBuffer();
+    if (bytes.byteLength > MAX_BYTES) throw new Error('The answer is too large');
+    const value = parseCslJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     return typeof value === 'object' && value !== null ? normalizeCsl(value) : null;
   }
 
@@ -72,16 +67,4 @@ export function createDoiRegistry(options: DoiRegistryOptions): LookUpDoi {
       return 'unavailable';
     }
   };
-}
-
-async function readText({ body }: Response): Promise<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let text = '';
-  let bytes = 0;
-  for await (const part of body ?? []) {
-    bytes += part.byteLength;
-    if (bytes > MAX_BYTES) throw new Error('The answer is too large');
-    text += decoder.decode(part, { stream: true });
-  }
-  return text + decoder.decode();
 }

@@ -1,18 +1,8 @@
 import type { Element, ElementContent } from 'hast';
-import type { Severity } from '../../text/finding.ts';
 import { h, text } from '../../text/hast.ts';
 import { labelId } from '../../text/labels.ts';
 import type { Placeholder } from '../../text/placeholders.ts';
 import type { Drawer, DrawingContext } from '../drawer.ts';
-import {
-  around,
-  type Bibliography,
-  group,
-  isPlain,
-  joinedBy,
-  narrative,
-  peek,
-} from './citation-markup.ts';
 import {
   type Citation,
   type CitedItem,
@@ -20,96 +10,161 @@ import {
   KIND_NAME,
   parseCitation,
 } from './citation-syntax.ts';
-import { referencesByKey, yearSuffixes } from './reference-list.ts';
+import { issuedYear } from './csl.ts';
+import { citedNames } from './names.ts';
+import type { Reference } from './reference.ts';
+import { referenceHref, referencesByKey, yearSuffixes } from './reference-list.ts';
 
 /** Numbers in brackets that stay on one line. */
 const MAX_BRIEF = 4;
 
+/** The references of a body, as its citations need them. */
+type Bibliography = DrawingContext & {
+  byKey: ReadonlyMap<string, Reference>;
+  /** The numbers of the cited ones, from 1 in the order of first citations. */
+  numbers: ReadonlyMap<Reference, number>;
+  suffixes: ReadonlyMap<Reference, string>;
+  isNumbered: boolean;
+  /** Numbers the links. */
+  counts: { links: number };
+  /** The popovers, by what they show. */
+  peeks: Map<string, string>;
+};
+
 /** Draws citations as links to the list of references, and references to labels as links to what they name. */
 export const drawCitations: Drawer = async (elements, context) => {
-  const parsed = elements
-    .filter(({ isInLink }) => !isInLink)
-    .map((element) => ({ element, citation: parseCitation(element.source) }));
+  const parsed = elements.map((element) => {
+    return { element, citation: element.isInLink ? undefined : parseCitation(element.source) };
+  });
   const byKey = referencesByKey(context.references);
   const items = parsed.flatMap(({ citation }) => citation?.items ?? []);
   const cited = [...new Set(items.flatMap(({ key }) => byKey.get(key) ?? []))];
   const bibliography: Bibliography = {
+    ...context,
     byKey,
     numbers: new Map(cited.map((reference, index) => [reference, index + 1])),
     suffixes: yearSuffixes(cited),
-    style: context.citationStyle,
+    isNumbered: context.citationStyle === 'numbered',
     counts: { links: 0 },
     peeks: new Map(),
   };
-  // A link cannot be in a link: there, the text stays as it is.
-  for (const { isInLink, source, replace } of elements) if (isInLink) replace([text(source)]);
-  for (const { element, citation } of parsed)
-    element.replace(draw(element, citation, bibliography, context));
+  for (const { element, citation } of parsed) {
+    // A link cannot be in a link: there, the text stays as it is.
+    if (citation === undefined) element.replace([text(element.source)]);
+    else element.replace(draw(element, citation, bibliography));
+  }
 };
 
 function draw(
   element: Placeholder,
   citation: Citation | null,
   bibliography: Bibliography,
-  context: DrawingContext,
 ): ElementContent[] {
-  const items = citation?.items ?? [];
-  const known = items.filter(({ key }) => isKnown(key, bibliography, context));
-  const place = { line: element.line, column: element.column ?? undefined };
-  for (const { code, message, severity } of problemsOf(element.source, items, known))
-    context.report(code, place, message, severity);
-  if (citation === null || known.length === 0) return [sourceOf(element)];
-  const label = (item: CitedItem) => labelOf(item, context);
-  if (items.every(({ key }) => isLabelKey(key)))
-    return joinedBy(
-      ', ',
-      items.map((item) => around(item, label(item))),
-    );
-  const { isNarrative } = citation;
-  const isBrief =
-    bibliography.style === 'numbered' &&
-    !isNarrative &&
-    items.length <= MAX_BRIEF &&
-    items.every(isPlain);
-  const drawn = (isNarrative ? narrative : group)(items, bibliography, label);
-  const className = ['citation', ...(isBrief ? ['citation-brief'] : [])];
-  return [h('span', { className }, ...drawn, ...peek(items, bibliography))];
+  const { items, isNarrative } = citation ?? { items: [], isNarrative: false };
+  const { byKey, labels, isNumbered } = bibliography;
+  const isKnown = ({ key }: CitedItem) => (isLabelKey(key) ? labels : byKey).has(key);
+  reportProblems(element, items, bibliography, isKnown);
+  if (!items.some(isKnown)) {
+    const code = h('code', {}, element.source);
+    return [element.isBlock ? h('pre', {}, code) : code];
+  }
+  if (items.every(({ key }) => isLabelKey(key))) return joinedBy(', ', items, bibliography);
+  const isPlain = items.every(({ prefix, locator }) => prefix === '' && locator === '');
+  const isBrief = isNumbered && !isNarrative && items.length <= MAX_BRIEF && isPlain;
+  const separator = isNumbered && isPlain ? ', ' : '; ';
+  const [open, close] = isNumbered ? ['[', ']'] : ['(', ')'];
+  const [names, shown] = isNarrative ? narrative(items, bibliography) : ['', items];
+  return [
+    h(
+      'span',
+      { className: ['citation', ...(isBrief ? ['citation-brief'] : [])] },
+      text(names + open),
+      ...joinedBy(separator, shown, bibliography),
+      text(close),
+      ...peek(items, bibliography),
+    ),
+  ];
 }
 
-type Problem = { code: string; message: string; severity: Severity };
-
-function* problemsOf(
-  source: string,
+function reportProblems(
+  { source, line, column }: Placeholder,
   items: readonly CitedItem[],
-  known: readonly CitedItem[],
-): Generator<Problem> {
-  const severity = 'error';
+  { report }: Bibliography,
+  isKnown: (item: CitedItem) => boolean,
+): void {
+  const place = { line, column: column ?? undefined };
   if (items.length === 0) {
     const message = `“${source.slice(0, 60)}” is not a citation. Write citations as [@key] or @key.`;
-    yield { code: 'malformed-citation', message, severity };
+    report('malformed-citation', place, message, 'error');
   }
-  for (const { key } of items.filter((item) => !known.includes(item))) {
+  for (const { key } of items.filter((item) => !isKnown(item))) {
     const [code, message] = isLabelKey(key)
       ? ['unknown-label', `@${key} is referred to, but nothing has that label.`]
       : ['unknown-citation', `[@${key}] is cited, but no reference has that key.`];
-    yield { code, message, severity };
+    report(code, place, message, 'error');
   }
   // Works that are named twice, both times with the same place or none.
   const places = items.map(({ key, locator }) => `${key} ${locator}`);
   const repeated = items.filter((_, index) => places.indexOf(places[index] ?? '') < index);
-  for (const key of new Set(repeated.map((item) => item.key))) {
-    const message = `One citation names @${key} twice.`;
-    yield { code: 'repeated-citation', message, severity: 'warning' };
-  }
+  for (const key of new Set(repeated.map((item) => item.key)))
+    report('repeated-citation', place, `One citation names @${key} twice.`, 'warning');
 }
 
-function isKnown(key: string, { byKey }: Bibliography, { labels }: DrawingContext): boolean {
-  return isLabelKey(key) ? labels.has(key) : byKey.has(key);
+/** `Smith et al. [1]`, or `Smith et al. (2020)`: the authors of the first work are part of the sentence. */
+function narrative(
+  [first, ...others]: readonly CitedItem[],
+  { byKey, isNumbered }: Bibliography,
+): [names: string, items: CitedItem[]] {
+  const reference = byKey.get(first?.key ?? '');
+  const title = reference && !isNumbered ? shortTitle(reference) : '';
+  const names = citedNames(reference?.csl) || title;
+  const shown = first === undefined ? [] : [{ ...first, isAuthorSuppressed: true }];
+  return [names && `${names} `, [...shown, ...others]];
 }
 
-function sourceOf({ source, isBlock }: Placeholder): Element {
-  const code = h('code', {}, source);
-  return isBlock ? h('pre', {}, code) : code;
+/** `see 1, p. 3; 2`, or `see Smith 2020, p. 3; 2021`. */
+function joinedBy(
+  separator: string,
+  items: readonly CitedItem[],
+  bibliography: Bibliography,
+): ElementContent[] {
+  return items.flatMap((item, index) => {
+    const { prefix, locator, key } = item;
+    const reference = bibliography.byKey.get(key);
+    return [
+      ...(index === 0 ? [] : [text(separator)]),
+      ...(prefix === '' ? [] : [text(`${prefix} `)]),
+      reference ? citationLink(reference, item, bibliography) : labelOf(item, bibliography),
+      ...(locator === '' ? [] : [text(`, ${locator}`)]),
+    ];
+  });
+}
+
+const SHORT_TITLE = 40;
+
+/** Names a work without known authors. */
+function shortTitle({ title, url }: Reference): string {
+  const words = title === '' ? url : title;
+  if (words.length <= SHORT_TITLE) return `“${words}”`;
+  return `“${words
+    .slice(0, SHORT_TITLE)
+    .replace(/\s+\S*$/, '')
+    .toWellFormed()}…”`;
+}
+
+/** `reference-list.ts` finds these again by the order of their attributes. */
+function citationLink(
+  reference: Reference,
+  { isAuthorSuppressed }: CitedItem,
+  { isNumbered, numbers, suffixes, counts }: Bibliography,
+): ElementContent {
+  const { csl } = reference;
+  const names = isAuthorSuppressed ? '' : citedNames(csl) || shortTitle(reference);
+  const year = `${issuedYear(csl) ?? csl?.issued?.literal ?? 'n.d.'}${suffixes.get(reference) ?? ''}`;
+  const label = isNumbered ? `${numbers.get(reference)}` : `${names} ${year}`.trim();
+  counts.links += 1;
+  const href = referenceHref(reference.key ?? '');
+  return h('a', { href, id: `cite-${counts.links}` }, text(label));
 }
 
 /** A link to a labelled element; for an unknown key what was written. */
@@ -122,4 +177,23 @@ function labelOf(
   const isNamed = isAuthorSuppressed || KIND_NAME.test(prefix);
   const shown = isNamed ? label.text.replace(/^\S+\s/, '') : label.text;
   return h('a', { href: `#${encodeURIComponent(labelId(key))}` }, shown);
+}
+
+/** The button that shows the references in a popover, for which the page has the text. */
+function peek(items: readonly CitedItem[], { byKey, numbers, peeks }: Bibliography): Element[] {
+  const references = new Set(items.flatMap(({ key }) => byKey.get(key) ?? []));
+  if (references.size === 0) return [];
+  const shown = [...references].map((reference) => numbers.get(reference));
+  const cites = [...references].map(({ key = '' }) => encodeURIComponent(key)).join(' ');
+  const id = peeks.get(cites) ?? `peek-${peeks.size + 1}`;
+  peeks.set(cites, id);
+  return [
+    h('button', {
+      type: 'button',
+      className: ['citation-peek'],
+      popoverTarget: id,
+      dataCites: cites,
+      ariaLabel: `Show reference${shown.length === 1 ? '' : 's'} ${shown.join(', ')}`,
+    }),
+  ];
 }

@@ -9,6 +9,7 @@ import {
   NAME_PARTS,
   NAME_VARIABLES,
   TEXT_VARIABLES,
+  typesByName,
   WORK_TYPES,
 } from './csl.ts';
 import { readDoi } from './reference.ts';
@@ -36,21 +37,17 @@ export function normalizeCsl(value: object): CslItem {
 }
 
 /** Types of crossref.org and of CSL that stand for one of ours. */
-const ALIASES = new Map(
-  Object.entries({
-    article: 'preprint posted-content',
-    'article-journal': 'journal-article article-magazine article-newspaper review review-book',
-    book: 'monograph',
-    chapter: 'book-chapter book-section entry entry-dictionary entry-encyclopedia',
-    motion_picture: 'broadcast',
-    'paper-conference': 'proceedings-article',
-    'post-weblog': 'post',
-    report: 'standard',
-    thesis: 'dissertation',
-  } satisfies Partial<Record<CslType, string>>).flatMap(([type, names]) =>
-    names.split(' ').map((name) => [name, type as CslType] as const),
-  ),
-);
+const ALIASES = typesByName({
+  article: 'preprint posted-content',
+  'article-journal': 'journal-article article-magazine article-newspaper review review-book',
+  book: 'monograph',
+  chapter: 'book-chapter book-section entry entry-dictionary entry-encyclopedia',
+  motion_picture: 'broadcast',
+  'paper-conference': 'proceedings-article',
+  'post-weblog': 'post',
+  report: 'standard',
+  thesis: 'dissertation',
+});
 
 export function workType(value: unknown): CslType {
   const type = String(value);
@@ -220,15 +217,13 @@ export function parseDate(text: string): CslDate | null {
   return written === '' ? null : { literal: written };
 }
 
+const LEAST = [-9999, 1, 1];
+const MOST = [9999, 12, 31];
+
 /** Year, month and day as far as they are known. */
 function toDateParts(value: unknown): number[] {
-  if (!Array.isArray(value)) return [];
-  const [year, month, day] = value.map((part) => Number.parseInt(`${part}`, 10));
-  if (year === undefined || !Number.isInteger(year) || Math.abs(year) > 9999) return [];
-  if (!isWithin(month, 12)) return [year];
-  return isWithin(day, 31) ? [year, month, day] : [year, month];
-}
-
-function isWithin(value: number | undefined, most: number): value is number {
-  return value !== undefined && Number.isInteger(value) && value >= 1 && value <= most;
+  const parts = Array.isArray(value) ? value.map((part) => Number.parseInt(`${part}`, 10)) : [];
+  const isKnown = (part: number, at: number) => part >= (LEAST[at] ?? 1) && part <= (MOST[at] ?? 0);
+  const unknown = parts.findIndex((part, at) => !isKnown(part, at));
+  return unknown < 0 ? parts : parts.slice(0, unknown);
 }

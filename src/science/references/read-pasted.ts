@@ -1,6 +1,6 @@
 import { readBibtex } from './bibtex-reading.ts';
-import { readCslJson } from './csl-json-reading.ts';
-import { type ReadRecords, withoutEntities } from './read-record.ts';
+import { normalizeCsl, toText } from './normalize-csl.ts';
+import { lineAt, type ReadRecords, withoutEntities } from './read-record.ts';
 import { readDoi } from './reference.ts';
 import { readRis } from './ris.ts';
 
@@ -56,4 +56,56 @@ function withoutPunctuation(word: string): string {
   const isUnopened = () => text.split(last()).length > text.split(OPENING[last()] ?? '').length;
   while (/[.,;:"'”]/.test(last()) || (last() in OPENING && isUnopened())) text = text.slice(0, -1);
   return text;
+}
+
+/** Reads CSL-JSON: an item, or a list of items. */
+function readCslJson(text: string): ReadRecords {
+  const read: ReadRecords = { records: [], refusals: [] };
+  const refuse = (line: number, reason: string, column?: number) => {
+    const place = column === undefined ? { line } : { line, column };
+    const at = column === undefined ? '' : `, column ${column}`;
+    read.refusals.push({ ...place, message: `CSL-JSON line ${line}${at}: ${reason}.` });
+  };
+  let items: unknown[] = [];
+  try {
+    items = [parseCslJson(text)].flat();
+  } catch (error) {
+    const [, place = text.length] = /at position (\d+)/.exec(`${error}`) ?? [];
+    const offset = Number(place);
+    refuse(lineAt(text, offset), 'invalid syntax', offset - text.lastIndexOf('\n', offset - 1));
+  }
+  const lines = items.length > 0 ? linesOfItems(text) : [];
+  let line = 1;
+  for (const item of items) {
+    const isItem = typeof item === 'object' && item !== null && !Array.isArray(item);
+    // A value that is not an item is reported at the line of the item before it.
+    if (isItem) line = lines.shift() ?? line;
+    const csl = isItem ? normalizeCsl(item) : undefined;
+    if (csl?.title === undefined) refuse(line, 'this is not a reference with a title');
+    else {
+      const { id, 'citation-key': key } = item as Record<string, unknown>;
+      read.records.push({ line, key: toText(key) || toText(id), csl });
+    }
+  }
+  return read;
+}
+
+/** Parses JSON; texts lose the character references that registries send. */
+export function parseCslJson(text: string): unknown {
+  return JSON.parse(text, (_, value) =>
+    typeof value === 'string' ? withoutEntities(value) : value,
+  );
+}
+
+/** The lines in which the items of valid JSON begin. */
+function linesOfItems(text: string): number[] {
+  const top = text.trimStart().startsWith('[') ? 1 : 0;
+  const lines: number[] = [];
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(/"(?:\\.|[^"\\])*"|[[\]{}]/gs)) {
+    if (token === '{' && depth === top) lines.push(lineAt(text, index));
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+  }
+  return lines;
 }

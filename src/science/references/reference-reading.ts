@@ -11,9 +11,6 @@ import {
   referenceUrl,
 } from './reference.ts';
 
-/** A reference that a text can cite. */
-type KeyedReference = Reference & { key: string };
-
 /** Reads a pasted text where no hostile one stops the process; null when it takes too much time or memory. */
 export type ReadPasted = (text: string) => Promise<Pasted | null>;
 
@@ -23,8 +20,9 @@ export type DoiAnswer = CslItem | 'unknown' | 'unavailable';
 /** Asks a registry for the work of a DOI. Never rejects. */
 export type LookUpDoi = (doi: string) => Promise<DoiAnswer>;
 
-export type ReadReferences = {
-  references: KeyedReference[];
+type ReadReferences = {
+  /** A text can cite each. */
+  references: (Reference & { key: string })[];
   /** What was not read. */
   refusals: Refusal[];
   /** DOIs that the registry did not answer for: each is a reference of its own. */
@@ -34,33 +32,61 @@ export type ReadReferences = {
 /** Look-ups at once. */
 const CONCURRENCY = 5;
 
+const NOT_LOOKED_UP: Refusal = {
+  line: 1,
+  message:
+    'A DOI alone gives no title or authors, because this site does not look up DOIs (DOI_LOOKUP). To have them, paste the work as BibTeX, RIS or CSL-JSON.',
+};
+
+const REASONS: Partial<Record<string, string>> = {
+  unknown: 'crossref.org does not know it',
+  unavailable: 'crossref.org did not respond',
+};
+
 /**
  * Reads references from BibTeX, RIS, CSL-JSON or a list of DOIs. Their keys differ from each other.
  */
 export async function readReferences(site: Site, text: string): Promise<ReadReferences> {
+  const read: ReadReferences = { references: [], refusals: [], notes: [] };
   const pasted = await site.readPasted(text);
   if (pasted === null) {
     const message = 'This takes too long to read. Paste fewer references at a time.';
-    return { references: [], refusals: [{ line: 1, message }], notes: [] };
+    return { ...read, refusals: [{ line: 1, message }] };
   }
   const { records, dois } = pasted;
   const answers = await lookUpAll(site, dois.slice(0, MAX_REFERENCES));
-  const works = dois.map(({ line, doi }, index): Work => {
-    const answer = answers[index];
-    return { line, key: '', csl: typeof answer === 'object' ? answer : null, doi };
-  });
-  const all = [...records.map((record): Work => ({ ...record, doi: '' })), ...works];
-  const { references, refusals } = toReferences(all.slice(0, MAX_REFERENCES));
-  const further = all.slice(MAX_REFERENCES, MAX_REFERENCES + 1).map(({ line }) => ({
-    line,
-    message: `Line ${line}: a post can have at most ${MAX_REFERENCES} references; the rest is left out.`,
-  }));
-  const unknown = dois.flatMap(({ line, doi }, index) => noteOf(line, doi, answers[index]) ?? []);
-  return {
-    references,
-    refusals: [...pasted.refusals, ...refusals, ...further].sort((a, b) => a.line - b.line),
-    notes: site.lookUpDoi === undefined && dois.length > 0 ? [NOT_LOOKED_UP] : unknown,
-  };
+  const works: Work[] = [
+    ...records.map((record) => ({ ...record, doi: '' })),
+    ...dois.map(({ line, doi }, index) => {
+      const answer = answers[index];
+      return { line, key: '', doi, csl: typeof answer === 'object' ? answer : null };
+    }),
+  ];
+  const keyOf = createKeys();
+  const refuse = (line: number, message: string) =>
+    read.refusals.push({ line, message: `Line ${line}: ${message}` });
+  for (const work of works.slice(0, MAX_REFERENCES)) {
+    const { line, key, csl, doi } = work;
+    const reference = toReference(work);
+    const wanted = [toKey(key), csl && suggestKey(csl), toKey(csl?.DOI ?? doi), 'reference'];
+    if (typeof reference === 'string') refuse(line, reference);
+    else read.references.push({ ...reference, key: keyOf(wanted.find(Boolean) ?? '') });
+  }
+  const further = works[MAX_REFERENCES];
+  if (further !== undefined)
+    refuse(
+      further.line,
+      `a post can have at most ${MAX_REFERENCES} references; the rest is left out.`,
+    );
+  read.refusals = [...pasted.refusals, ...read.refusals].sort((a, b) => a.line - b.line);
+  if (site.lookUpDoi === undefined && dois.length > 0) read.notes = [NOT_LOOKED_UP];
+  for (const [index, answer] of answers.entries()) {
+    const { line = 1, doi } = dois[index] ?? {};
+    const reason = REASONS[String(answer)];
+    if (reason === undefined) continue;
+    read.notes.push({ line, message: `Line ${line}: ${doi} could not be looked up: ${reason}.` });
+  }
+  return read;
 }
 
 async function lookUpAll({ lookUpDoi }: Site, dois: Pasted['dois']): Promise<DoiAnswer[]> {
@@ -73,55 +99,22 @@ async function lookUpAll({ lookUpDoi }: Site, dois: Pasted['dois']): Promise<Doi
   return answers;
 }
 
-const NOT_LOOKED_UP: Refusal = {
-  line: 1,
-  message:
-    'A DOI alone gives no title or authors, because this site does not look up DOIs (DOI_LOOKUP). To have them, paste the work as BibTeX, RIS or CSL-JSON.',
-};
-
-/** Undefined where nobody was asked, or where the registry knew the work. */
-function noteOf(line: number, doi: string, answer: DoiAnswer | undefined): Refusal | undefined {
-  if (answer === undefined || typeof answer === 'object') return undefined;
-  const reason =
-    answer === 'unknown' ? 'crossref.org does not know it' : 'crossref.org did not respond';
-  return { line, message: `Line ${line}: ${doi} could not be looked up: ${reason}.` };
-}
-
 /** `csl` is null if only the DOI is known. */
 type Work = { line: number; key: string; csl: CslItem | null; doi: string };
-
-function toReferences(works: readonly Work[]) {
-  const references: KeyedReference[] = [];
-  const refusals: Refusal[] = [];
-  const keyOf = createKeys();
-  for (const { line, key, csl, doi } of works) {
-    const reference = csl === null ? fromDoi(doi) : toReference(csl);
-    if (typeof reference === 'string') {
-      const name = (key || csl?.title || doi).slice(0, 100).toWellFormed();
-      refusals.push({ line, message: `Line ${line}: ${name} ${reference}.` });
-      continue;
-    }
-    const wanted = toKey(key) || (csl && suggestKey(csl)) || toKey(csl?.DOI ?? doi) || 'reference';
-    references.push({ ...reference, key: keyOf(wanted) });
-  }
-  return { references, refusals };
-}
-
-/** A reference that has only its DOI. */
-function fromDoi(doi: string): Reference {
-  const title = doi.slice(0, REFERENCE_LIMITS.title);
-  return { title, url: referenceUrl(doi), description: '', type: 'article' };
-}
 
 /** Collaborations publish with thousands of authors. */
 const MAX_NAMES = 100;
 
-/** @returns why a record cannot be a reference, as the end of a sentence */
-function toReference(read: CslItem): Reference | string {
+/** @returns why a work cannot be a reference */
+function toReference({ csl: read, doi, key }: Work): Reference | string {
+  const { title: longest, url: longestUrl, csl: largest } = REFERENCE_LIMITS;
+  const title = (read === null ? doi : (read.title ?? '')).slice(0, longest).toWellFormed();
+  const bare = { title, url: referenceUrl(doi), description: '', type: 'article' } as const;
+  if (read === null) return bare;
   const url = urlOf(read);
-  if (url === '' && (read.title ?? '') === '') return 'has neither a title nor a URL';
-  if (url.length > REFERENCE_LIMITS.url)
-    return `has a URL longer than ${REFERENCE_LIMITS.url} characters`;
+  const name = (key || read.title || doi).slice(0, 100).toWellFormed();
+  if (url === '' && title === '') return `${name} has neither a title nor a URL.`;
+  if (url.length > longestUrl) return `${name} has a URL longer than ${longestUrl} characters.`;
   const csl = { ...read };
   // Only http and https URLs become links.
   if (csl.URL !== undefined && !isHttpUrl(csl.URL)) delete csl.URL;
@@ -129,9 +122,8 @@ function toReference(read: CslItem): Reference | string {
     const names = csl[name] ?? [];
     if (names.length > MAX_NAMES) csl[name] = [...names.slice(0, MAX_NAMES), { literal: OTHERS }];
   }
-  if (JSON.stringify(csl).length > REFERENCE_LIMITS.csl) return 'has fields that are too long';
-  const title = (csl.title ?? '').slice(0, REFERENCE_LIMITS.title).toWellFormed();
-  return { title, url, description: '', type: WORK_TYPES[csl.type].kind, csl };
+  if (JSON.stringify(csl).length > largest) return `${name} has fields that are too long.`;
+  return { ...bare, url, type: WORK_TYPES[csl.type].kind, csl };
 }
 
 /** Where a work is found, empty for one without an address: its DOI, its own URL, or what its number in a catalogue leads to. */

@@ -1,18 +1,11 @@
+import type { z } from 'zod';
+import type { referenceSchema } from './api/references.ts';
 import type { CslItem, CslType } from './csl.ts';
 
 export const REFERENCE_TYPES = ['article', 'research paper', 'website', 'book', 'video'] as const;
 export type ReferenceType = (typeof REFERENCE_TYPES)[number];
 
-export type Reference = {
-  title: string;
-  url: string;
-  description: string;
-  type: ReferenceType;
-  /** The text cites it by this key. */
-  key?: string;
-  /** The full record of the work. The post's author may have changed title and URL since. */
-  csl?: CslItem;
-};
+export type Reference = z.infer<typeof referenceSchema>;
 
 /** Maximum lengths in UTF-16 code units; stated in the API document. */
 export const REFERENCE_LIMITS = {

@@ -6,6 +6,7 @@ import {
   type CslType,
   OTHERS,
   type TextVariable,
+  typesByName,
 } from './csl.ts';
 import { invertedName, personName } from './names.ts';
 import { normalizeCsl, parseDate } from './normalize-csl.ts';
@@ -68,25 +69,21 @@ function fieldsOf(lines: readonly string[]): Fields {
 }
 
 /** The works that posts cite by their types in RIS; others are documents. */
-const TYPES = new Map(
-  Object.entries({
-    article: 'UNPB MANSCPT',
-    'article-journal': 'ABST EJOUR INPR JFULL JOUR MGZN NEWS',
-    book: 'BOOK EBOOK EDBOOK',
-    chapter: 'CHAP ECHAP',
-    dataset: 'DATA',
-    motion_picture: 'VIDEO',
-    'paper-conference': 'CONF CPAPER',
-    patent: 'PAT',
-    'post-weblog': 'BLOG',
-    report: 'RPRT STAND',
-    software: 'COMP',
-    thesis: 'THES',
-    webpage: 'ELEC WEB',
-  } satisfies Partial<Record<CslType, string>>).flatMap(([type, names]) =>
-    names.split(' ').map((name) => [name, type as CslType] as const),
-  ),
-);
+const TYPES = typesByName({
+  article: 'UNPB MANSCPT',
+  'article-journal': 'ABST EJOUR INPR JFULL JOUR MGZN NEWS',
+  book: 'BOOK EBOOK EDBOOK',
+  chapter: 'CHAP ECHAP',
+  dataset: 'DATA',
+  motion_picture: 'VIDEO',
+  'paper-conference': 'CONF CPAPER',
+  patent: 'PAT',
+  'post-weblog': 'BLOG',
+  report: 'RPRT STAND',
+  software: 'COMP',
+  thesis: 'THES',
+  webpage: 'ELEC WEB',
+});
 
 /** The tags of a variable, of which the first one with a value counts; of a type, the last line counts. */
 const VARIABLES: readonly [TextVariable, tags: string, ...types: CslType[]][] = [

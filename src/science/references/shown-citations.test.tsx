@@ -49,22 +49,6 @@ const inOrder = (html: string, ...texts: string[]) => {
   expect(texts.toSorted((a, b) => text.indexOf(a) - text.indexOf(b))).toEqual(texts);
 };
 
-it('the page lists what is cited first, each with ways back, and shows it in a popover', async () => {
-  const { post } = await publish();
-  const html = renderToStaticMarkup(createElement(References, { post }));
-  inOrder(
-    html,
-    'Doe’s book',
-    'Smith A. On &lt;b&gt;binding&lt;/b&gt;. J Chem. 2020;12:3–9.',
-    'Further reading',
-  );
-  expect(html).toContain('<li id="ref-doe2019"');
-  expect(html).toContain('href="#cite-3" aria-label="Back to citation 2 of reference 1"');
-  const popovers = html.match(/<section[^>]* popover="auto"[\s\S]*?<\/section>/g) ?? [];
-  expect(popovers.map((each) => /id="(.*?)"/.exec(each)?.[1])).toEqual(['peek-1', 'peek-2']);
-  expect(popovers[0]).toContain('href="#ref-smith2020"');
-});
-
 it('a post without keys lists its references as before', async () => {
   const references = DRAFT.references.map(({ title, url }) => ({ title, url }));
   const { post } = await publish({ content: 'Text', references });

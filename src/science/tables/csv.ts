@@ -5,13 +5,7 @@ const MAX_LENGTH = 200_000;
 const MAX_ROWS = 1_000;
 const MAX_COLUMNS = 50;
 
-export type CsvTable = {
-  header: string[];
-  headerLine: number;
-  rows: string[][];
-  /** The line of each row, from 1, in the text. */
-  lines: number[];
-};
+export type CsvTable = { header: Row; rows: Row[] };
 
 export type CsvProblem = {
   /** Counts from 1, in the text. */
@@ -19,7 +13,7 @@ export type CsvProblem = {
   message: string;
 };
 
-type Row = { cells: string[]; line: number };
+type Row = { cells: string[] /** Counts from 1, in the text. */; line: number };
 
 /** The line by which Excel names the separator. */
 const SEPARATOR_LINE = /^(\s*)"?sep=(.)"?(?=[ \t\r]*\n)/i;
@@ -53,14 +47,7 @@ export function readCsv(text: string): CsvTable | { problems: CsvProblem[] } {
       line,
       message: `${cells.length} ${cells.length === 1 ? 'column' : 'columns'} where the header has ${width}`,
     }));
-  return problems.length > 0
-    ? { problems }
-    : {
-        header: header.cells,
-        headerLine: header.line,
-        rows: body.map(({ cells }) => cells),
-        lines: body.map(({ line }) => line),
-      };
+  return problems.length > 0 ? { problems } : { header, rows: body };
 }
 
 type ReadRows = { rows: Row[]; problem: CsvProblem | null };

@@ -45,14 +45,14 @@ function drawTable(element: Placeholder, context: DrawingContext): Element {
 }
 
 function partsOf({ header, rows }: CsvTable): Element[] {
-  const isNumeric = header.map((_, column) => isNumberColumn(rows, column));
+  const isNumeric = header.cells.map((_, column) => isNumberColumn(rows, column));
   const align = (column: number) => (isNumeric[column] ? { align: 'right' } : {});
-  const headerCells = header.map((name, column) =>
+  const headerCells = header.cells.map((name, column) =>
     name === '' ? h('td', align(column)) : h('th', { scope: 'col', ...align(column) }, name),
   );
   const shown = (cell: string, column: number) =>
     isNumeric[column] && !NO_NUMBER.test(cell) ? withMinus(cell) : cell;
-  const bodyRows = rows.map((cells) =>
+  const bodyRows = rows.map(({ cells }) =>
     h(
       'tr',
       {},
@@ -73,8 +73,8 @@ function withMinus(number: string): string {
   );
 }
 
-function isNumberColumn(rows: readonly string[][], column: number): boolean {
-  const cells = rows.map((cells) => cells[column] ?? '').filter((cell) => !NO_NUMBER.test(cell));
+function isNumberColumn(rows: CsvTable['rows'], column: number): boolean {
+  const cells = rows.map((row) => row.cells[column] ?? '').filter((cell) => !NO_NUMBER.test(cell));
   const areNumbers = cells.every((cell) => cell.length < 60 && NUMBER.test(cell));
   return areNumbers && !cells.every((cell) => PAIR.test(cell)) && !cells.some(isIdentifier);
 }

@@ -1,16 +1,17 @@
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../../accounts/api/call.ts';
+import { glossaryCategories } from '../../../content/glossary.ts';
 import { instant, MAX_INTEGER } from '../../../server/http/common-schemas.ts';
 import type { Site } from '../../../site.ts';
 import { addTerm, editTerm, listTerms, removeTerm } from '../glossary.ts';
-import { GLOSSARY_CATEGORIES, TERM_LIMITS } from '../term.ts';
+import { TERM_LIMITS } from '../term.ts';
 import { termInputSchema } from '../term-input.ts';
 
-const termSchema = z
+export const termSchema = z
   .object({
     id: z.string(),
     term: z.string(),
-    category: z.enum(GLOSSARY_CATEGORIES),
+    category: z.enum(glossaryCategories),
     definition: z.string().meta({ description: 'Plain text' }),
     synonyms: z.array(z.string()).meta({ description: 'Other spellings in posts' }),
     relatedTerms: z.array(z.string()).meta({ description: 'The names of other terms' }),

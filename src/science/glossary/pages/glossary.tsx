@@ -120,13 +120,7 @@ function SearchableTerms({ all, equations, initialSearch }: SearchableTermsProps
         </div>
         {terms.length === 0 ? <NoTerms /> : null}
         {terms.map((entry) => (
-          <TermCard
-            key={entry.id}
-            entry={entry}
-            equation={equations[entry.id]}
-            search={search}
-            onFollow={follow}
-          />
+          <TermCard key={entry.id} entry={entry} equation={equations[entry.id]} onFollow={follow} />
         ))}
         <PlatformLink />
       </div>

@@ -14,9 +14,3 @@ export function matchingTerms<T extends Searched>(
     [term, definition, category, ...synonyms].some((text) => text.toLowerCase().includes(query)),
   );
 }
-
-/** Splits a text so that every second piece is a match of the search. */
-export function splitAtMatches(text: string, search: string): readonly string[] {
-  const pattern = search.trim().replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  return pattern === '' ? [text] : text.split(new RegExp(`(${pattern})`, 'i'));
-}

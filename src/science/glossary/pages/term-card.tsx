@@ -9,7 +9,6 @@ import { Subscripts } from '../../../ui/subscripts.tsx';
 import { trustedHtml } from '../../../ui/trusted-types.ts';
 import { Unbroken } from '../../../ui/unbroken.tsx';
 import type { Term } from '../term.ts';
-import { splitAtMatches } from './search-terms.ts';
 import '../../../ui/math.css';
 
 /** The equation of a term, displayed. */
@@ -28,32 +27,31 @@ type TermCardProps = {
   entry: Term;
   /** As HTML. */
   equation: string | undefined;
-  search: string;
   onFollow: (relatedTerm: string) => void;
 };
 
-/** A glossary entry with the matches of the search marked. */
-export function TermCard({ entry, equation, search, onFollow }: TermCardProps) {
+/** A glossary entry. */
+export function TermCard({ entry, equation, onFollow }: TermCardProps) {
   const { id, term, category, definition, synonyms, relatedTerms } = entry;
   const example = examples[id];
   return (
     <article className="grid grid-cols-[minmax(0,1fr)] items-baseline gap-x-8 gap-y-3 border-line border-b py-8 md:grid-cols-[minmax(14rem,2fr)_minmax(0,5fr)]">
       <div>
         <h2 className="display text-2xl">
-          <Marked text={term} search={search} />
+          <Unbroken text={term} />
         </h2>
         <p className="eyebrow mt-1.5">
-          <Marked text={category} search={search} />
+          <Unbroken text={category} />
         </p>
         {synonyms.length === 0 ? null : (
           <p className="mt-2 text-muted text-sm">
-            {glossaryLabels.synonyms} <Marked text={synonyms.join(', ')} search={search} />
+            {glossaryLabels.synonyms} <Unbroken text={synonyms.join(', ')} />
           </p>
         )}
       </div>
       <div>
         <p>
-          <Marked text={definition} search={search} />
+          <Unbroken text={definition} />
         </p>
         {equation === undefined ? null : <Equation html={equation} />}
         {example === undefined ? null : <Example example={example} />}
@@ -112,28 +110,6 @@ function Example({ example }: { example: TermExample }) {
         {example.text} {structureCredit}
       </figcaption>
     </figure>
-  );
-}
-
-/**
- * A text with its matches marked. Each search renders a new element (`key`): React cannot remove or
- * split a text node that a translator has wrapped.
- */
-function Marked({ text, search }: { text: string; search: string }) {
-  return (
-    <span key={search}>
-      {splitAtMatches(text, search).map((piece, i) =>
-        i % 2 === 0 ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no other identity
-          <Unbroken key={i} text={piece} />
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no other identity
-          <mark key={i} className="rounded-sm bg-amber-tint text-inherit">
-            <Subscripts text={piece} />
-          </mark>
-        ),
-      )}
-    </span>
   );
 }
 

@@ -6,11 +6,6 @@ import { moleculePath } from '../../chemistry/chemistry.ts';
 import { formulaParts } from '../../chemistry/formula-parts.ts';
 import type { DrawnMolecule } from '../search.ts';
 
-/** @param q SMILES with which the drawing starts */
-export function drawPath(q = ''): string {
-  return q === '' ? '/molecules/draw' : `/molecules/draw?${new URLSearchParams({ q })}`;
-}
-
 export function Formula({ text: formula }: { text: string }) {
   return formulaParts(formula).map(({ text, place: Place }, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which are never reordered
@@ -54,12 +49,11 @@ function named(svg: string, label: string | null, scale: number): string {
 
 type MoleculeGridProps = {
   molecules: readonly DrawnMolecule[];
-  /** List items before and after the molecules. */
+  /** A list item before the molecules. */
   before?: ReactNode;
-  after?: ReactNode;
 };
 
-export function MoleculeGrid({ molecules, before, after }: MoleculeGridProps) {
+export function MoleculeGrid({ molecules, before }: MoleculeGridProps) {
   return (
     <ul className="molecule-grid">
       {before}
@@ -68,7 +62,6 @@ export function MoleculeGrid({ molecules, before, after }: MoleculeGridProps) {
           <MoleculeCard {...molecule} />
         </li>
       ))}
-      {after}
     </ul>
   );
 }
@@ -101,28 +94,5 @@ function MoleculeCard({ name, formula, posts, pages, svg, inchikey, kind }: Draw
         </p>
       </div>
     </article>
-  );
-}
-
-/** A link to the drawing page that fills the rest of a grid's last row. */
-export function DrawTile({ title, text, q }: { title: string; text: string; q?: string }) {
-  return (
-    <li className="molecule-tile" data-screen-only="">
-      <div>
-        <div className="molecule-drawing">
-          <svg viewBox="0 0 64 64" aria-hidden="true">
-            <path d="M32 6 54.5 19v26L32 58 9.500 45V19z" />
-          </svg>
-        </div>
-        <div className="px-5 py-4">
-          <h3 className="display text-xl">
-            <Link to={drawPath(q)} rel="nofollow" className="molecule-link">
-              {title}
-            </Link>
-          </h3>
-          <p className="mt-1.5 min-h-[2lh] max-w-72 text-balance text-muted text-sm">{text}</p>
-        </div>
-      </div>
-    </li>
   );
 }

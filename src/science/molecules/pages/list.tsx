@@ -1,6 +1,6 @@
 import './molecules.css';
 import { data } from 'react-router';
-import { hero, list, search } from '../../../content/molecule-pages.ts';
+import { hero, list, molecule, search } from '../../../content/molecule-pages.ts';
 import { seo } from '../../../content/molecules-seo.ts';
 import { pageContext } from '../../../context.ts';
 import type { PageHandle } from '../../../root.tsx';
@@ -18,13 +18,13 @@ import { publicUrlFrom } from '../../../ui/seo.ts';
 import { publicMolecules } from '../molecules.ts';
 import { drawMolecules, type FoundMolecules, searchMolecules } from '../search.ts';
 import type { Route } from './+types/list.ts';
-import { Drawing, DrawTile, drawPath, MoleculeGrid } from './card.tsx';
+import { Drawing, MoleculeGrid } from './card.tsx';
 import { parseSearch, SearchForm, type SearchQuery, searchPath } from './search-form.tsx';
 
 export const handle = { hydrate: false } satisfies PageHandle;
 
-/** What a search looked at, and how many molecules contain what no molecule is. */
-type Found = Omit<FoundMolecules, 'molecules'> & { containing: number };
+/** What a search looked at. */
+type Found = Omit<FoundMolecules, 'molecules'>;
 
 const PER_PAGE = 24;
 const NOTHING = { molecules: [], total: 0, pages: 1, found: null, notice: null, error: undefined };
@@ -40,8 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (query.q === '') {
     return data({ ...NOTHING, query, ...(await show(await publicMolecules(site), null)) });
   }
-  const spend = () => countSearch(site, { ip: clientIp, isSignedIn: viewer !== null });
-  const counted = spend();
+  const counted = countSearch(site, { ip: clientIp, isSignedIn: viewer !== null });
   if (!counted.ok) {
     if (counted.failure.kind === 'too-many') retryAfter(counted.failure.retryAfter);
     return data({ ...NOTHING, query, notice: search.tooMany }, 429);
@@ -52,16 +51,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const notice = issues.some(({ type }) => type === 'name') ? search.unknownName : search.refused;
     return data({ ...NOTHING, query, notice, error: issues.map(({ msg }) => msg).join(' ') }, 422);
   }
-  const { molecules, ...looked } = result.value;
-  const isPart = query.mode === 'substructure';
-  // As far as the client may search a second time.
-  const isMissing = !isPart && molecules.length === 0 && looked.svg !== null && spend().ok;
-  const others = isMissing
-    ? await searchMolecules(site, { q: query.q, mode: 'substructure' })
-    : null;
-  const containing = others?.ok ? others.value.molecules.length : 0;
-  const shown = await show(molecules, isPart ? query.q : null);
-  return data({ ...NOTHING, query, ...shown, found: { ...looked, containing } satisfies Found });
+  const { molecules, ...found } = result.value;
+  const shown = await show(molecules, query.mode === 'substructure' ? query.q : null);
+  return data({ ...NOTHING, query, ...shown, found: found satisfies Found });
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
@@ -91,7 +83,7 @@ export default function Molecules({ loaderData }: Route.ComponentProps) {
               </p>
             </ListHeading>
             <div className="mt-8">
-              <MoleculeGrid molecules={molecules} after={<DrawTile {...list.draw} />} />
+              <MoleculeGrid molecules={molecules} />
             </div>
             <NumberedPages
               label={list.pages}
@@ -112,7 +104,7 @@ type ResultsProps = Omit<Route.ComponentProps['loaderData'], 'found'> & { found:
 
 /** What a search found. */
 function Results({ query: { q, mode, number }, molecules, total, pages, found }: ResultsProps) {
-  const { containing, examined, candidates, svg } = found;
+  const { examined, candidates, svg } = found;
   const truncated =
     examined < candidates
       ? search.truncated
@@ -122,17 +114,16 @@ function Results({ query: { q, mode, number }, molecules, total, pages, found }:
   const drawing = svg === null ? null : <Query q={q} svg={svg} />;
   if (total === 0) {
     const containers = {
-      label: headingOf('substructure', containing),
+      label: molecule.containing,
       href: searchPath({ q, mode: 'substructure' }),
     };
-    const redraw = { label: search.redraw.title, href: drawPath(q) };
     return (
       <div className="grid gap-5 tablet:grid-cols-2 lg:grid-cols-3">
         <div className="max-tablet:-mb-10 lg:col-span-2">
           <ListNotice
             title={search.empty.title}
-            hint={truncated ?? search.empty[containing > 0 ? 'part' : mode]}
-            ways={[containing > 0 ? containers : search.all, ...(drawing ? [redraw] : [])]}
+            hint={truncated ?? search.empty[mode]}
+            ways={[...(mode === 'exact' && drawing ? [containers] : []), search.all]}
           />
         </div>
         {drawing && <div className="tablet:order-first">{drawing}</div>}
@@ -145,11 +136,7 @@ function Results({ query: { q, mode, number }, molecules, total, pages, found }:
         <WholeList {...search.all} />
       </ListHeading>
       <div className="mt-8">
-        <MoleculeGrid
-          molecules={molecules}
-          before={drawing && <li>{drawing}</li>}
-          after={drawing && <DrawTile {...search.redraw} q={q} />}
-        />
+        <MoleculeGrid molecules={molecules} before={drawing && <li>{drawing}</li>} />
       </div>
       <NumberedPages
         label={search.pages}

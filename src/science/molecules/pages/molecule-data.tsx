@@ -1,7 +1,7 @@
 import { type ComponentProps, Fragment, type ReactNode } from 'react';
-import { molecule as labels, properties } from '../../../content/molecule-pages.ts';
+import { molecule as labels } from '../../../content/molecule-pages.ts';
 import { codeLabels } from '../../../content/page-labels.ts';
-import { moleculePath, type Structure } from '../../chemistry/chemistry.ts';
+import { moleculePath, PROPERTIES, type Structure } from '../../chemistry/chemistry.ts';
 import type { PublicMolecule } from '../molecules.ts';
 import { Formula } from './card.tsx';
 
@@ -9,7 +9,6 @@ type PropertiesProps = { formula: string; computed: Structure['computed'] };
 
 export function Properties({ formula, computed }: PropertiesProps) {
   if (computed === null) return null;
-  const values = Object.keys(properties) as (keyof typeof properties)[];
   const program = `RDKit ${computed.rdkitVersion}`;
   return (
     <Section title={labels.properties}>
@@ -17,11 +16,10 @@ export function Properties({ formula, computed }: PropertiesProps) {
         <Row name="Formula">
           <Formula text={formula} />
         </Row>
-        {values.map((property) => {
-          const { name, unit, decimals } = properties[property];
+        {PROPERTIES.map(([property, heading, decimals, unit]) => {
           const value = computed.properties[property];
           return value === null ? null : (
-            <Row key={property} name={unit === '' ? name : `${name}, ${unit}`}>
+            <Row key={property} name={unit === '' ? heading : `${heading}, ${unit}`}>
               {value.toFixed(decimals).replace('-', '−')}
             </Row>
           );

@@ -1,7 +1,7 @@
 import './molecules.css';
 import { data } from 'react-router';
 import type { MolecularEntityLeaf } from 'schema-dts';
-import { molecule as labels, list, search } from '../../../content/molecule-pages.ts';
+import { molecule as labels, search } from '../../../content/molecule-pages.ts';
 import { molecules } from '../../../content/molecules.ts';
 import { site } from '../../../content/site.ts';
 import { pageContext } from '../../../context.ts';
@@ -24,9 +24,6 @@ import { COPY_SCRIPT, Files, Identifiers, Properties } from './molecule-data.tsx
 import { searchPath } from './search-form.tsx';
 
 export const handle = { hydrate: false, inlineScript: COPY_SCRIPT } satisfies PageHandle;
-
-/** Posts that are listed. */
-const MAX_POSTS = 100;
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { site } = context.get(pageContext);
@@ -121,13 +118,7 @@ export default function MoleculePage({ loaderData: { found } }: Route.ComponentP
         {posts.length === 0 ? null : (
           <section>
             <h2 className="display text-2xl">{labels.posts}</h2>
-            <DatedPosts posts={posts.slice(0, MAX_POSTS)} />
-            {posts.length > MAX_POSTS ? (
-              <p className="mt-3 text-muted text-sm">
-                {labels.morePosts.replace('{count}', `${MAX_POSTS}`)}{' '}
-                {list.posts.many.replace('{count}', `${posts.length}`)}
-              </p>
-            ) : null}
+            <DatedPosts posts={posts} />
           </section>
         )}
         {pages.length === 0 ? null : (
@@ -186,8 +177,6 @@ function molecularEntity(
     molecularFormula: formula,
     molecularWeight: `${computed?.properties.weight} g/mol`,
     monoisotopicMolecularWeight: `${computed?.properties.exactMass} g/mol`,
-    subjectOf: posts
-      .slice(0, MAX_POSTS)
-      .map((post) => ({ '@id': `${publicUrl}/blog/${post.slug}#post` })),
+    subjectOf: posts.map((post) => ({ '@id': `${publicUrl}/blog/${post.slug}#post` })),
   });
 }

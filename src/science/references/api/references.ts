@@ -6,6 +6,7 @@ import type { CslItem } from '../csl.ts';
 import { MAX_PASTED } from '../read-record.ts';
 import { REFERENCE_TYPES } from '../reference.ts';
 import { readReferences } from '../reference-reading.ts';
+
 export const referenceSchema = z
   .object({
     title: z.string(),
