@@ -8,13 +8,13 @@ import { type PostListFilter, type PostPage, type PostQuery, readPostPage } from
 import {
   completePost,
   findPostIdByAnySlug,
-  POST_COLUMNS,
+  inOrder,
   SUMMARY_COLUMNS,
-  toPost,
+  toChangesSummary,
   toSummary,
 } from './rows.ts';
 import type { adminPostSummarySchema } from './schemas.ts';
-import { readChangesSummaries } from './unpublished-changes.ts';
+import { findPost } from './stored-post.ts';
 
 type TagCount = { tag: string; posts: number };
 
@@ -95,29 +95,28 @@ export async function countScheduled({ now, db: { query } }: Site): Promise<numb
 /** The post with a current or former slug, of any status. */
 export async function anyPost({ db: { query } }: Site, slug: string): Promise<ReadPost | null> {
   const id = await findPostIdByAnySlug(query, slug);
-  if (id === null) return null;
-  const row = await query
-    .selectFrom('current_posts')
-    .select([...POST_COLUMNS, 'status'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row === undefined ? null : completePost(query, toPost(row));
+  const post = id === null ? null : await findPost(query, id);
+  return post && completePost(query, post);
 }
 
 /** Posts that are not in the trash, in the order of `ids`; missing ones are left out. */
-export async function readAdminSummaries(
+async function readAdminSummaries(
   query: Kysely<Tables>,
   ids: readonly string[],
 ): Promise<AdminPostSummary[]> {
-  if (ids.length === 0) return [];
   const rows = await query
     .selectFrom('current_posts')
-    .select([...SUMMARY_COLUMNS, 'status'])
-    .where('id', 'in', ids)
+    .innerJoin('post_versions as latest', (join) =>
+      join.onRef('latest.post_id', '=', 'id').onRef('latest.version', '=', 'latest_version'),
+    )
+    .select(SUMMARY_COLUMNS.map((column) => `current_posts.${column}` as const))
+    .select(['status', 'latest.version as latest', 'saved_at', 'saved_by', 'publish_at', 'problem'])
+    .where('id', 'in', ['', ...ids])
     .execute();
-  const changesOf = await readChangesSummaries(query, ids);
-  const byId = new Map(
-    rows.map((row) => [row.id, { ...toSummary(row), changes: changesOf(row.id) }]),
-  );
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  const posts = rows.map((row) => {
+    // Of a draft, only why it is no longer scheduled.
+    const hasChanges = row.latest !== row.version || row.problem !== null;
+    return { ...toSummary(row), changes: hasChanges ? toChangesSummary(row) : null };
+  });
+  return inOrder(ids, posts);
 }

@@ -55,7 +55,7 @@ export async function recordOf(
     title: post.title,
     etag: etagOf(post),
     publicVersion: post.date <= now() ? post.public_version : null,
-    records: (await readMarks(query, id)).map(({ format: _, ...mark }) => mark),
+    records: await readMarks(query, id),
     notices: JSON.parse(post.notices),
   };
 }
