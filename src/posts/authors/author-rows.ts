@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { changed } from '../../server/db/public-views.ts';
 import type { PublicTables, Tables } from '../../server/db/tables.ts';
 import type { ReadPost } from '../post.ts';
-import { type Author, type AuthorFields, findNamed, nameKey } from './author.ts';
+import { type Author, type AuthorFields, nameKey, namesIn } from './author.ts';
 
 function toAuthor({
   id,
@@ -45,8 +45,9 @@ export async function withAuthors<P extends Pick<ReadPost, 'author'>>(
     }),
   );
   return posts.map((post) => {
-    const named = findNamed(post.author, (key) => records.get(key));
-    const authors = named.map(({ name, found }) => ({ ...found, name }));
+    const authors = namesIn(post.author, (key) => records.get(key)).flatMap(({ name, record }) =>
+      record === undefined ? [] : [{ ...record, name }],
+    );
     return authors.length === 0 ? post : { ...post, authors };
   });
 }

@@ -16,7 +16,7 @@ export const handle = { hydrate: false } satisfies PageHandle<Route.ComponentPro
 
 /** The frozen versions of a post. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { site, linkHeader, publicUrl } = context.get(pageContext);
+  const { site } = context.get(pageContext);
   const post = await publishedPost(site, params.slug);
   const marks = post?.records ?? [];
   if (post === null || marks.length === 0) {
@@ -24,7 +24,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
   const { slug, title, notices = [] } = post;
   if (slug !== params.slug.toLowerCase()) throw redirect(`/blog/${slug}/versions`, 301);
-  linkHeader(`<${publicUrl}/blog/${slug}>; rel="latest-version"`);
   return data({ post: { slug, title, notices }, marks });
 }
 

@@ -37,19 +37,19 @@ type ChangeOptions = {
   action: 'notice-added' | 'notice-withdrawn';
 };
 
-/** The frozen versions and the notices of a post; null if there is no such post. */
+/** The frozen versions and the notices of a post; undefined if there is no such post. */
 export async function recordOf(
   { db: { query }, now }: Site,
   slug: string,
-): Promise<PostRecord | null> {
+): Promise<PostRecord | undefined> {
   const id = await findPostId(query, slug);
-  if (id === null) return null;
+  if (id === null) return undefined;
   const post = await query
     .selectFrom('current_posts')
     .select(['id', 'slug', 'title', 'notices', 'version', 'public_version', 'date'])
     .where('id', '=', id)
     .executeTakeFirst();
-  if (post === undefined) return null;
+  if (post === undefined) return undefined;
   return {
     slug: post.slug,
     title: post.title,
