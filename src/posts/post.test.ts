@@ -174,6 +174,10 @@ describe('a post as it is written', () => {
     ],
     coverImageCaption: [x(LIMITS.caption + 1)],
     status: ['hidden', ''],
+    license: ['MIT'],
+    aiUse: ['a little'],
+    reviewedOn: ['2026-02-30'],
+    funding: [x(LIMITS.statement + 1)],
     publishDate: [
       ...['tomorrow', '2026-03-01T09:00:00', '2026-02-30T00:00:00Z', 1_772_355_600],
       ...['2026-03-01T24:00:00Z', '9999-12-31T23:59:59-12:00', '0000-01-01T00:00:00+12:00'],
