@@ -31,22 +31,6 @@ export const auditedTitle: TitleOfPost = (event) =>
     // Another post may have had this slug at another time.
     .whereRef('post_versions.slug', '=', 'audit_events.subject')
     .whereRef('post_versions.saved_at', '<=', 'audit_events.at')
-    // The version of that moment, else a public one, else unpublished changes.
-    .orderBy(({ eb, or }) =>
-      eb
-        .case()
-        .when(
-          or([
-            eb('post_versions.saved_at', '=', eb.ref('audit_events.at')),
-            eb('post_versions.published_at', '=', eb.ref('audit_events.at')),
-          ]),
-        )
-        .then(eb.lit(0))
-        .when('post_versions.published_at', 'is not', null)
-        .then(eb.lit(1))
-        .else(eb.lit(2))
-        .end(),
-    )
     .orderBy('post_versions.saved_at', 'desc')
     .orderBy('post_versions.version', 'desc')
     .limit(1)
