@@ -147,6 +147,19 @@ describe('a post as it is written', () => {
     );
   });
 
+  it('keeps of a reference the key and the CSL-JSON that it has, in the words of CSL', () => {
+    const url = 'https://a.test';
+    const references = [
+      { url, key: null, csl: null },
+      { url, key: ' ', csl: { type: 'nonsense', volume: 5, custom: {} } },
+    ];
+    const reference = { title: '', url, description: '', type: 'article' };
+    expect(parse({ references }).data?.references).toEqual([
+      reference,
+      { ...reference, csl: { type: 'document', volume: '5' } },
+    ]);
+  });
+
   it.each(['/images/cover.svg', 'https://a.test/b.png', 'http://a.test', '', '  /a.png  '])(
     'takes the cover %j',
     (coverImage) => {
@@ -188,6 +201,10 @@ describe('a post as it is written', () => {
       ...[{ url: 'https://a.test', type: 'podcast' }, { url: 'https://a.test/\0' }],
       { url: 'https://a.test', title: '\ud800' },
       { url: 'https://a.test', description: '\0' },
+      { url: 'https://a.test', key: 'a b' },
+      { url: 'https://a.test', key: 'fig-a' },
+      { url: 'https://a.test', csl: 'text' },
+      { url: 'https://a.test', csl: { title: x(REFERENCE_LIMITS.csl + 1) } },
     ].map((reference) => [reference]),
   };
   wrong.references?.push(Array(MAX_REFERENCES + 1).fill({ url: 'https://a.test' }));

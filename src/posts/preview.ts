@@ -1,4 +1,4 @@
-import type { RenderedBody } from '../rendering/body.ts';
+import { z } from 'zod';
 import { type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
 import { emptyDataLinks } from '../text/data-links.ts';
@@ -9,14 +9,27 @@ import type { ReadPost } from './post.ts';
 import { postInputSchema } from './post-input.ts';
 import { type CheckedPost, renderAndCheck } from './publication-check.ts';
 import { completePost, findPostIdByAnySlug } from './rows.ts';
+import { findingSchema } from './schemas.ts';
 import { findLatest } from './stored-post.ts';
 
-/** The rendered body and its counts as a save would produce them. */
-export type BodyPreview = Pick<RenderedBody, 'words' | 'format' | 'blockLines' | 'findings'> & {
-  contentHtml: string;
-  /** Minutes, at least 1. */
-  readingTime: number;
-};
+export const previewSchema = z
+  .object({
+    contentHtml: z.string().meta({ description: 'As saving this content would keep it' }),
+    words: z.int().min(0),
+    readingTime: z.int().min(1).meta({ description: 'Minutes at 200 words a minute' }),
+    format: z.enum(['html', 'markdown']).meta({ description: 'What the content is written in' }),
+    blockLines: z.array(z.int().min(1).nullable()).meta({
+      description:
+        'The line of the content, from 1, that each element at the top of contentHtml begins in; ' +
+        'null when that is unknown, and an empty list when none is known',
+    }),
+    findings: z.array(findingSchema).meta({
+      description: 'What readers would miss, and what Markdown changes, in the order of lines',
+    }),
+  })
+  .meta({ id: 'Preview' });
+
+export type BodyPreview = z.output<typeof previewSchema>;
 
 type PreviewOptions = Omit<CheckedPost, 'content'> & {
   /** The email of the administrator. */

@@ -7,7 +7,7 @@ import type { Site } from '../../site.ts';
 import { LIMITS } from '../fields.ts';
 import { PREVIEW_DAYS } from '../post.ts';
 import { citedReferencesSchema } from '../post-input.ts';
-import { previewBody } from '../preview.ts';
+import { previewBody, previewSchema } from '../preview.ts';
 import {
   createPreviewLink,
   previewLinkOf,
@@ -77,23 +77,6 @@ export function previewLink(site: Site) {
     ),
   ]);
 }
-
-const previewSchema = z
-  .object({
-    contentHtml: z.string().meta({ description: 'As saving this content would keep it' }),
-    words: z.int().min(0),
-    readingTime: z.int().min(1).meta({ description: 'Minutes at 200 words a minute' }),
-    format: z.enum(['html', 'markdown']).meta({ description: 'What the content is written in' }),
-    blockLines: z.array(z.int().min(1).nullable()).meta({
-      description:
-        'The line of the content, from 1, that each element at the top of contentHtml begins in; ' +
-        'null when that is unknown, and an empty list when none is known',
-    }),
-    findings: z.array(findingSchema).meta({
-      description: 'What readers would miss, and what Markdown changes, in the order of lines',
-    }),
-  })
-  .meta({ id: 'Preview' });
 
 const previewedSchema = z.object({
   content: text(LIMITS.content),

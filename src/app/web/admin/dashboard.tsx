@@ -2,7 +2,7 @@ import { LogOut, Plus } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { isAdministrator } from '../../../accounts/admin/session/verification.ts';
 import type { session } from '../../../accounts/api/session.ts';
-import { firstFailure, send } from '../../../admin/api.ts';
+import { failureMessage, send } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
@@ -49,8 +49,9 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     const overview: Overview = { ...listed.value, stats: stats.value };
     return { ...shown, overview, reason: '' };
   }
-  for (const answer of [listed, stats]) orLogin<unknown>(answer, url);
-  return { ...shown, overview: null, reason: firstFailure([listed, stats], '') };
+  const failed = orLogin<unknown>(listed.ok ? stats : listed, url);
+  const reason = failed.ok ? '' : failureMessage(failed.failure, '');
+  return { ...shown, overview: null, reason };
 }
 
 /** The first page of posts, or of the trash. */
