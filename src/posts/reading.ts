@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { Tables } from '../server/db/tables.ts';
 import type { Site } from '../site.ts';
-import type { PostStatus } from './fields.ts';
 import { type ReadPost, tagKey } from './post.ts';
 import { type PostListFilter, type PostPage, type PostQuery, readPostPage } from './post-list.ts';
 import {
@@ -45,8 +44,6 @@ export async function tagCounts({ db: { query } }: Site): Promise<TagCount[]> {
 /** A post without its body, as administrators see it. */
 export type AdminPostSummary = z.output<typeof adminPostSummarySchema>;
 
-export type PostStats = { total: number; published: number; drafts: number };
-
 type AdminPostQuery = PostQuery &
   Pick<PostListFilter, 'status' | 'hasChanges'> & {
     /** Only published posts that are not due yet. */
@@ -67,29 +64,22 @@ export async function allPosts(
   );
 }
 
-/** Scheduled posts count as published. */
-export async function postStats({ db: { query } }: Site): Promise<PostStats> {
+/** Scheduled posts are published ones that are not due yet. */
+export async function postStats({ now, db: { query } }: Site) {
   const counts = await query
     .selectFrom('posts')
-    .select(['status', ({ fn }) => fn.countAll().as('posts')])
-    .where('status', 'in', ['published', 'draft'])
-    .groupBy('status')
-    .execute();
-  const of = (status: PostStatus) =>
-    Number(counts.find((row) => row.status === status)?.posts ?? 0);
-  const [published, drafts] = [of('published'), of('draft')];
-  return { total: published + drafts, published, drafts };
-}
-
-/** Published posts that are not due yet. */
-export async function countScheduled({ now, db: { query } }: Site): Promise<number> {
-  const { posts } = await query
-    .selectFrom('posts')
-    .select(({ fn }) => fn.countAll().as('posts'))
-    .where('status', '=', 'published')
-    .where('date', '>', now())
+    .select(({ fn }) => [
+      fn.countAll().filterWhere('status', '=', 'published').as('published'),
+      fn.countAll().filterWhere('status', '=', 'draft').as('drafts'),
+      fn
+        .countAll()
+        .filterWhere('status', '=', 'published')
+        .filterWhere('date', '>', now())
+        .as('scheduled'),
+    ])
     .executeTakeFirstOrThrow();
-  return Number(posts);
+  const [published, drafts] = [Number(counts.published), Number(counts.drafts)];
+  return { total: published + drafts, published, drafts, scheduled: Number(counts.scheduled) };
 }
 
 /** The post with a current or former slug, of any status. */

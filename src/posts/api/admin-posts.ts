@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
 import type { Site } from '../../site.ts';
 import { POST_STATUSES } from '../fields.ts';
-import { allPosts, countScheduled, postStats } from '../reading.ts';
+import { allPosts, postStats } from '../reading.ts';
 import { save } from '../saving.ts';
 import {
   adminPostPageSchema,
@@ -63,10 +63,7 @@ export function adminPosts(site: Site) {
         200: [statsSchema, 'The counts'],
       },
       async () => {
-        const [{ total, published, drafts }, scheduled] = await Promise.all([
-          postStats(site),
-          countScheduled(site),
-        ]);
+        const { total, published, drafts, scheduled } = await postStats(site);
         const counts = { total_posts: total, published_posts: published, draft_posts: drafts };
         return { ...counts, scheduled_posts: scheduled };
       },
