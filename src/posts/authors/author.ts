@@ -30,6 +30,17 @@ export const AUTHOR_LIMITS = {
   authors: 500,
 } as const;
 
+export const NEW_AUTHOR: AuthorFields = {
+  kind: 'person',
+  name: '',
+  familyName: '',
+  orcid: '',
+  affiliation: '',
+  biography: '',
+  picture: '',
+  link: '',
+};
+
 export function authorPath({ slug }: Pick<Author, 'slug'>): string {
   return `/authors/${slug}`;
 }

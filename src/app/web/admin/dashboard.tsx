@@ -7,7 +7,7 @@ import { caller } from '../../../admin/caller.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { MailFailure, NoticeBox } from '../../../admin/notice-box.tsx';
-import { orLogin } from '../../../admin/session/expired-session.ts';
+import { orLogin } from '../../../admin/session/page-loader.ts';
 import { clearSession, storedSession } from '../../../admin/session/session.ts';
 import { listDrafts } from '../../../editor/admin/drafts/drafts.ts';
 import { UnsavedDrafts } from '../../../editor/admin/drafts/unsaved-drafts.tsx';
@@ -50,8 +50,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     return { ...shown, overview, reason: '' };
   }
   const failed = orLogin<unknown>(listed.ok ? stats : listed, url);
-  const reason = failed.ok ? '' : failureMessage(failed.failure, '');
-  return { ...shown, overview: null, reason };
+  return { ...shown, overview: null, reason: failed.ok ? '' : failureMessage(failed.failure, '') };
 }
 
 /** The first page of posts, or of the trash. */

@@ -17,6 +17,7 @@ import {
   type AuthorFields,
   authorPath,
   type ListedAuthor,
+  NEW_AUTHOR,
 } from '../../authors/author.ts';
 import type { Route } from './+types/authors.ts';
 
@@ -94,19 +95,8 @@ function postsBy({ postCount }: ListedAuthor): string {
   return postCount === 1 ? '1 public post' : `${postCount} public posts`;
 }
 
-const NEW: AuthorFields = {
-  kind: 'person',
-  name: '',
-  familyName: '',
-  orcid: '',
-  affiliation: '',
-  biography: '',
-  picture: '',
-  link: '',
-};
-
 function typedOf(stored: ListedAuthor | undefined): AuthorFields {
-  if (stored === undefined) return NEW;
+  if (stored === undefined) return NEW_AUTHOR;
   const { id, slug, version, updatedAt, postCount, ...fields } = stored;
   return fields;
 }
