@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { etagOf } from '../src/posts/post.ts';
 import type { PostInput } from '../src/posts/post-input.ts';
 import { findPostIdByAnySlug } from '../src/posts/rows.ts';
 import { type SavedPost, type SaveOptions, save } from '../src/posts/saving.ts';
-import { noSuchPost, toVersionInput } from '../src/posts/stored-post.ts';
-import { readChangesOf } from '../src/posts/unpublished-changes.ts';
+import { findLatest, noSuchPost, toVersionInput } from '../src/posts/stored-post.ts';
 import type { Result } from '../src/server/failure.ts';
 import type { Site } from '../src/site.ts';
 
@@ -50,8 +48,13 @@ export async function publishChanges(
   options: Options = {},
 ): Promise<Result<SavedPost>> {
   const id = await findPostIdByAnySlug(site.db.query, slug);
-  const row = id === null ? null : await readChangesOf(site.db.query, id);
-  if (id === null || row === null) return noSuchPost(slug);
-  const base = etagOf({ id, version: row.version });
-  return save(site, id, { ...options, base, fields: toVersionInput(row), publish: 'published' });
+  const latest = id === null ? null : await findLatest(site.db.query, id);
+  if (id === null || !latest?.hasChanges) return noSuchPost(slug);
+  const { etag: base } = latest.post;
+  return save(site, id, {
+    ...options,
+    base,
+    fields: toVersionInput(latest.row),
+    publish: 'published',
+  });
 }

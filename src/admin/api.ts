@@ -35,12 +35,6 @@ export function failureMessage(failure: ApiFailure, fallback: string): string {
   return failure.detail ?? (issues.map((issue) => issueText(issue)).join(' ') || fallback);
 }
 
-/** The message of the first failed call; the fallback when none failed. */
-export function firstFailure(answers: readonly ApiResult<unknown>[], fallback: string): string {
-  for (const answer of answers) if (!answer.ok) return failureMessage(answer.failure, fallback);
-  return fallback;
-}
-
 /** A 404: somebody else may have removed it. */
 export function isMissing(failure: ApiFailure): boolean {
   return failure.kind === 'rejected' && failure.status === 404;
@@ -144,7 +138,6 @@ export async function withToken<T>(
 type SendOptions = {
   token?: string;
   body?: object | undefined;
-  headers?: Record<string, string> | undefined;
   keepalive?: boolean;
   /** Ends the call early; its answer is then a failure that nobody waits for. */
   signal?: AbortSignal;
@@ -155,14 +148,13 @@ const TIMEOUT_MS = 90_000;
 
 /** A request that neither reads nor changes the stored session. */
 export const send: Send = async (method, path, options) => {
-  const { token, body, headers, keepalive = false, signal } = options;
+  const { token, body, keepalive = false, signal } = options;
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const request = {
     method,
     keepalive,
     signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
     headers: {
-      ...headers,
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     },
@@ -177,14 +169,16 @@ export const send: Send = async (method, path, options) => {
   }
 };
 
-/** @param text the response body */
+/** @param text the response body, which may be a proxy's error page instead of JSON */
 export function readAnswer(status: number, ok: boolean, text: string): ApiResult<unknown> {
-  const body = parseJson(text);
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    body = undefined;
+  }
   if (ok && (status === 204 || body !== undefined)) return { ok: true, value: body };
-  const { detail, current } = (body ?? {}) as {
-    detail?: string | FieldIssue[];
-    current?: unknown;
-  };
+  const { detail, current } = (body ?? {}) as { detail?: string | FieldIssue[]; current?: unknown };
   return {
     ok: false,
     failure: {
@@ -195,14 +189,4 @@ export function readAnswer(status: number, ok: boolean, text: string): ApiResult
       ...(current === undefined ? {} : { current }),
     },
   };
-}
-
-/** Undefined for a body that is not JSON, such as a proxy's error page. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

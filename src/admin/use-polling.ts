@@ -20,17 +20,14 @@ type Polling<Value> = {
   isActive: boolean;
   read: () => Promise<ApiResult<Value>>;
   onChange: (value: Value) => void;
-  /** By default each second. */
-  everyMs?: number;
 };
 
 /**
- * Reads something again and again, until it is done or deleted, or nobody is signed in any more.
+ * Reads something each second, until it is done or deleted, or nobody is signed in any more.
  *
  * @returns why the last poll failed; null when it did not
  */
-export function usePolling<Value>(polling: Polling<Value>): ApiFailure | null {
-  const { isActive, read, onChange, everyMs = POLL_MS } = polling;
+export function usePolling<Value>({ isActive, read, onChange }: Polling<Value>): ApiFailure | null {
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const hasEnded = failure !== null && (failure.kind === 'unauthenticated' || isMissing(failure));
   const isPolling = isActive && !hasEnded;
@@ -45,19 +42,16 @@ export function usePolling<Value>(polling: Polling<Value>): ApiFailure | null {
   useEffect(() => {
     if (!isPolling) return;
     const ended = new AbortController();
-    let timer: number;
-    const pollLater = () => {
-      timer = window.setTimeout(async () => {
+    const pollUntilEnd = async () => {
+      for (;;) {
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+        if (ended.signal.aborted) return;
         await poll(ended.signal);
-        if (!ended.signal.aborted) pollLater();
-      }, everyMs);
+      }
     };
-    pollLater();
-    return () => {
-      ended.abort();
-      clearTimeout(timer);
-    };
-  }, [isPolling, everyMs]);
+    void pollUntilEnd();
+    return () => ended.abort();
+  }, [isPolling]);
 
   return failure;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 
 const QUESTION = 'You have unsaved changes. Leave without saving them?';
@@ -19,14 +19,7 @@ export function useUnsavedChanges(isDirty: boolean): () => void {
       !window.confirm(QUESTION),
   );
 
-  useEffect(() => {
-    if (!isDirty) return;
-    const ask = (event: BeforeUnloadEvent) => {
-      if (!isFree.current) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isDirty]);
+  useConfirmClose(isDirty, isFree);
 
   return () => {
     isFree.current = true;
@@ -34,11 +27,13 @@ export function useUnsavedChanges(isDirty: boolean): () => void {
 }
 
 /** Closing the tab needs a confirmation while changes are not saved. */
-export function useConfirmClose(isPending: boolean): void {
+export function useConfirmClose(isPending: boolean, isFree?: RefObject<boolean>): void {
   useEffect(() => {
     if (!isPending) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!isFree?.current) event.preventDefault();
+    };
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
-  }, [isPending]);
+  }, [isPending, isFree]);
 }

@@ -19,7 +19,7 @@ describe('a start', () => {
   it('opens a site that answers, in a data folder that it makes', async () => {
     const site = await openSite(parseConfig({ DATA_DIR: join(makeFolder(), 'data') }));
     expect(await site.site.db.isReady()).toBe(true);
-    expect(await postStats(site.site)).toEqual({ total: 0, published: 0, drafts: 0 });
+    expect(await postStats(site.site)).toEqual({ total: 0, published: 0, drafts: 0, scheduled: 0 });
     await site.close();
     expect(await site.site.db.isReady()).toBe(false);
   });

@@ -3,9 +3,9 @@ import { toKey } from '../science/references/keys.ts';
 import { personName } from '../science/references/names.ts';
 import { formatReference } from '../science/references/reference-list.ts';
 import { runsText } from '../science/references/runs.ts';
-import { bylineNames, type NamedAuthor, nameKey, oneLine } from './authors/author.ts';
-import type { Post, ReadPost } from './post.ts';
-import { isRetracted, type Notice, noticeText, titlePrefix } from './record/notice.ts';
+import { type NamedAuthor, namesOf, oneLine } from './authors/author.ts';
+import type { ReadPost } from './post.ts';
+import { isRetracted, noticeText, titlePrefix } from './record/notice.ts';
 import { type RecordMark, recordPath } from './record/record-mark.ts';
 
 /** The facts about the site that a citation of a post needs. Runs in the browser too. */
@@ -20,11 +20,17 @@ type CitingSite = {
 };
 
 export type CitedPost = Pick<
-  Post,
-  'slug' | 'title' | 'author' | 'date' | 'tags' | 'citationStyle' | 'license'
+  ReadPost,
+  | 'slug'
+  | 'title'
+  | 'author'
+  | 'date'
+  | 'tags'
+  | 'citationStyle'
+  | 'license'
+  | 'notices'
+  | 'authors'
 > & {
-  notices?: readonly Notice[] | undefined;
-  authors?: readonly NamedAuthor[] | undefined;
   /** The number of the frozen version that is cited. */
   record?: number | undefined;
 };
@@ -62,7 +68,7 @@ export function postAsCsl(post: CitedPost, url: string, site: CitingSite): CslIt
   return {
     type: 'post-weblog',
     title: oneLine(post.title),
-    author: authorNames(post, site.name),
+    author: citedAuthors(post, site.name).map(({ csl }) => csl),
     'container-title': site.blogTitle,
     publisher: site.name,
     issued: { 'date-parts': [publicationDay(post.date, site.timeZone)] },
@@ -104,18 +110,21 @@ export function publicationDay(instant: string, timeZone: string): number[] {
  * The authors whom the byline names, one or several where each looks like a name. A record says what the family name of a
  * person is; without one a name stays whole.
  */
-export function authorNames(
-  { author, authors = [] }: Pick<CitedPost, 'author' | 'authors'>,
+export function citedAuthors(
+  post: Pick<ReadPost, 'author' | 'authors'>,
   siteName: string,
-): CslName[] {
-  const written = oneLine(author);
-  const records = new Map(authors.map((record) => [nameKey(record.name), record]));
-  const names = records.has(nameKey(written)) ? [written] : bylineNames(written);
+): { csl: CslName; record: NamedAuthor | undefined }[] {
+  const names = namesOf(post);
   const areNames = names.every(
-    (name) => records.has(nameKey(name)) || name.startsWith(siteName) || FULL_NAME.test(name),
+    ({ name, record }) => record || name.startsWith(siteName) || FULL_NAME.test(name),
   );
-  if (!areNames || names.length === 0) return [{ literal: written }];
-  return names.map((name) => cslName(name, records.get(nameKey(name))?.familyName ?? ''));
+  if (!areNames || names.length === 0) {
+    return [{ csl: { literal: oneLine(post.author) }, record: undefined }];
+  }
+  return names.map(({ name, record }) => ({
+    csl: cslName(name, record?.familyName ?? ''),
+    record,
+  }));
 }
 
 const FULL_NAME = /^\p{L}[\p{L}\p{M}.'’-]*(?: \p{L}[\p{L}\p{M}.'’-]*){1,4}$/u;

@@ -120,6 +120,9 @@ export type FieldName = keyof Fields;
 /** The fields of a post that its author writes; each save keeps them as a revision. */
 export type AuthoredFields = { [Name in FieldName]: Fields[Name]['initial'] };
 
+/** The same without whether the public sees it. */
+export type PostFields = Omit<AuthoredFields, 'status'>;
+
 /** Those that are a text which may be empty. */
 export type TextName = {
   [Name in FieldName]: Fields[Name]['limit'] extends number ? Name : never;

@@ -11,8 +11,8 @@ const AUTHOR = /^\/authors\/([^/]+)(?:\/share\.png|\/)?$/i;
 
 type Target = 'public' | 'not public';
 
-/** Slugs of one query; engines limit the parameters of a statement. */
-const BATCH = 500;
+/** Engines limit the parameters of a statement; a text with more links is none that somebody reads. */
+const MAX_LINKS = 10_000;
 
 /** The path on this site that a target leads to; null for another site, undefined for none. */
 function pathOf({ identity }: Site, written: string): string | null | undefined {
@@ -30,7 +30,7 @@ export async function findDeadLinks(
   links: readonly InternalLink[],
 ): Promise<Finding[]> {
   const { report, list } = createFindings();
-  const places = links.flatMap(({ path: written, line }) => {
+  const places = links.slice(0, MAX_LINKS).flatMap(({ path: written, line }) => {
     const path = pathOf(site, written);
     if (path === null) return [];
     return [{ written: written.replace(/[?#].*$/s, ''), line, path, slug: slugOf(path ?? '') }];
@@ -89,26 +89,24 @@ async function findPosts(
   slugs: readonly string[],
 ): Promise<Map<string, Target>> {
   const instant = now();
-  const wanted = [...new Set(slugs)];
-  const found = new Map<string, Target>();
-  for (let from = 0; from < wanted.length; from += BATCH) {
-    const batch = wanted.slice(from, from + BATCH);
-    const former = await query
-      .selectFrom('former_slugs')
-      .innerJoin('posts', 'posts.id', 'former_slugs.post_id')
-      .select(['former_slugs.slug', 'posts.status', 'posts.date'])
-      .where('former_slugs.slug', 'in', batch)
-      .execute();
-    const current = await query
-      .selectFrom('current_posts')
-      .select(['slug', 'status', 'date'])
-      .where('slug', 'in', batch)
-      .execute();
-    for (const { slug, status, date } of [...former, ...current]) {
-      found.set(slug, status === 'published' && date <= instant ? 'public' : 'not public');
-    }
-  }
-  return found;
+  const wanted = ['', ...new Set(slugs)];
+  const former = await query
+    .selectFrom('former_slugs')
+    .innerJoin('posts', 'posts.id', 'former_slugs.post_id')
+    .select(['former_slugs.slug', 'posts.status', 'posts.date'])
+    .where('former_slugs.slug', 'in', wanted)
+    .execute();
+  const current = await query
+    .selectFrom('current_posts')
+    .select(['slug', 'status', 'date'])
+    .where('slug', 'in', wanted)
+    .execute();
+  return new Map(
+    [...former, ...current].map(({ slug, status, date }) => [
+      slug,
+      status === 'published' && date <= instant ? 'public' : 'not public',
+    ]),
+  );
 }
 
 /** The slug in the path of a post or of a file below it; null for other paths. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { boundTo } from '../../test/bound-to.ts';
 import { makeApp } from '../../test/make-app.ts';
+import { postRules } from '../../test/make-posts.ts';
 import { readMolecules } from '../../test/molecule-posts.ts';
-import { createPost, editPost, publishChanges, saveChanges } from '../../test/save-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { type RenderBody, renderBody } from '../rendering/body.ts';
 import { RENDERER } from '../rendering/renderer.ts';
@@ -10,11 +10,6 @@ import { BusyError } from '../server/failure.ts';
 
 import { renderOutdated } from './outdated-renders.ts';
 import { postInputSchema } from './post-input.ts';
-import { publishedPosts } from './public-posts.ts';
-import { anyPost } from './reading.ts';
-import { readRevision, revisionsOf } from './revisions.ts';
-import { removePost, restorePost } from './trash.ts';
-import { changesOf } from './unpublished-changes.ts';
 
 const CURRENT = `${RENDERER}`;
 
@@ -60,20 +55,7 @@ async function makeSite() {
   };
   return {
     ...app,
-    ...boundTo(app.site, {
-      createPost,
-      removePost,
-      editPost,
-      renderOutdated,
-      publishedPosts,
-      anyPost,
-      restorePost,
-      revisionsOf,
-      revision: readRevision,
-      saveChanges,
-      changesOf,
-      publishChanges,
-    }),
+    ...postRules(app.site),
     makeJob,
     age,
     counter,
@@ -81,12 +63,14 @@ async function makeSite() {
   };
 }
 
-it('posts that an older version rendered are rendered again with their molecules and search text, and are otherwise as they were', async () => {
+it('posts that an older version rendered are rendered again with their molecules, search text and unpublished changes, and are otherwise as they were', async () => {
   const site = await makeSite();
   const { db, createPost, anyPost, publishedPosts, makeJob, age, renderers } = site;
   unwrap(await createPost(input('a')));
   unwrap(await createPost(input('b', 'Draft', 'draft')));
-  expect(await renderers()).toEqual([`a ${CURRENT}`, `b ${CURRENT}`]);
+  const saved = unwrap(await site.saveChanges('a', input('a', 'Changed'), EDITOR));
+  const all = [`a ${CURRENT}`, `a ${CURRENT}`, `b ${CURRENT}`];
+  expect(await renderers()).toEqual(all);
   const before = await anyPost('a');
   const revisions = await site.revisionsOf('a');
   await age();
@@ -104,31 +88,11 @@ it('posts that an older version rendered are rendered again with their molecules
   const shown = await db.query.selectFrom('post_molecules').select('name').execute();
   expect(shown.map(({ name }) => name)).toEqual(['Ethanol', 'Ethanol']);
   expect(await site.counter()).toEqual({ changes: counted.changes + 1 });
-  expect(await renderers()).toEqual([`a ${CURRENT}`, `b ${CURRENT}`]);
+  expect(await renderers()).toEqual(all);
+  const changes = await site.changesOf('a');
+  expect(changes).toMatchObject({ etag: saved.etag, savedAt: saved.updated_at });
+  expect(changes?.post.contentHtml).toBe('<p>New: Changed</p>');
   expect(await db.query.selectFrom('leases').selectAll().execute()).toEqual([]);
-});
-
-it('posts that an older version rendered keep unpublished changes, whose preview is new', async () => {
-  const site = await makeSite();
-  unwrap(await site.createPost(input('a')));
-  const changes = { ...input('a', 'Changed'), status: undefined };
-  const saved = unwrap(await site.saveChanges('a', changes, { ...EDITOR, publishAt: null }));
-  await site.age();
-  const rendered: string[] = [];
-  const job = site.makeJob(async (content) => {
-    rendered.push(content);
-    return NEWER(content);
-  });
-  await job.renderOutdated(NEVER);
-  await job.renderOutdated(NEVER);
-  expect(rendered.sort()).toEqual(['Changed', 'Old *text*']);
-  expect(await site.renderers()).toEqual([`a ${CURRENT}`, `a ${CURRENT}`]);
-  const after = await site.changesOf('a');
-  expect(after).toMatchObject({ etag: saved.etag, savedAt: saved.updated_at });
-  expect(after?.post.contentHtml).toBe('<p>New: Changed</p>');
-  expect(unwrap(await site.publishChanges('a', { ...EDITOR, etag: saved.etag })).content).toBe(
-    'Changed',
-  );
 });
 
 it('posts that an older version rendered lose nothing that is saved or deleted during the render, and are rendered once restored', async () => {

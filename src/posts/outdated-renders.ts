@@ -34,8 +34,14 @@ export async function renderOutdated(site: Site, signal: AbortSignal): Promise<v
   try {
     for (;;) {
       const row = await findOutdated(site, failed);
-      if (row === undefined || !(await mayRender(site, signal))) break;
-      const { body, error } = await render(site, row, signal);
+      const isFree = !signal.aborted && site.isRenderingIdle() && (await lease(site).hold());
+      if (row === undefined || !isFree) break;
+      const { content, references, citationStyle } = toVersionInput(row);
+      const options = { references, citationStyle, owner: 'outdated-renders', signal };
+      const [body, error] = await site.render(content, options).then(
+        (rendered) => [rendered, null] as const,
+        (thrown: unknown) => [null, thrown] as const,
+      );
       if (error instanceof BusyError) break;
       const key = keyOf(row);
       const attempt = (attempts.get(key) ?? 0) + 1;
@@ -54,14 +60,7 @@ export async function renderOutdated(site: Site, signal: AbortSignal): Promise<v
   if (errors.length > 0) throw new AggregateError(errors, 'Posts could not be rendered again');
 }
 
-async function mayRender(site: Site, signal: AbortSignal): Promise<boolean> {
-  return !signal.aborted && site.isRenderingIdle() && lease(site).hold();
-}
-
-async function findOutdated(
-  { db: { query } }: Site,
-  failed: ReadonlySet<string>,
-): Promise<VersionRow | undefined> {
+async function findOutdated({ db: { query } }: Site, failed: ReadonlySet<string>) {
   const rows = await query
     .selectFrom('post_versions')
     .innerJoin('posts', 'posts.id', 'post_id')
@@ -71,20 +70,6 @@ async function findOutdated(
     .limit(failed.size + 1)
     .execute();
   return rows.find((row) => !failed.has(keyOf(row)));
-}
-
-async function render(
-  site: Site,
-  row: VersionRow,
-  signal: AbortSignal,
-): Promise<{ body: RenderedBody | null; error: unknown }> {
-  const { content, references, citationStyle } = toVersionInput(row);
-  const options = { references, citationStyle, owner: 'outdated-renders', signal };
-  try {
-    return { body: await site.render(content, options), error: null };
-  } catch (error) {
-    return { body: null, error };
-  }
 }
 
 /** @param body null for what cannot be rendered: it keeps what it has, and is tried again by the next renderer */

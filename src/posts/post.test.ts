@@ -147,6 +147,19 @@ describe('a post as it is written', () => {
     );
   });
 
+  it('keeps of a reference the key and the CSL-JSON that it has, in the words of CSL', () => {
+    const url = 'https://a.test';
+    const references = [
+      { url, key: null, csl: null },
+      { url, key: ' ', csl: { type: 'nonsense', volume: 5, custom: {} } },
+    ];
+    const reference = { title: '', url, description: '', type: 'article' };
+    expect(parse({ references }).data?.references).toEqual([
+      reference,
+      { ...reference, csl: { type: 'document', volume: '5' } },
+    ]);
+  });
+
   it.each(['/images/cover.svg', 'https://a.test/b.png', 'http://a.test', '', '  /a.png  '])(
     'takes the cover %j',
     (coverImage) => {
@@ -174,6 +187,10 @@ describe('a post as it is written', () => {
     ],
     coverImageCaption: [x(LIMITS.caption + 1)],
     status: ['hidden', ''],
+    license: ['MIT'],
+    aiUse: ['a little'],
+    reviewedOn: ['2026-02-30'],
+    funding: [x(LIMITS.statement + 1)],
     publishDate: [
       ...['tomorrow', '2026-03-01T09:00:00', '2026-02-30T00:00:00Z', 1_772_355_600],
       ...['2026-03-01T24:00:00Z', '9999-12-31T23:59:59-12:00', '0000-01-01T00:00:00+12:00'],
@@ -184,6 +201,10 @@ describe('a post as it is written', () => {
       ...[{ url: 'https://a.test', type: 'podcast' }, { url: 'https://a.test/\0' }],
       { url: 'https://a.test', title: '\ud800' },
       { url: 'https://a.test', description: '\0' },
+      { url: 'https://a.test', key: 'a b' },
+      { url: 'https://a.test', key: 'fig-a' },
+      { url: 'https://a.test', csl: 'text' },
+      { url: 'https://a.test', csl: { title: x(REFERENCE_LIMITS.csl + 1) } },
     ].map((reference) => [reference]),
   };
   wrong.references?.push(Array(MAX_REFERENCES + 1).fill({ url: 'https://a.test' }));

@@ -6,10 +6,9 @@ import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import { generateLinkToken, hashLinkToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
-import { isPublic, type PreviewDays, type ReadPost } from './post.ts';
-import { completePost, findPostIdByAnySlug, POST_COLUMNS, toPost } from './rows.ts';
-import { lockPost, noSuchPost, refuseOtherPost, withChanges } from './stored-post.ts';
-import { readChangesOf } from './unpublished-changes.ts';
+import type { PreviewDays, ReadPost } from './post.ts';
+import { completePost, findPostIdByAnySlug } from './rows.ts';
+import { findLatest, lockPost, noSuchPost, refuseOtherPost } from './stored-post.ts';
 
 export const previewLinkSchema = z
   .object({
@@ -45,12 +44,8 @@ export async function createPreviewLink(
     if (post === undefined) return noSuchPost(slug);
     const other = refuseOtherPost(post.id, etag);
     if (other !== null) return other;
-    const link = {
-      token_hash: hashLinkToken(token),
-      created_by: by,
-      created_at: at,
-      expires_at: expiresAt,
-    };
+    const created = { created_by: by, created_at: at };
+    const link = { ...created, token_hash: hashLinkToken(token), expires_at: expiresAt };
     await trx
       .insertInto('preview_links')
       .values({ post_id: post.id, ...link })
@@ -87,11 +82,8 @@ export async function revokePreviewLink(
   return inTransaction(query, async (trx) => {
     const id = await findPostIdByAnySlug(trx, slug);
     if (id === null) return noSuchPost(slug);
-    const { numDeletedRows } = await trx
-      .deleteFrom('preview_links')
-      .where('post_id', '=', id)
-      .executeTakeFirst();
-    if (numDeletedRows === 0n) {
+    const ended = trx.deleteFrom('preview_links').where('post_id', '=', id);
+    if ((await ended.executeTakeFirst()).numDeletedRows === 0n) {
       return fail({ kind: 'not-found', detail: 'There is no preview link.' });
     }
     const event = { action: 'preview-link-revoked', subject: slug.toLowerCase() } as const;
@@ -100,30 +92,21 @@ export async function revokePreviewLink(
   });
 }
 
-/** Returns the post of a token; null alike for expired, revoked and unknown tokens. */
+/** Returns the post of a token as it was last saved; null alike for expired, revoked and unknown tokens. */
 export async function openPreviewLink(
   { db: { query }, now }: Site,
   token: string,
 ): Promise<PreviewedPost | null> {
-  const at = now();
-  const row = await query
+  const link = await query
     .selectFrom('preview_links')
-    .innerJoin('current_posts', 'current_posts.id', 'preview_links.post_id')
-    .select(POST_COLUMNS.map((column) => `current_posts.${column}` as const))
-    .select(['current_posts.status', 'preview_links.expires_at'])
-    .where('preview_links.token_hash', '=', hashLinkToken(token))
-    .where('preview_links.expires_at', '>', at)
+    .select(['post_id', 'expires_at as expiresAt'])
+    .where('token_hash', '=', hashLinkToken(token))
+    .where('expires_at', '>', now())
     .executeTakeFirst();
-  if (row === undefined) return null;
-  const post = toPost(row);
-  // Of a scheduled post, changes from before it was would hide what was saved since.
-  const changes = isPublic(post, at) ? await readChangesOf(query, row.id) : null;
-  const shown = changes === null ? post : withChanges(post, changes);
-  return {
-    post: await completePost(query, shown),
-    expiresAt: row.expires_at,
-    isChanged: changes !== null,
-  };
+  const latest = link === undefined ? null : await findLatest(query, link.post_id);
+  if (link === undefined || latest === null) return null;
+  const { post, hasChanges: isChanged } = latest;
+  return { post: await completePost(query, post), expiresAt: link.expiresAt, isChanged };
 }
 
 export async function purgePreviewLinks({ db: { query }, now }: Site): Promise<number> {

@@ -1,4 +1,4 @@
-import type { RenderedBody } from '../rendering/body.ts';
+import { z } from 'zod';
 import { type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
 import { emptyDataLinks } from '../text/data-links.ts';
@@ -8,17 +8,28 @@ import type { AuthoredFields } from './fields.ts';
 import type { ReadPost } from './post.ts';
 import { postInputSchema } from './post-input.ts';
 import { type CheckedPost, renderAndCheck } from './publication-check.ts';
-import { anyPost } from './reading.ts';
-import { completePost } from './rows.ts';
-import { RENDER_TIMED_OUT } from './saving.ts';
-import { changesOf } from './unpublished-changes.ts';
+import { completePost, findPostIdByAnySlug } from './rows.ts';
+import { findingSchema } from './schemas.ts';
+import { findLatest } from './stored-post.ts';
 
-/** The rendered body and its counts as a save would produce them. */
-export type BodyPreview = Pick<RenderedBody, 'words' | 'format' | 'blockLines' | 'findings'> & {
-  contentHtml: string;
-  /** Minutes, at least 1. */
-  readingTime: number;
-};
+export const previewSchema = z
+  .object({
+    contentHtml: z.string().meta({ description: 'As saving this content would keep it' }),
+    words: z.int().min(0),
+    readingTime: z.int().min(1).meta({ description: 'Minutes at 200 words a minute' }),
+    format: z.enum(['html', 'markdown']).meta({ description: 'What the content is written in' }),
+    blockLines: z.array(z.int().min(1).nullable()).meta({
+      description:
+        'The line of the content, from 1, that each element at the top of contentHtml begins in; ' +
+        'null when that is unknown, and an empty list when none is known',
+    }),
+    findings: z.array(findingSchema).meta({
+      description: 'What readers would miss, and what Markdown changes, in the order of lines',
+    }),
+  })
+  .meta({ id: 'Preview' });
+
+export type BodyPreview = z.output<typeof previewSchema>;
 
 type PreviewOptions = Omit<CheckedPost, 'content'> & {
   /** The email of the administrator. */
@@ -35,20 +46,21 @@ export async function previewBody(
 ): Promise<Result<BodyPreview>> {
   const options = { owner: by, signal };
   const checked = await renderAndCheck(site, { content, ...post }, options);
-  if (checked === null) return RENDER_TIMED_OUT;
-  const { html, words, format, blockLines } = checked.body;
+  if (!checked.ok) return checked;
+  const { body, findings } = checked.value;
+  const { html, words, format, blockLines } = body;
   return succeed({
     contentHtml: emptyDataLinks(html),
     words,
     readingTime: readingTime(words),
     format,
     blockLines,
-    findings: checked.findings,
+    findings,
   });
 }
 
 /** Where it is and when it is published do not change what the page shows. */
-const { slug, status, publishDate, ...SHOWN } = postInputSchema.shape;
+const { slug: _, status: __, publishDate: ___, ...SHOWN } = postInputSchema.shape;
 
 /**
  * A post with what an administrator has typed into its form, rendered as a save would; null where nothing is typed. A
@@ -56,27 +68,23 @@ const { slug, status, publishDate, ...SHOWN } = postInputSchema.shape;
  */
 export async function typedPost(
   site: Site,
-  address: string,
+  slug: string,
   by: string,
 ): Promise<Result<ReadPost | null>> {
-  const stored = await anyPost(site, address);
-  const typed = stored === null ? [] : (await readDrafts(site, by, stored.id)).drafts;
-  const [latest] = typed;
-  if (stored === null || latest === undefined) return succeed(null);
-  const saved = (await changesOf(site, stored.slug))?.post ?? stored;
+  const { query } = site.db;
+  const id = await findPostIdByAnySlug(query, slug);
+  const [typed] = id === null ? [] : (await readDrafts(site, by, id)).drafts;
+  const saved = id === null ? null : await findLatest(query, id);
+  if (typed === undefined || saved === null) return succeed(null);
   const fields = Object.entries(SHOWN).flatMap(([name, schema]) => {
-    const parsed = schema.safeParse(latest.values[name]);
+    const parsed = schema.safeParse(typed.values[name]);
     return parsed.success ? [[name, parsed.data] as const] : [];
   });
-  const post = { ...saved, ...(Object.fromEntries(fields) as Partial<AuthoredFields>) };
+  const post = { ...saved.post, ...(Object.fromEntries(fields) as Partial<AuthoredFields>) };
   const checked = await renderAndCheck(site, post, { owner: by });
-  if (checked === null) return RENDER_TIMED_OUT;
-  const { html, words } = checked.body;
+  if (!checked.ok) return checked;
+  const { html, words } = checked.value.body;
   // Data that is not saved cannot be downloaded.
-  const contentHtml = emptyDataLinks(html);
-  const shown = { ...post, contentHtml, readingTime: readingTime(words) };
-  // Those of the saved text: a text that has none would keep them, at its own letters.
-  delete shown.terms;
-  delete shown.authors;
-  return succeed(await completePost(site.db.query, shown));
+  const shown = { ...post, contentHtml: emptyDataLinks(html), readingTime: readingTime(words) };
+  return succeed(await completePost(query, shown));
 }

@@ -1,47 +1,21 @@
-import type { Kysely } from 'kysely';
 import { isAfter, isBefore } from '../server/cursor.ts';
 import { forPublic } from '../server/db/connect.ts';
-import { publicPosts, readPublicState } from '../server/db/public-views.ts';
-import type { PublicTables } from '../server/db/tables.ts';
+import { publicDates, publicPosts, readPublicState } from '../server/db/public-views.ts';
 import type { Site } from '../site.ts';
 import { withAuthors } from './authors/author-rows.ts';
-import {
-  isSlug,
-  lastModified,
-  type Neighbours,
-  type Post,
-  type PostSummary,
-  type ReadPost,
-} from './post.ts';
+import { isSlug, lastModified, type Neighbours, type Post, type ReadPost } from './post.ts';
 import { type PostPage, type PostQuery, readPostPage } from './post-list.ts';
 import {
   completePost,
   findByFormerSlug,
+  inOrder,
   READ_COLUMNS,
   SUMMARY_COLUMNS,
   toReadPost,
   toSummary,
 } from './rows.ts';
 
-/** Summaries of posts that the public may see, in the order of `ids`; the others are left out. */
-export async function readPublicSummaries(
-  query: Kysely<PublicTables>,
-  ids: readonly string[],
-  instant: string,
-): Promise<PostSummary[]> {
-  if (ids.length === 0) return [];
-  const rows = await publicPosts(query, instant)
-    .select(SUMMARY_COLUMNS)
-    .where('id', 'in', ids)
-    .execute();
-  const byId = new Map(rows.map((row) => [row.id, toSummary(row)]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
 export type PostTitle = { slug: string; title: string };
-
-/** `lastModified` is ISO 8601 in UTC. */
-export type SitemapEntry = { slug: string; lastModified: string };
 
 /**
  * Posts that the public may see now, newest first.
@@ -53,34 +27,41 @@ export async function publishedPosts(
 ): Promise<PostPage> {
   const due = site.now();
   const { page = 1, ...query } = wanted;
+  const offset = (page - 1) * query.limit;
   const db = forPublic(site.db);
-  return readPostPage(
-    db,
-    { ...query, status: 'published', due, offset: (page - 1) * query.limit },
-    (ids) => readPublicSummaries(db.query, ids, due),
-  );
+  return readPostPage(db, { ...query, status: 'published', due, offset }, async (ids) => {
+    // PostgreSQL takes no empty list.
+    const posts = publicPosts(db.query, due).where('id', 'in', ['', ...ids]);
+    const rows = await posts.select(SUMMARY_COLUMNS).execute();
+    return inOrder(ids, rows.map(toSummary));
+  });
+}
+
+/** The id of the post with a current slug that the public may see now, or with a former one, in any letter case. */
+export async function findPublicId({ now, db }: Site, slug: string): Promise<string | null> {
+  const { query } = forPublic(db);
+  const wanted = slug.toLowerCase();
+  // A slug from a URL may contain NUL, which PostgreSQL rejects.
+  if (!isSlug(wanted)) return null;
+  const current = publicDates(query, now()).select('id').where('slug', '=', wanted);
+  return (await current.executeTakeFirst())?.id ?? findByFormerSlug(query, wanted);
 }
 
 /** The post with a current or former slug, if the public may see it now. */
 export async function publishedPost(site: Site, slug: string): Promise<ReadPost | null> {
-  const wanted = slug.toLowerCase();
-  // A slug from a URL may contain NUL, which PostgreSQL rejects.
-  if (!isSlug(wanted)) return null;
-  const posts = publicPosts(forPublic(site.db).query, site.now()).select(READ_COLUMNS);
-  const row = await posts.where('slug', '=', wanted).executeTakeFirst();
-  if (row !== undefined) return completePost(forPublic(site.db).query, toReadPost(row));
-  const id = await findByFormerSlug(forPublic(site.db).query, wanted);
+  const id = await findPublicId(site, slug);
   return id === null ? null : publishedPostById(site, id);
 }
 
 export async function publishedPostById({ now, db }: Site, id: string): Promise<ReadPost | null> {
+  const { query } = forPublic(db);
   // An id from a URL may contain NUL, which PostgreSQL rejects.
   if (id.includes('\0')) return null;
-  const row = await publicPosts(forPublic(db).query, now())
+  const row = await publicPosts(query, now())
     .select(READ_COLUMNS)
     .where('id', '=', id)
     .executeTakeFirst();
-  return row === undefined ? null : completePost(forPublic(db).query, toReadPost(row));
+  return row === undefined ? null : completePost(query, toReadPost(row));
 }
 
 /** The titles of those of these posts that the public may see now, in the order of the slugs. */
@@ -95,32 +76,27 @@ export async function publishedTitles(
   return slugs.flatMap((slug) => rows.filter((row) => row.slug === slug));
 }
 
+function newest({ now, db }: Site, limit: number) {
+  const posts = publicPosts(forPublic(db).query, now());
+  return posts.orderBy('date', 'desc').orderBy('id', 'desc').limit(limit);
+}
+
 /** The titles and dates of the newest posts that the public may see now. */
 export async function newestTitles(
-  { now, db }: Site,
+  site: Site,
   limit: number,
 ): Promise<(PostTitle & { date: string })[]> {
-  return publicPosts(forPublic(db).query, now())
-    .select(['slug', 'title', 'date'])
-    .orderBy('date', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+  return newest(site, limit).select(['slug', 'title', 'date']).execute();
 }
 
 /** The newest posts that the public may see now, with their bodies. */
-export async function newestPosts({ now, db }: Site, limit: number): Promise<ReadPost[]> {
-  const rows = await publicPosts(forPublic(db).query, now())
-    .select(READ_COLUMNS)
-    .orderBy('date', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-  return withAuthors(forPublic(db).query, rows.map(toReadPost));
+export async function newestPosts(site: Site, limit: number): Promise<ReadPost[]> {
+  const rows = await newest(site, limit).select(READ_COLUMNS).execute();
+  return withAuthors(forPublic(site.db).query, rows.map(toReadPost));
 }
 
 /** The posts that the public may see now, oldest first, so that new ones change only the last part of a sitemap. */
-export async function sitemapEntries({ now, db }: Site): Promise<SitemapEntry[]> {
+export async function sitemapEntries({ now, db }: Site) {
   const rows = await publicPosts(forPublic(db).query, now())
     .select(['slug', 'date', 'updated_at'])
     .orderBy('date')
@@ -135,15 +111,14 @@ export async function postNeighbours(
   place: Pick<Post, 'id' | 'date'>,
 ): Promise<Neighbours> {
   const posts = publicPosts(forPublic(db).query, now()).select(['id', 'slug', 'title']).limit(1);
-  const cursor = { date: place.date, id: place.id };
   const newer = await posts
-    .where(isAfter(['date', 'id'], cursor))
+    .where(isAfter(['date', 'id'], place))
     .orderBy('date')
     .orderBy('id')
     .executeTakeFirst();
   const older = await posts
     .where('date', '<=', place.date)
-    .where(isBefore(['date', 'id'], cursor))
+    .where(isBefore(['date', 'id'], place))
     .orderBy('date', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst();

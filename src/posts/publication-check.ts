@@ -2,7 +2,7 @@ import type { Cited, RenderBody, RenderedBody } from '../rendering/body.ts';
 import { findReferenceProblems } from '../rendering/findings/reference-rules.ts';
 import { findUnfinished, type Unfinished, unfinishedText } from '../rendering/unfinished.ts';
 import { findNamesakes } from '../science/molecules/molecules.ts';
-import { fail, type Result } from '../server/failure.ts';
+import { fail, invalidField, type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
 import { isBlocking } from '../text/blocking.ts';
 import type { Finding } from '../text/finding.ts';
@@ -26,11 +26,7 @@ export type CheckedPostSummary = Pick<Post, 'slug' | 'title' | 'status'> & {
  */
 export async function checkPosts(
   site: Site,
-  {
-    after,
-  }: {
-    after: string;
-  },
+  { after }: { after: string },
 ): Promise<{ posts: CheckedPostSummary[]; next: string | null }> {
   const rows = await site.db.query
     .selectFrom('current_posts')
@@ -44,7 +40,7 @@ export async function checkPosts(
     page.map(async (post): Promise<CheckedPostSummary> => {
       const checked = await renderAndCheck(site, post);
       const { slug, title, status } = post;
-      return { slug, title, status, findings: checked?.findings ?? null };
+      return { slug, title, status, findings: checked.ok ? checked.value.findings : null };
     }),
   );
   return { posts, next: rows.length > page.length ? (page.at(-1)?.slug ?? null) : null };
@@ -57,47 +53,62 @@ export type CheckedPost = Cited & {
   contributions?: string | undefined;
 };
 
-type RenderedPost = { body: RenderedBody; findings: Finding[] };
+export type RenderedPost = { body: RenderedBody; findings: Finding[] };
 
-/** Renders and checks a post; null when it could not be rendered in time. */
+/** Renders and checks a post. */
 export async function renderAndCheck(
   site: Site,
   post: CheckedPost,
   options: Parameters<RenderBody>[1] = {},
-): Promise<RenderedPost | null> {
+): Promise<Result<RenderedPost>> {
   const { content, references = [], citationStyle, coverImage = '' } = post;
   const body = await site.render(content, { ...options, references, citationStyle });
-  if (body === null) return null;
+  if (body === null) {
+    const msg = 'This text could not be rendered in time. Simplify its markup.';
+    return invalidField('content', msg, 'render_timeout');
+  }
   const unfinished = findUnfinished(content);
+  const ofCover = await findDeadLinks(
+    site,
+    coverImage === '' ? [] : [{ path: coverImage, line: 1 }],
+  );
   const findings = [
     ...(unfinished === null ? [] : [findingOf(unfinished)]),
     ...body.findings,
     ...findReferenceProblems(references, body),
     ...findUnknownRoles(post),
     ...(await findDeadLinks(site, body.links)),
-    ...(await findDeadLinks(site, coverImage === '' ? [] : [{ path: coverImage, line: 1 }])).map(
-      (finding) => ({ ...finding, field: 'coverImage' }),
-    ),
+    ...ofCover.map((finding) => ({ ...finding, field: 'coverImage' })),
     ...(await findNamesakes(site, body.molecules)),
   ];
-  return { body, findings: findings.sort((a, b) => a.line - b.line) };
+  return succeed({ body, findings: findings.sort((a, b) => a.line - b.line) });
 }
 
 /**
- * Fails where findings keep the text from becoming public.
+ * Fails where findings keep the text from becoming public. What was public before only warns, while it stays as it is.
  *
- * @param readPublished reads what of the post is public now, null for nothing: what was public before only warns, while
- *   it stays as it is
+ * @param replaced the id of the post whose public text it replaces; null for none
  */
 export async function refusePublication(
+  { db: { query } }: Site,
+  replaced: string | null,
   post: CheckedPost,
   findings: readonly Finding[],
-  readPublished: () => Promise<CheckedPost | null>,
 ): Promise<Result<never> | null> {
   const blocking = findings.filter(isBlocking);
   if (blocking.length === 0) return null;
-  const published = await readPublished();
-  if (published !== null && isSameText(post, published)) return null;
+  const published = await query
+    .selectFrom('current_posts')
+    .select(['content', 'references', 'cover_image'])
+    .where('id', '=', replaced ?? '')
+    .where('status', '=', 'published')
+    .executeTakeFirst();
+  const isSameText =
+    published !== undefined &&
+    published.content === post.content &&
+    published.cover_image === post.coverImage &&
+    published.references === JSON.stringify(post.references);
+  if (isSameText) return null;
   return fail({
     kind: 'invalid',
     issues: blocking.map((finding) => ({
@@ -125,14 +136,6 @@ function locate({ line, reference, field, message }: Finding) {
   if (reference !== undefined) return { loc: ['body', 'references', reference - 1], msg: message };
   const msg = message.startsWith('Line ') ? message : `Line ${line}: ${message}`;
   return { loc: ['body', 'content'], msg };
-}
-
-function isSameText(post: CheckedPost, published: CheckedPost): boolean {
-  return (
-    post.content === published.content &&
-    (post.coverImage ?? '') === (published.coverImage ?? '') &&
-    JSON.stringify(post.references) === JSON.stringify(published.references)
-  );
 }
 
 function findingOf(unfinished: Unfinished): Finding {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
-import { input, makePosts, readPages, titles } from '../../test/make-posts.ts';
+import { input, makePosts, titles } from '../../test/make-posts.ts';
 import { START } from '../../test/make-site.ts';
 
 it('posts are named to pages that link to them, only while the public may see them', async () => {
@@ -56,21 +56,6 @@ it('the list of posts is the same by numbered pages as in one, whatever is moved
   }
 });
 
-it('the sitemap has each post once, oldest first, with its last change', async () => {
-  const { clock, write, sitemapEntries } = makePosts();
-  const dates = ['2026-01-02T00:00:00Z', '2026-01-01T00:00:00Z', '2026-03-02T00:00:00Z'];
-  for (let number = 0; number < 9; number++) {
-    await write({ title: `Post ${number}`, publishDate: dates[number % 3] ?? null });
-  }
-  await write({ title: 'Draft', status: 'draft' });
-  expect(await sitemapEntries()).toHaveLength(6);
-  clock.advanceDays(1);
-  const all = await sitemapEntries();
-  expect(all.map(({ slug }) => Number(slug.slice(5)) % 3)).toEqual([1, 1, 1, 0, 0, 0, 2, 2, 2]);
-  const changes = [...Array(6).fill(START), ...Array(3).fill('2026-03-02T00:00:00.000Z')];
-  expect(all.map(({ lastModified }) => lastModified)).toEqual(changes);
-});
-
 describeEachEngine('the list for administrators', (makeDatabase) => {
   it('finds words of title, description, slug and tags, whatever the case, and signs as they are', async () => {
     const { write, allPosts } = makePosts(await makeDatabase());
@@ -93,29 +78,5 @@ describeEachEngine('the list for administrators', (makeDatabase) => {
     }
     for (const q of ["' or 1=1 --", 'effect selectivity']) expect(await found(q)).toEqual([]);
     for (const q of ['', ' \t']) expect(await found(q)).toHaveLength(3);
-  });
-
-  it('is filtered by status, tag and words together, page by page', async () => {
-    const { write, allPosts } = makePosts(await makeDatabase());
-    for (let number = 0; number < 6; number++) {
-      await write({
-        title: `Post ${number}`,
-        status: number % 2 === 0 ? 'draft' : 'published',
-        tags: number < 4 ? ['low'] : [],
-        publishDate: '2026-01-01T00:00:00Z',
-      });
-    }
-    const listed = async (query: Partial<Parameters<typeof allPosts>[0]>) => {
-      const { total, posts } = await allPosts({ limit: 100, ...query });
-      expect(posts).toHaveLength(total);
-      return posts.map((post) => post.title).sort();
-    };
-    expect(await listed({})).toHaveLength(6);
-    expect(await listed({ status: 'draft' })).toEqual(['Post 0', 'Post 2', 'Post 4']);
-    expect(await listed({ status: 'published', tag: 'low' })).toEqual(['Post 1', 'Post 3']);
-    expect(await listed({ status: 'draft', tag: 'low', q: 'post 2' })).toEqual(['Post 2']);
-    const pages = await readPages((query) => allPosts({ ...query, tag: 'low' }), 3);
-    expect(pages.flatMap(titles).sort()).toEqual(['Post 0', 'Post 1', 'Post 2', 'Post 3']);
-    expect(pages.map((page) => page.total)).toEqual([4, 4]);
   });
 });

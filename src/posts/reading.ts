@@ -2,19 +2,18 @@ import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { Tables } from '../server/db/tables.ts';
 import type { Site } from '../site.ts';
-import type { PostStatus } from './fields.ts';
 import { type ReadPost, tagKey } from './post.ts';
 import { type PostListFilter, type PostPage, type PostQuery, readPostPage } from './post-list.ts';
 import {
   completePost,
   findPostIdByAnySlug,
-  POST_COLUMNS,
+  inOrder,
   SUMMARY_COLUMNS,
-  toPost,
+  toChangesSummary,
   toSummary,
 } from './rows.ts';
 import type { adminPostSummarySchema } from './schemas.ts';
-import { readChangesSummaries } from './unpublished-changes.ts';
+import { findPost } from './stored-post.ts';
 
 type TagCount = { tag: string; posts: number };
 
@@ -45,8 +44,6 @@ export async function tagCounts({ db: { query } }: Site): Promise<TagCount[]> {
 /** A post without its body, as administrators see it. */
 export type AdminPostSummary = z.output<typeof adminPostSummarySchema>;
 
-export type PostStats = { total: number; published: number; drafts: number };
-
 type AdminPostQuery = PostQuery &
   Pick<PostListFilter, 'status' | 'hasChanges'> & {
     /** Only published posts that are not due yet. */
@@ -67,57 +64,49 @@ export async function allPosts(
   );
 }
 
-/** Scheduled posts count as published. */
-export async function postStats({ db: { query } }: Site): Promise<PostStats> {
+/** Scheduled posts are published ones that are not due yet. */
+export async function postStats({ now, db: { query } }: Site) {
   const counts = await query
     .selectFrom('posts')
-    .select(['status', ({ fn }) => fn.countAll().as('posts')])
-    .where('status', 'in', ['published', 'draft'])
-    .groupBy('status')
-    .execute();
-  const of = (status: PostStatus) =>
-    Number(counts.find((row) => row.status === status)?.posts ?? 0);
-  const [published, drafts] = [of('published'), of('draft')];
-  return { total: published + drafts, published, drafts };
-}
-
-/** Published posts that are not due yet. */
-export async function countScheduled({ now, db: { query } }: Site): Promise<number> {
-  const { posts } = await query
-    .selectFrom('posts')
-    .select(({ fn }) => fn.countAll().as('posts'))
-    .where('status', '=', 'published')
-    .where('date', '>', now())
+    .select(({ fn }) => [
+      fn.countAll().filterWhere('status', '=', 'published').as('published'),
+      fn.countAll().filterWhere('status', '=', 'draft').as('drafts'),
+      fn
+        .countAll()
+        .filterWhere('status', '=', 'published')
+        .filterWhere('date', '>', now())
+        .as('scheduled'),
+    ])
     .executeTakeFirstOrThrow();
-  return Number(posts);
+  const [published, drafts] = [Number(counts.published), Number(counts.drafts)];
+  return { total: published + drafts, published, drafts, scheduled: Number(counts.scheduled) };
 }
 
 /** The post with a current or former slug, of any status. */
 export async function anyPost({ db: { query } }: Site, slug: string): Promise<ReadPost | null> {
   const id = await findPostIdByAnySlug(query, slug);
-  if (id === null) return null;
-  const row = await query
-    .selectFrom('current_posts')
-    .select([...POST_COLUMNS, 'status'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row === undefined ? null : completePost(query, toPost(row));
+  const post = id === null ? null : await findPost(query, id);
+  return post && completePost(query, post);
 }
 
 /** Posts that are not in the trash, in the order of `ids`; missing ones are left out. */
-export async function readAdminSummaries(
+async function readAdminSummaries(
   query: Kysely<Tables>,
   ids: readonly string[],
 ): Promise<AdminPostSummary[]> {
-  if (ids.length === 0) return [];
   const rows = await query
     .selectFrom('current_posts')
-    .select([...SUMMARY_COLUMNS, 'status'])
-    .where('id', 'in', ids)
+    .innerJoin('post_versions as latest', (join) =>
+      join.onRef('latest.post_id', '=', 'id').onRef('latest.version', '=', 'latest_version'),
+    )
+    .select(SUMMARY_COLUMNS.map((column) => `current_posts.${column}` as const))
+    .select(['status', 'latest.version as latest', 'saved_at', 'saved_by', 'publish_at', 'problem'])
+    .where('id', 'in', ['', ...ids])
     .execute();
-  const changesOf = await readChangesSummaries(query, ids);
-  const byId = new Map(
-    rows.map((row) => [row.id, { ...toSummary(row), changes: changesOf(row.id) }]),
-  );
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  const posts = rows.map((row) => {
+    // Of a draft, only why it is no longer scheduled.
+    const hasChanges = row.latest !== row.version || row.problem !== null;
+    return { ...toSummary(row), changes: hasChanges ? toChangesSummary(row) : null };
+  });
+  return inOrder(ids, posts);
 }

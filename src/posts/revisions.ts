@@ -7,50 +7,13 @@ import { AUTHORED_COLUMNS, findPostIdByAnySlug, toAuthored } from './rows.ts';
 import { authoredSchema } from './schemas.ts';
 
 /** The title that a post had when something was done with it. */
-export const auditedTitle: TitleOfPost = (event) =>
-  event
-    .selectFrom('post_versions')
-    .select('post_versions.title')
-    .where((eb) =>
-      eb(
-        'post_versions.post_id',
-        '=',
-        eb.fn.coalesce(
-          eb
-            .selectFrom('posts')
-            .select('posts.id')
-            .whereRef('posts.slug', '=', 'audit_events.subject')
-            .where('posts.deleted_at', 'is', null),
-          eb
-            .selectFrom('former_slugs')
-            .select('former_slugs.post_id')
-            .whereRef('former_slugs.slug', '=', 'audit_events.subject'),
-        ),
-      ),
-    )
-    // Another post may have had this slug at another time.
-    .whereRef('post_versions.slug', '=', 'audit_events.subject')
-    .whereRef('post_versions.saved_at', '<=', 'audit_events.at')
-    // The version of that moment, else a public one, else unpublished changes.
-    .orderBy(({ eb, or }) =>
-      eb
-        .case()
-        .when(
-          or([
-            eb('post_versions.saved_at', '=', eb.ref('audit_events.at')),
-            eb('post_versions.published_at', '=', eb.ref('audit_events.at')),
-          ]),
-        )
-        .then(eb.lit(0))
-        .when('post_versions.published_at', 'is not', null)
-        .then(eb.lit(1))
-        .else(eb.lit(2))
-        .end(),
-    )
-    .orderBy('post_versions.saved_at', 'desc')
-    .orderBy('post_versions.version', 'desc')
-    .limit(1)
-    .$asScalar();
+export const auditedTitle: TitleOfPost = () =>
+  // Another post may have had this slug at another time.
+  sql<string | null>`(select title from post_versions where post_id = coalesce(
+      (select id from posts where posts.slug = audit_events.subject and deleted_at is null),
+      (select post_id from former_slugs where former_slugs.slug = audit_events.subject))
+    and post_versions.slug = audit_events.subject and saved_at <= audit_events.at
+    order by saved_at desc, version desc limit 1)`;
 
 const summarySchema = z
   .object({
@@ -132,31 +95,13 @@ export async function readRevision(
  * @returns how many
  */
 export async function thinVersions({ db: { query } }: Site, before: string): Promise<number> {
-  const { numDeletedRows } = await query
-    .deleteFrom('post_versions')
-    .where('published_at', 'is', null)
-    .where('saved_at', '<', before)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('posts')
-            .select('posts.id')
-            .whereRef('posts.id', '=', 'post_versions.post_id')
-            .whereRef('posts.latest_version', '=', 'post_versions.version'),
-        ),
-      ),
-    )
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('post_versions as later')
-          .select('later.version')
-          .whereRef('later.post_id', '=', 'post_versions.post_id')
-          .whereRef('later.version', '>', 'post_versions.version')
-          .where(
-            sql<boolean>`substr(later.saved_at, 1, 10) = substr(post_versions.saved_at, 1, 10)`,
-          ),
-      ),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+  const { numAffectedRows = 0n } = await sql`delete from post_versions
+    where published_at is null and saved_at < ${before}
+      and not exists (select 1 from posts where id = post_id and latest_version = post_versions.version)
+      and exists (select 1 from post_versions as later
+        where later.post_id = post_versions.post_id and later.version > post_versions.version
+          and substr(later.saved_at, 1, 10) = substr(post_versions.saved_at, 1, 10))`.execute(
+    query,
+  );
+  return Number(numAffectedRows);
 }

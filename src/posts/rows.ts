@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
+import type { z } from 'zod';
 import type { RenderedBody } from '../rendering/body.ts';
 import { RENDERER } from '../rendering/renderer.ts';
 import { withTerms } from '../science/glossary/mentions.ts';
@@ -14,9 +15,11 @@ import {
   type FieldName,
   LISTED_NAMES,
   POST_FIELDS,
+  type PostFields,
   STATEMENT_NAMES,
 } from './fields.ts';
 import { etagOf, isSlug, type Post, type PostSummary, type ReadPost } from './post.ts';
+import type { changesSummarySchema } from './schemas.ts';
 import { searchedText } from './search-words.ts';
 
 /** The mapping between posts and the rows of the tables. */
@@ -89,6 +92,15 @@ export function toReadPost(row: ReadRow): ReadPost {
 const NONE = '[]';
 
 type VersionRow = Selectable<Tables['post_versions']>;
+
+/** What a list says of unpublished changes. */
+export function toChangesSummary(
+  row: Pick<VersionRow, 'saved_at' | 'saved_by' | 'publish_at' | 'problem'>,
+): z.output<typeof changesSummarySchema> {
+  const { saved_at: savedAt, saved_by: savedBy, publish_at: publishAt, problem } = row;
+  return { savedAt, savedBy, publishAt, problem };
+}
+
 export type AuthoredRow = Pick<VersionRow, (typeof AUTHORED_COLUMNS)[number] | 'published_at'>;
 
 /** What the author of a version wrote. */
@@ -98,7 +110,7 @@ export function toAuthored(row: AuthoredRow): AuthoredFields {
 }
 
 /** The columns of `post_versions` that an author writes. The status follows from what is public. */
-export function toAuthoredColumns(authored: Omit<AuthoredFields, 'status'>) {
+export function toAuthoredColumns(authored: PostFields) {
   const stated = STATEMENT_NAMES.filter((name) => authored[name] !== '');
   const columns: Record<string, unknown> = {};
   for (const name of [...LISTED_NAMES, 'content'] as const) {
@@ -163,6 +175,12 @@ export async function findByFormerSlug(
     .where('slug', '=', wanted)
     .executeTakeFirst();
   return former?.post_id ?? null;
+}
+
+/** In the order of the ids; those without a row are left out. */
+export function inOrder<Row extends { id: string }>(ids: readonly string[], rows: readonly Row[]) {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** A post as readers see it: with the terms that it mentions, and the records of its authors. */

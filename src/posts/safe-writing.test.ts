@@ -132,27 +132,4 @@ describeEachEngine('the versions of posts', (makeDatabase) => {
       failure: { detail: expect.stringContaining('Restore it from the trash') },
     });
   });
-
-  it('have numbers without a gap after fifty saves at once, each saved or refused with what was saved', async () => {
-    const desk = await makeDesk(await makeDatabase());
-    const { createPost, editPost, saveChanges, revisionsOf } = desk;
-    const { etag } = unwrap(await createPost(input()));
-    const saves = await Promise.all(
-      Array.from({ length: 50 }, (_, at) => {
-        const fields = input({ title: `Save ${at}` });
-        const base = at % 5 === 0 ? undefined : etag;
-        return at % 2 === 0
-          ? editPost('a', fields, { by: ANNA, etag: base })
-          : saveChanges('a', fields, { by: BEN, etag: base });
-      }),
-    );
-    const saved = saves.filter(({ ok }) => ok).length;
-    expect(saved).toBeGreaterThanOrEqual(10);
-    for (const answer of saves) {
-      if (answer.ok) continue;
-      expect(answer.failure).toMatchObject({ kind: 'conflict', current: { slug: 'a' } });
-    }
-    const versions = (await revisionsOf('a'))?.map(({ version }) => version);
-    expect(versions).toEqual(Array.from({ length: saved + 1 }, (_, at) => saved + 1 - at));
-  });
 });

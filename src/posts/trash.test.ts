@@ -76,7 +76,7 @@ describeEachEngine('the trash', (makeDatabase) => {
       expect((await publishedPosts({ limit: 9, ...filter })).total).toBe(0);
       expect((await allPosts({ limit: 9, ...filter })).total).toBe(0);
     }
-    expect(await postStats()).toEqual({ total: 0, published: 0, drafts: 0 });
+    expect(await postStats()).toEqual({ total: 0, published: 0, drafts: 0, scheduled: 0 });
     expect(await revisionsOf('a')).toBeNull();
     expect((await desk.removePost('a')).ok).toBe(false);
     for (const slug of ['a', 'old']) {

@@ -7,7 +7,7 @@ import { containsWords } from '../server/db/contains-text.ts';
 import { changed } from '../server/db/public-views.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
-import { type Result, succeed } from '../server/failure.ts';
+import { fail, type Result, succeed } from '../server/failure.ts';
 import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import type { Site } from '../site.ts';
@@ -15,16 +15,8 @@ import { LIMITS, POST_STATUSES } from './fields.ts';
 import type { Post } from './post.ts';
 import { indexPost } from './post-index.ts';
 import { findPostId } from './rows.ts';
-import {
-  lockPostBySlug,
-  lockTrashed,
-  NOT_IN_TRASH,
-  readPost,
-  readVersion,
-  selectShownVersions,
-  toVersionInput,
-} from './stored-post.ts';
-import { claimSlug, dropStored, firstPublication, lockSlugs } from './write-version.ts';
+import { lockPostBySlug, lockTrashed, readPost, selectShownVersions } from './stored-post.ts';
+import { claimSlug, firstPublication, lockSlugs, point } from './write-version.ts';
 
 /**
  * Restores a post as a draft of its latest text, with its id and revisions. Where another post has its slug by now, a number is
@@ -36,32 +28,33 @@ export async function restorePost(
   { by, slug: wanted }: { by: string; slug?: string | undefined },
 ): Promise<Result<Post>> {
   return inTransaction(query, async (trx): Promise<Result<Post>> => {
+    await lockSlugs(trx, engine);
     const trashed = await lockTrashed(trx, engine, id);
     if (trashed === undefined) return NOT_IN_TRASH;
-    await lockSlugs(trx, engine);
     const slug = await freeSlug(trx, wanted ?? trashed.slug);
     const { latest_version: version } = trashed;
-    await trx
+    const row = await trx
       .updateTable('post_versions')
       .set({ slug, publish_at: null, problem: null })
       .where('post_id', '=', id)
       .where('version', '=', version)
-      .execute();
-    const draft = { slug, status: 'draft', public_version: null } as const;
-    await trx
-      .updateTable('posts')
-      .set({ ...draft, deleted_at: null, deleted_by: null })
-      .where('id', '=', id)
-      .execute();
-    await dropStored(trx, trashed, { ...trashed, ...draft });
+      .returning('text')
+      .executeTakeFirstOrThrow();
+    const draft = { status: 'draft', public_version: null } as const;
+    await point(trx, trashed, { ...draft, slug, deleted_at: null, deleted_by: null });
     await claimSlug(trx, slug);
-    const row = await readVersion(trx, { id, version });
-    await indexPost(trx, { ...toVersionInput(row), slug, id, text: row.text ?? '' });
+    const post = await readPost(trx, id);
+    await indexPost(trx, { ...post, text: row.text ?? '' });
     await recordPictureUses(trx, id);
     await recordEvent(trx, { at: now(), actor: by, action: 'post-restored', subject: slug });
-    return succeed(await readPost(trx, id));
+    return succeed(post);
   });
 }
+
+const NOT_IN_TRASH = fail({
+  kind: 'not-found',
+  detail: 'There is no such post in the trash.',
+});
 
 /** The slug, with the first number that makes it free where a post has it. */
 async function freeSlug(trx: Kysely<Tables>, slug: string): Promise<string> {
@@ -100,19 +93,15 @@ export async function removePost(
   slug: string,
   { by = null, etag }: { by?: string | null; etag?: string | undefined } = {},
 ): Promise<Result<void>> {
-  const removed = await inTransaction(site.db.query, async (trx) => {
+  const removed = await inTransaction(site.db.query, async (trx): Promise<Result<void>> => {
     const locked = await lockPostBySlug(trx, site.db.engine, slug, etag);
     if (!locked.ok) return locked;
     const post = locked.value;
     const at = site.now();
+    const deletion = { status: 'trash', deleted_at: at, deleted_by: by } as const;
     await trx
       .updateTable('posts')
-      .set({
-        status: 'trash',
-        deleted_at: at,
-        deleted_by: by,
-        first_published_at: firstPublication(post, at),
-      })
+      .set({ ...deletion, first_published_at: firstPublication(post, at) })
       .where('id', '=', post.id)
       .execute();
     for (const [table, fate] of Object.entries(ON_DELETION)) {
@@ -122,11 +111,10 @@ export async function removePost(
     }
     await recordEvent(trx, { at, actor: by, action: 'post-deleted', subject: post.slug });
     if (post.status === 'published') await changed(trx);
-    return succeed(post.status);
+    return succeed(undefined);
   });
-  if (!removed.ok) return removed;
-  if (removed.value === 'published') site.postChanged();
-  return succeed(undefined);
+  if (removed.ok) site.postChanged();
+  return removed;
 }
 
 export const trashedPostSchema = z
@@ -162,11 +150,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export async function trashedPosts(
   { retention, db: { query, engine } }: Site,
   { limit, after, q = '' }: TrashQuery,
-): Promise<{
-  posts: TrashedPost[];
-  total: number;
-  next: Cursor | null;
-}> {
+) {
   const matching = selectShownVersions(query)
     .where('deleted_at', 'is not', null)
     .where(containsWords(['title', 'posts.slug'], q, engine));
@@ -182,13 +166,13 @@ export async function trashedPosts(
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute();
-  const posts = rows.map(({ public_version, deleted_at, deleted_by, ...row }): TrashedPost => {
+  const deleted = rows.map(({ public_version, deleted_at, deleted_by, ...row }): TrashedPost => {
     const deletedAt = deleted_at ?? '';
     const expiresAt = addMilliseconds(deletedAt, retention.trash.days * DAY_MS);
     const status = public_version === null ? 'draft' : 'published';
     return { ...row, status, deletedAt, deletedBy: deleted_by, expiresAt };
   });
-  const { page, next } = toPage(posts, limit, ({ deletedAt, id }) => ({ date: deletedAt, id }));
+  const { page, next } = toPage(deleted, limit, ({ deletedAt, id }) => ({ date: deletedAt, id }));
   return { posts: page, total, next };
 }
 
@@ -206,8 +190,8 @@ export async function eraseTrashedPost(
       .returning('slug')
       .executeTakeFirst();
     if (erased === undefined) return NOT_IN_TRASH;
-    const event = { actor: by, action: 'post-erased', subject: erased.slug } as const;
-    await recordEvent(trx, { at: now(), ...event });
+    const event = { at: now(), actor: by, subject: erased.slug };
+    await recordEvent(trx, { ...event, action: 'post-erased' });
     return succeed(undefined);
   });
 }

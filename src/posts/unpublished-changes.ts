@@ -1,34 +1,27 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { recordEvent } from '../accounts/audit.ts';
 import type { HoldScheduled } from '../accounts/people.ts';
 import { recordPictureUses } from '../media/picture-uses.ts';
 import { changed } from '../server/db/public-views.ts';
-import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { type Failure, fail, type Result, succeed } from '../server/failure.ts';
 import { attemptEach } from '../server/recurring-job.ts';
 import type { Site } from '../site.ts';
 import { etagOf } from './post.ts';
-import { completePost, findPostIdByAnySlug } from './rows.ts';
+import { completePost, findPostIdByAnySlug, toChangesSummary } from './rows.ts';
 import { save } from './saving.ts';
-import type { changesSchema, changesSummarySchema } from './schemas.ts';
+import type { changesSchema } from './schemas.ts';
 import {
-  findPost,
-  hasChanges,
+  findLatest,
   lockPost,
   noSuchPost,
   refuseStale,
-  selectChanges,
   selectLatestVersions,
   toVersionInput,
   type VersionRow,
-  withChanges,
 } from './stored-post.ts';
-import { dropStored } from './write-version.ts';
-
-/** What a list says of unpublished changes. */
-export type ChangesSummary = z.output<typeof changesSummarySchema>;
+import { point } from './write-version.ts';
 
 /** The latest version of a public post, when it is not the public one. */
 export type UnpublishedChanges = z.output<typeof changesSchema>;
@@ -39,13 +32,10 @@ export async function changesOf(
   slug: string,
 ): Promise<UnpublishedChanges | null | undefined> {
   const id = await findPostIdByAnySlug(query, slug);
-  if (id === null) return undefined;
-  const row = await readChangesOf(query, id);
-  if (row === null) return null;
-  const live = await findPost(query, id);
-  // Deleted since its slug was looked up.
-  if (live === null) return undefined;
-  const post = withChanges(live, row);
+  const latest = id === null ? null : await findLatest(query, id);
+  if (latest === null) return undefined;
+  const { post, row, hasChanges } = latest;
+  if (!hasChanges) return null;
   return {
     ...toChangesSummary(row),
     etag: post.etag,
@@ -63,12 +53,10 @@ export async function discardChanges(
     const id = await findPostIdByAnySlug(trx, slug);
     const current = id === null ? undefined : await lockPost(trx, engine, id);
     if (current === undefined) return noSuchPost(slug);
-    if (!hasChanges(current)) return NO_CHANGES;
+    if (current.latest_version === current.version) return NO_CHANGES;
     const stale = await refuseStale(trx, current, etag, current.latest_version);
     if (stale !== null) return stale;
-    const pointer = { latest_version: current.version };
-    await trx.updateTable('posts').set(pointer).where('id', '=', current.id).execute();
-    await dropStored(trx, current, { ...current, ...pointer });
+    await point(trx, current, { latest_version: current.version });
     await recordPictureUses(trx, current.id);
     const event = { actor: by, action: 'changes-discarded', subject: current.slug } as const;
     await recordEvent(trx, { ...event, at: now() });
@@ -83,8 +71,10 @@ export async function discardChanges(
  * @throws AggregateError of those that failed unexpectedly, after all were tried: they are tried again
  */
 export async function publishDueChanges(site: Site): Promise<void> {
-  const due = await selectChanges(site.db.query)
+  const due = await selectLatestVersions(site.db.query)
     .selectAll('post_versions')
+    .where('status', '=', 'published')
+    .whereRef('latest_version', '<>', 'public_version')
     .where('publish_at', '<=', site.now())
     .where('problem', 'is', null)
     .orderBy('publish_at')
@@ -111,47 +101,7 @@ async function publishDue(site: Site, row: VersionRow): Promise<void> {
     .execute();
 }
 
-/** The unpublished changes of a post that is not in the trash; null for none. */
-export async function readChangesOf(query: Kysely<Tables>, id: string): Promise<VersionRow | null> {
-  const row = await selectChanges(query)
-    .selectAll('post_versions')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** Loads the summaries of posts' changes, and of drafts that were held; returns a lookup by post id. */
-export async function readChangesSummaries(
-  query: Kysely<Tables>,
-  ids: readonly string[],
-): Promise<(id: string) => ChangesSummary | null> {
-  if (ids.length === 0) return () => null;
-  const rows = await selectLatestVersions(query)
-    .select(['id', 'saved_at', 'saved_by', 'publish_at', 'problem'])
-    .where('id', 'in', ids)
-    .where(({ eb, or, ref }) =>
-      or([eb('latest_version', '<>', ref('public_version')), eb('problem', 'is not', null)]),
-    )
-    .execute();
-  const changes = new Map(rows.map((row) => [row.id, toChangesSummary(row)]));
-  return (id) => changes.get(id) ?? null;
-}
-
-function toChangesSummary(
-  row: Pick<VersionRow, 'saved_at' | 'saved_by' | 'publish_at' | 'problem'>,
-): ChangesSummary {
-  return {
-    savedAt: row.saved_at,
-    savedBy: row.saved_by,
-    publishAt: row.publish_at,
-    problem: row.problem,
-  };
-}
-
-const NO_CHANGES = fail({
-  kind: 'not-found',
-  detail: 'This post has no unpublished changes.',
-});
+const NO_CHANGES = fail({ kind: 'not-found', detail: 'This post has no unpublished changes.' });
 
 function inWords(failure: Failure): string {
   return 'issues' in failure ? failure.issues.map(({ msg }) => msg).join(' ') : failure.detail;

@@ -1,20 +1,20 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely, Updateable } from 'kysely';
 import { recordPictureUses } from '../media/picture-uses.ts';
 import type { RenderedBody } from '../rendering/body.ts';
 import type { Engine } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
-import type { PostStatus } from './fields.ts';
+import { lockTransaction } from '../server/db/transaction.ts';
+import type { PostFields, PostStatus } from './fields.ts';
 import { isPublic, type Post } from './post.ts';
 import { indexPost } from './post-index.ts';
-import { type RenderedColumns, toAuthoredColumns, toPost } from './rows.ts';
-import type { PostFields, Publication } from './saving.ts';
+import { toAuthoredColumns, toPost, toRenderedColumns } from './rows.ts';
+import type { Publication } from './saving.ts';
 import type { LockedPost } from './stored-post.ts';
 
 type VersionToWrite = {
-  input: PostFields;
+  fields: PostFields;
   publish: Publication;
-  rendered: RenderedColumns;
-  body: Pick<RenderedBody, 'molecules'>;
+  body: RenderedBody;
   /** ISO 8601 in UTC. */
   at: string;
   /** The administrator's email; null for the program itself. */
@@ -22,90 +22,29 @@ type VersionToWrite = {
 };
 
 /**
- * Adds a version to a post, which is its latest one. The caller has locked the post, then pictures; slugs follow.
+ * Adds a version to a post, which is its latest one. Slugs are locked first, then the row of the post, then pictures.
  *
  * @param before the locked post; null for a new one
  */
 export async function writeVersion(
   trx: Kysely<Tables>,
-  engine: Engine,
   id: string,
   before: LockedPost | null,
-  save: VersionToWrite,
+  { fields, publish, body, at, by }: VersionToWrite,
 ): Promise<Post> {
-  const { input, publish, rendered } = save;
+  const { slug, publishDate } = fields;
   const version = before?.next_version ?? 1;
-  const post =
-    publish === 'published' || publish === 'draft'
-      ? await writeShown(trx, engine, { id, before, version, status: publish }, save)
-      : await writeChanges(trx, { before, version }, save);
-  await recordPictureUses(trx, id);
-  const { slug } = input;
-  const row = { ...toAuthoredColumns(input), ...rendered, ...post, id, slug, version };
-  return toPost({ ...row, updated_at: save.at });
-}
-
-/** Writes the version that lists and pages show from now on. */
-async function writeShown(
-  trx: Kysely<Tables>,
-  engine: Engine,
-  shown: { id: string; before: LockedPost | null; version: number; status: PostStatus },
-  save: VersionToWrite,
-): Promise<Pick<Post, 'status' | 'date'>> {
-  const { id, before, version, status } = shown;
-  const { input, rendered, body, at } = save;
-  const { slug } = input;
-  const columns = {
-    ...publicationColumns({ ...input, status }, at, before),
-    slug,
-    status,
-    latest_version: version,
-    next_version: version + 1,
-    public_version: status === 'published' ? version : null,
-  };
-  if (before?.slug !== slug) await lockSlugs(trx, engine);
-  if (before === null) {
-    await trx
-      .insertInto('posts')
-      .values({ id, ...columns, created_at: at })
-      .execute();
-  }
-  await insertVersion(trx, { id, before, version }, save);
-  if (before !== null) {
-    await trx.updateTable('posts').set(columns).where('id', '=', id).execute();
-    await dropStored(trx, before, columns);
-    if (before.slug !== slug) await keepFormerSlug(trx, before, at);
-  }
-  await claimSlug(trx, slug);
-  await indexPost(trx, { ...input, id, text: rendered.text ?? '' }, body);
-  return { status, date: columns.date };
-}
-
-/** Writes the latest version of a public post, which stays as it is. */
-async function writeChanges(
-  trx: Kysely<Tables>,
-  { before, version }: { before: LockedPost | null; version: number },
-  save: VersionToWrite,
-): Promise<Pick<Post, 'status' | 'date'>> {
-  if (before === null) throw new Error('A post that is not there has no changes');
-  const { id } = before;
-  await insertVersion(trx, { id, before, version }, save);
+  const columns = { ...toAuthoredColumns(fields), ...toRenderedColumns(id, body) };
   const pointers = { latest_version: version, next_version: version + 1 };
-  await trx.updateTable('posts').set(pointers).where('id', '=', id).execute();
-  await dropStored(trx, before, { ...before, ...pointers });
-  return { status: 'published', date: save.input.publishDate ?? before.date };
-}
-
-async function insertVersion(
-  trx: Kysely<Tables>,
-  { id, before, version }: { id: string; before: LockedPost | null; version: number },
-  { input, publish, rendered, at, by }: VersionToWrite,
-): Promise<void> {
+  const shown = shownColumns(publish, { slug, publishDate, version, at }, before);
+  if (before === null && shown !== null) {
+    const post = { id, ...pointers, ...shown, created_at: at };
+    await trx.insertInto('posts').values(post).execute();
+  }
   await trx
     .insertInto('post_versions')
     .values({
-      ...toAuthoredColumns(input),
-      ...rendered,
+      ...columns,
       post_id: id,
       version,
       base_version: before?.latest_version ?? null,
@@ -115,15 +54,23 @@ async function insertVersion(
       saved_by: by,
     })
     .execute();
+  if (before !== null) await point(trx, before, { ...pointers, ...shown });
+  if (shown !== null) {
+    if (before !== null && before.slug !== slug) await keepFormerSlug(trx, before, at);
+    await claimSlug(trx, slug);
+    await indexPost(trx, { ...fields, id, text: columns.text ?? '' }, body);
+  }
+  await recordPictureUses(trx, id);
+  const { status, date } = shown ?? {
+    status: 'published',
+    date: publishDate ?? before?.date ?? at,
+  };
+  return toPost({ ...columns, id, slug, status, date, version, updated_at: at });
 }
 
-/**
- * Until the transaction ends, no other one gives a slug to a post or takes it away: two posts that exchange theirs would wait
- * for each other. SQLite's transactions exclude one another anyway.
- */
-export async function lockSlugs(trx: Kysely<Tables>, engine: Engine): Promise<void> {
-  if (engine === 'sqlite') return;
-  await sql`select pg_advisory_xact_lock('posts'::regclass::oid::bigint)`.execute(trx);
+/** Slugs are given to posts one after another, so that each is free when it is taken. */
+export function lockSlugs(trx: Kysely<Tables>, engine: Engine): Promise<void> {
+  return lockTransaction(trx, engine, 'slugs');
 }
 
 /** Ends the redirect of a former slug that is a current one now. */
@@ -131,74 +78,63 @@ export async function claimSlug(trx: Kysely<Tables>, slug: string): Promise<void
   await trx.deleteFrom('former_slugs').where('slug', '=', slug).execute();
 }
 
+/** A slug that the public has never seen redirects nobody. */
+async function keepFormerSlug(trx: Kysely<Tables>, post: LockedPost, instant: string) {
+  if (firstPublication(post, instant) === null) return;
+  const former = { slug: post.slug, post_id: post.id };
+  await trx
+    .insertInto('former_slugs')
+    .values(former)
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet(former))
+    .execute();
+}
+
 type Pointers = Pick<LockedPost, 'latest_version' | 'public_version'>;
 
-/** Versions that are neither public nor the latest any more keep what was written, without HTML and times. */
-export async function dropStored(
+/** Updates a post. Versions to which it points no more keep what was written, without HTML and times. */
+export async function point(
   trx: Kysely<Tables>,
   { id, ...before }: Pointers & { id: string },
-  { latest_version, public_version }: Pointers,
+  columns: Updateable<Tables['posts']>,
 ): Promise<void> {
+  await trx.updateTable('posts').set(columns).where('id', '=', id).execute();
+  const { latest_version, public_version } = { ...before, ...columns };
   const left = [before.latest_version, before.public_version].filter(
     (version) => version !== null && version !== latest_version && version !== public_version,
   );
   if (left.length === 0) return;
   await trx
     .updateTable('post_versions')
-    .set({
-      content_html: null,
-      text: null,
-      renderer: null,
-      publish_at: null,
-      problem: null,
-    })
+    .set({ content_html: null, text: null, renderer: null, publish_at: null, problem: null })
     .where('post_id', '=', id)
     .where('version', 'in', left as number[])
     .execute();
 }
 
-/** A slug that the public has never seen redirects nobody. */
-async function keepFormerSlug(
-  trx: Kysely<Tables>,
-  { id, slug, ...post }: LockedPost,
-  instant: string,
-): Promise<void> {
-  if (firstPublication(post, instant) === null) return;
-  await trx
-    .insertInto('former_slugs')
-    .values({ slug, post_id: id })
-    .onConflict((conflict) => conflict.column('slug').doUpdateSet({ post_id: id }))
-    .execute();
-}
-
 type StoredPublication = Pick<Tables['posts'], 'date' | 'first_published_at'> & {
   status: PostStatus;
-  created_at: string;
 };
 
 /** The instant of the first publication; null before. A scheduled post became public at its date, without a save. */
-export function firstPublication(
-  post: Omit<StoredPublication, 'created_at'>,
-  instant: string,
-): string | null {
+export function firstPublication(post: StoredPublication, instant: string): string | null {
   return post.first_published_at ?? (isPublic(post, instant) ? post.date : null);
 }
 
-/**
- * The date and the first publication of a post that is saved at an instant.
- *
- * @param current the stored post; null for a new one
- */
-function publicationColumns(
-  { status, publishDate }: Pick<Post, 'status' | 'publishDate'>,
-  instant: string,
-  current: StoredPublication | null,
+/** What lists and pages show from now on; null where they show what they did. @param before null for a new post */
+function shownColumns(
+  publish: Publication,
+  saved: Pick<Post, 'slug' | 'publishDate' | 'version'> & { at: string },
+  before: LockedPost | null,
 ) {
-  const before = current && firstPublication(current, instant);
-  const isPublished = isPublic({ status, date: publishDate ?? instant }, instant);
-  const first = before ?? (isPublished ? instant : null);
+  if (publish !== 'published' && publish !== 'draft') return null;
+  const { slug, publishDate, version, at } = saved;
+  const isPublished = isPublic({ status: publish, date: publishDate ?? at }, at);
+  const first = (before && firstPublication(before, at)) ?? (isPublished ? at : null);
   return {
-    date: publishDate ?? first ?? current?.created_at ?? instant,
+    slug,
+    status: publish,
+    public_version: publish === 'published' ? version : null,
+    date: publishDate ?? first ?? before?.created_at ?? at,
     first_published_at: first,
   };
 }

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
 import { LIMITS } from '../posts/fields.ts';
 import { type PostInput, postInputSchema } from '../posts/post-input.ts';
-import { prepareMoved, preparePost as renderPost } from '../posts/saving.ts';
-import { conflictIfSlugTaken } from '../posts/stored-post.ts';
+import { renderAndCheck } from '../posts/publication-check.ts';
+import { prepareMoved } from '../posts/saving.ts';
 import type { Tables } from '../server/db/tables.ts';
+import { inTransaction } from '../server/db/transaction.ts';
 import type { Site } from '../site.ts';
 import type { Finding } from '../text/finding.ts';
 import { onDayThere } from './dates.ts';
@@ -159,18 +160,16 @@ async function importPost(
   const { content } = post.draft;
   if (content.length > MAX_UNCHECKED && content.length <= LIMITS.content) {
     const text = { title: 'A', slug: 'a', content: content.replaceAll('\0', '') };
-    orThrow(await renderPost(site, postInputSchema.parse(text), UNCHECKED));
+    orThrow(await renderAndCheck(site, postInputSchema.parse(text)));
   }
   const { input, notes } = await preparePost(post, item, context);
   const { id, findings } = isDryRun
-    ? { id: null, ...orThrow(await renderPost(site, input, UNCHECKED)) }
+    ? { id: null, ...orThrow(await renderAndCheck(site, input)) }
     : await writePost(site, input, item, post.write);
   const { title, status, publishDate: date } = input;
   const all = [...notes, ...(context.isOwn ? [] : toNotes(findings))];
   return { title, slug, status, date, outcome: 'imported', postId: id, notes: all };
 }
-
-const UNCHECKED = { by: undefined, becomesPublic: null };
 
 async function writePost(
   site: Site,
@@ -179,11 +178,10 @@ async function writePost(
   writeMore: SourcePost['write'],
 ) {
   const write = orThrow(await prepareMoved(site, input));
-  const { query } = site.db;
-  const saved = await conflictIfSlugTaken(query, input.slug, async (trx: Kysely<Tables>) => {
+  const saved = await inTransaction(site.db.query, async (trx: Kysely<Tables>) => {
     const result = await write(trx);
     if (!result.ok) return result;
-    const { id } = result.value.post;
+    const { id } = result.value;
     const key = { import_key: storedKey(item) };
     await trx.updateTable('posts').set(key).where('id', '=', id).execute();
     const to = { postId: id };
@@ -191,7 +189,7 @@ async function writePost(
     await writeMore?.(trx, id);
     return result;
   });
-  return orThrow(saved).post;
+  return orThrow(saved);
 }
 
 /** Skips findings about links: links between imported posts work once all posts are imported. */

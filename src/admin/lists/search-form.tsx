@@ -39,11 +39,9 @@ export function SearchForm(props: SearchFormProps) {
     searched.current = query;
     clearTimeout(timer.current);
     const next = new URLSearchParams(query);
-    for (const field of form.current?.querySelectorAll('select, input') ?? []) {
-      const { name } = field as HTMLInputElement | HTMLSelectElement;
-      const isSelect = field instanceof HTMLSelectElement;
-      (field as HTMLInputElement).value = next.get(name) ?? (isSelect ? ANY : '');
-    }
+    const fields = form.current?.querySelectorAll<HTMLInputElement>('select, input') ?? [];
+    for (const field of fields)
+      field.value = next.get(field.name) ?? (field.name === 'q' ? '' : ANY);
   }, [query]);
 
   function search() {

@@ -116,15 +116,19 @@ export function Records<R extends { id: string }>(props: RecordsProps<R>) {
       {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
       <DoneNotice ref={status}>{notice}</DoneNotice>
       {shown.length > 0 ? (
-        <RecordList
-          label={label}
-          rows={shown.map((record) => ({
-            id: record.id,
-            ...row(record),
-            onEdit: () => start(record.id),
-            onRemove: () => void remove(record),
-          }))}
-        />
+        <ul
+          aria-label={label}
+          className="divide-y divide-line rounded-card border border-line bg-surface px-5 md:px-6 lg:grid lg:grid-cols-[fit-content(14rem)_minmax(0,1fr)_auto_auto] lg:gap-x-6 xl:grid-cols-[fit-content(18rem)_minmax(0,1fr)_auto_auto]"
+        >
+          {shown.map((record) => (
+            <Row
+              key={record.id}
+              {...row(record)}
+              onEdit={() => start(record.id)}
+              onRemove={() => void remove(record)}
+            />
+          ))}
+        </ul>
       ) : records.length > 0 ? (
         <EmptyState title="Nothing found" text="Try fewer letters." />
       ) : (
@@ -155,53 +159,45 @@ export type RecordRow = {
   uses?: string;
 };
 
-type ListedRow = RecordRow & { id: string; onEdit: () => void; onRemove: () => void };
+type RowProps = RecordRow & { onEdit: () => void; onRemove: () => void };
 
-function RecordList({ label, rows }: { label: string; rows: readonly ListedRow[] }) {
+function Row({ name, anchor, path, badge, details, uses, onEdit, onRemove }: RowProps) {
   return (
-    <ul
-      aria-label={label}
-      className="divide-y divide-line rounded-card border border-line bg-surface px-5 md:px-6 lg:grid lg:grid-cols-[fit-content(14rem)_minmax(0,1fr)_auto_auto] lg:gap-x-6 xl:grid-cols-[fit-content(18rem)_minmax(0,1fr)_auto_auto]"
+    <li
+      id={anchor}
+      className="grid grid-cols-[1fr_auto] items-baseline gap-x-3 py-1.5 max-lg:pt-3 lg:pt-1 lg:pb-3 text-sm lg:col-span-full lg:grid-cols-subgrid lg:gap-x-6"
     >
-      {rows.map(({ id, name, anchor, path, badge, details, uses, onEdit, onRemove }) => (
-        <li
-          key={id}
-          id={anchor}
-          className="grid grid-cols-[1fr_auto] items-baseline gap-x-3 py-1.5 max-lg:pt-3 lg:pt-1 lg:pb-3 text-sm lg:col-span-full lg:grid-cols-subgrid lg:gap-x-6"
+      <div className="flex min-w-0 gap-x-2 gap-y-1.5 max-lg:col-span-2 max-lg:flex-wrap max-lg:items-center lg:flex-col lg:items-start">
+        <p className="min-w-0 [overflow-wrap:anywhere]">
+          {path === undefined ? (
+            <span dir="auto" className="font-medium">
+              <Subscripts text={name} />
+            </span>
+          ) : (
+            <Link to={path} dir="auto" className="prose-link font-medium">
+              {name}
+            </Link>
+          )}
+        </p>
+        {badge === undefined ? null : <Badge tone="stone">{badge}</Badge>}
+      </div>
+      <div className="min-w-0 text-muted [overflow-wrap:anywhere] max-lg:col-span-2 max-lg:mt-1.5">
+        {details}
+      </div>
+      {uses && <p className="text-muted text-xs max-lg:leading-tight">{uses}</p>}
+      <div className="-mr-5.25 flex">
+        <Button variant="quiet" aria-label={`Edit ${name}`} onClick={onEdit}>
+          Edit
+        </Button>
+        <Button
+          variant="quiet"
+          className="text-danger!"
+          aria-label={`Remove ${name}`}
+          onClick={onRemove}
         >
-          <div className="flex min-w-0 gap-x-2 gap-y-1.5 max-lg:col-span-2 max-lg:flex-wrap max-lg:items-center lg:flex-col lg:items-start">
-            <p className="min-w-0 [overflow-wrap:anywhere]">
-              {path === undefined ? (
-                <span dir="auto" className="font-medium">
-                  <Subscripts text={name} />
-                </span>
-              ) : (
-                <Link to={path} dir="auto" className="prose-link font-medium">
-                  {name}
-                </Link>
-              )}
-            </p>
-            {badge === undefined ? null : <Badge tone="stone">{badge}</Badge>}
-          </div>
-          <div className="min-w-0 text-muted [overflow-wrap:anywhere] max-lg:col-span-2 max-lg:mt-1.5">
-            {details}
-          </div>
-          {uses && <p className="text-muted text-xs max-lg:leading-tight">{uses}</p>}
-          <div className="-mr-5.25 flex">
-            <Button variant="quiet" aria-label={`Edit ${name}`} onClick={onEdit}>
-              Edit
-            </Button>
-            <Button
-              variant="quiet"
-              className="text-danger!"
-              aria-label={`Remove ${name}`}
-              onClick={onRemove}
-            >
-              Remove
-            </Button>
-          </div>
-        </li>
-      ))}
-    </ul>
+          Remove
+        </Button>
+      </div>
+    </li>
   );
 }

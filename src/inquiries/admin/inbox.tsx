@@ -5,7 +5,7 @@ import { caller } from '../../admin/caller.ts';
 import { ANY, UrlSearch } from '../../admin/lists/search-form.tsx';
 import { LoadFailure } from '../../admin/load-failure.tsx';
 import { MailFailure } from '../../admin/notice-box.tsx';
-import { orLogin } from '../../admin/session/expired-session.ts';
+import { orLogin } from '../../admin/session/page-loader.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { privateMeta } from '../../ui/seo.ts';
 import type { inquiries } from '../api/inquiries.ts';

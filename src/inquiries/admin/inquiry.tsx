@@ -4,7 +4,7 @@ import { forAdministrators } from '../../accounts/admin/session/verification.ts'
 import { failureMessage } from '../../admin/api.ts';
 import { caller } from '../../admin/caller.ts';
 import { LoadFailure } from '../../admin/load-failure.tsx';
-import { orLogin } from '../../admin/session/expired-session.ts';
+import { orLogin } from '../../admin/session/page-loader.ts';
 import { Link } from '../../ui/link.tsx';
 import { privateMeta } from '../../ui/seo.ts';
 import type { inquiries } from '../api/inquiries.ts';

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
-import { firstFailure } from '../../admin/api.ts';
 import { BackLink } from '../../admin/back-link.tsx';
 import { caller } from '../../admin/caller.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { LoadFailure } from '../../admin/load-failure.tsx';
-import { orLogin } from '../../admin/session/expired-session.ts';
+import { orFail, pageLoader } from '../../admin/session/page-loader.ts';
 import { dateAndTime } from '../../admin/times.ts';
 import { usePolling } from '../../admin/use-polling.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
@@ -22,38 +21,34 @@ import { issueStateLabel, numberOf, progressLabel } from './newsletter-labels.ts
 const api = caller<typeof issues>();
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  privateMeta(`Newsletter: ${loaderData?.issue?.title ?? 'post'}`);
+  privateMeta(`Newsletter: ${loaderData?.loaded?.issue.title ?? 'post'}`);
 
 export const clientLoader = forAdministrators(
-  async ({ params, request }: Route.ClientLoaderArgs) => {
-    const answers = await Promise.all([
-      api('GET', '/admin/newsletter/issues/:id', { param: params }),
-      caller<typeof inquiries>()('GET', '/admin/inquiries/unread'),
-    ]);
-    for (const answer of answers) orLogin<unknown>(answer, new URL(request.url));
-    const [issue, forms] = answers;
-    return issue.ok && forms.ok
-      ? { issue: issue.value, mailFolder: forms.value.mailFolder, failure: '' }
-      : {
-          issue: null,
-          failure: firstFailure(answers, 'Failed to load the issue. Please try again.'),
-        };
-  },
+  pageLoader(
+    'Failed to load the issue. Please try again.',
+    async ({ params }: Route.ClientLoaderArgs) => {
+      const [issue, forms] = await Promise.all([
+        api('GET', '/admin/newsletter/issues/:id', { param: params }),
+        caller<typeof inquiries>()('GET', '/admin/inquiries/unread'),
+      ]);
+      return { issue: orFail(issue), mailFolder: orFail(forms).mailFolder };
+    },
+  ),
 );
 
 /** An issue: one sending of a post, with its progress and the outcome of each mail. */
 export default function Issue({ loaderData }: Route.ComponentProps) {
-  const { issue, mailFolder = null, failure } = loaderData;
+  const { loaded, failure } = loaderData;
   return (
     <div className="max-w-3xl">
       <BackLink to="/admin/newsletter">Back to newsletter</BackLink>
-      {issue === null ? (
+      {loaded === null ? (
         <>
           <h1 className="display text-2xl">Newsletter issue</h1>
           <LoadFailure message={failure} />
         </>
       ) : (
-        <LoadedIssue key={issue.id} loaded={issue} mailFolder={mailFolder} />
+        <LoadedIssue key={loaded.issue.id} loaded={loaded.issue} mailFolder={loaded.mailFolder} />
       )}
     </div>
   );

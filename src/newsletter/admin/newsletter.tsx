@@ -1,12 +1,11 @@
 import { useNavigation } from 'react-router';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
-import { firstFailure } from '../../admin/api.ts';
 import { caller, type OutputOf } from '../../admin/caller.ts';
 import { LoadMore } from '../../admin/lists/list-parts.tsx';
 import { UrlSearch } from '../../admin/lists/search-form.tsx';
 import { usePagedList } from '../../admin/lists/use-paged-list.ts';
 import { LoadFailure } from '../../admin/load-failure.tsx';
-import { orLogin } from '../../admin/session/expired-session.ts';
+import { orFail, pageLoader } from '../../admin/session/page-loader.ts';
 import { dateAndTime, longDate } from '../../admin/times.ts';
 import type { inquiries } from '../../inquiries/api/inquiries.ts';
 import { listPosts, type PostPage } from '../../posts/admin/list-posts.ts';
@@ -32,36 +31,29 @@ export const meta: Route.MetaFunction = () => privateMeta('Newsletter');
 
 const FAILURE = 'Failed to load the newsletter. Please try again.';
 
-export const clientLoader = forAdministrators(async ({ request }: Route.ClientLoaderArgs) => {
-  const url = new URL(request.url);
-  const q = url.searchParams.get('q')?.trim().slice(0, 200) ?? '';
-  const answers = await Promise.all([
-    listPosts({ q, status: 'published' }),
-    api('GET', '/admin/newsletter/issues', { query: {} }),
-    caller<typeof subscribers>()('GET', '/admin/subscribers', { query: { limit: 1 } }),
-    caller<typeof inquiries>()('GET', '/admin/inquiries/unread'),
-  ]);
-  const [posts, issues, subscribed, forms] = answers;
-  for (const answer of answers) orLogin<unknown>(answer, url);
-  if (posts.ok && issues.ok && subscribed.ok && forms.ok) {
+export const clientLoader = forAdministrators(
+  pageLoader(FAILURE, async ({ request }: Route.ClientLoaderArgs) => {
+    const q = new URL(request.url).searchParams.get('q')?.trim().slice(0, 200) ?? '';
+    const [posts, issues, subscribed, forms] = await Promise.all([
+      listPosts({ q, status: 'published' }),
+      api('GET', '/admin/newsletter/issues', { query: {} }),
+      caller<typeof subscribers>()('GET', '/admin/subscribers', { query: { limit: 1 } }),
+      caller<typeof inquiries>()('GET', '/admin/inquiries/unread'),
+    ]);
     return {
       q,
-      failure: '',
-      loaded: {
-        posts: posts.value,
-        issues: issues.value,
-        readers: subscribed.value.counts.confirmed,
-        isLive: forms.value.liveForms,
-        mailFolder: forms.value.mailFolder,
-      },
+      posts: orFail(posts),
+      issues: orFail(issues),
+      readers: orFail(subscribed).counts.confirmed,
+      isLive: orFail(forms).liveForms,
+      mailFolder: orFail(forms).mailFolder,
     };
-  }
-  return { q, failure: firstFailure(answers, FAILURE), loaded: null };
-});
+  }),
+);
 
 /** The issues sent to the subscribers, and the posts that can be sent. */
 export default function Newsletter({ loaderData }: Route.ComponentProps) {
-  const { q, loaded, failure } = loaderData;
+  const { loaded, failure } = loaderData;
   return (
     <>
       <h1 className="display text-2xl">Newsletter</h1>
@@ -88,7 +80,7 @@ export default function Newsletter({ loaderData }: Route.ComponentProps) {
           )}
           <Posts
             first={loaded.posts}
-            q={q}
+            q={loaded.q}
             sent={loaded.issues.issues.filter(({ state }) => state === 'sent')}
             mailFolder={loaded.mailFolder}
           />

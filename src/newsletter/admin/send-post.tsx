@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
-import { firstFailure } from '../../admin/api.ts';
 import { BackLink } from '../../admin/back-link.tsx';
 import { caller } from '../../admin/caller.ts';
 import { LoadFailure } from '../../admin/load-failure.tsx';
-import { orLogin } from '../../admin/session/expired-session.ts';
+import { orFail, pageLoader } from '../../admin/session/page-loader.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
 import { useUnsavedChanges } from '../../admin/use-unsaved-changes.ts';
 import type { inquiries } from '../../inquiries/api/inquiries.ts';
@@ -28,29 +27,23 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 const FAILURE = 'Failed to load the newsletter. Please try again.';
 
 export const clientLoader = forAdministrators(
-  async ({ params: { slug }, request }: Route.ClientLoaderArgs) => {
-    const url = new URL(request.url);
-    const answers = await Promise.all([
+  pageLoader(FAILURE, async ({ params: { slug } }: Route.ClientLoaderArgs): Promise<Sendable> => {
+    const [post, listed, subscribed, forms] = await Promise.all([
       caller<typeof publicPosts>()('GET', '/blog/posts/:slug', { param: { slug } }),
       caller<typeof issues>()('GET', '/admin/newsletter/issues', { query: { slug } }),
       caller<typeof subscribers>()('GET', '/admin/subscribers', { query: { limit: 1 } }),
       caller<typeof inquiries>()('GET', '/admin/inquiries/unread'),
     ]);
-    const [post, listed, subscribed, forms] = answers;
-    for (const answer of answers) orLogin<unknown>(answer, url);
-    if (post.ok && listed.ok && subscribed.ok && forms.ok) {
-      const loaded: Sendable = {
-        post: post.value,
-        scheduled: listed.value.issues.find(({ state }) => state === 'scheduled') ?? null,
-        issues: listed.value.issues.filter(({ state }) => state === 'sent'),
-        readers: subscribed.value.counts.confirmed,
-        isLive: forms.value.liveForms,
-        mailFolder: forms.value.mailFolder,
-      };
-      return { loaded, failure: '' };
-    }
-    return { loaded: null, failure: firstFailure(answers, FAILURE) };
-  },
+    const { issues: all } = orFail(listed);
+    return {
+      post: orFail(post),
+      scheduled: all.find(({ state }) => state === 'scheduled') ?? null,
+      issues: all.filter(({ state }) => state === 'sent'),
+      readers: orFail(subscribed).counts.confirmed,
+      isLive: orFail(forms).liveForms,
+      mailFolder: orFail(forms).mailFolder,
+    };
+  }),
 );
 
 /** One post as an email: what is written above it, preview, test and sending. */

@@ -10,7 +10,7 @@ import { EmptyState, LoadMore } from '../../admin/lists/list-parts.tsx';
 import { ANY, UrlSearch } from '../../admin/lists/search-form.tsx';
 import { usePagedList } from '../../admin/lists/use-paged-list.ts';
 import { LoadFailure } from '../../admin/load-failure.tsx';
-import { orLogin } from '../../admin/session/expired-session.ts';
+import { orLogin } from '../../admin/session/page-loader.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
 import type { inquiries } from '../../inquiries/api/inquiries.ts';
 import { Button } from '../../ui/button.tsx';

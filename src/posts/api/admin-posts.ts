@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
 import type { Site } from '../../site.ts';
 import { POST_STATUSES } from '../fields.ts';
-import { allPosts, countScheduled, postStats } from '../reading.ts';
+import { allPosts, postStats } from '../reading.ts';
 import { save } from '../saving.ts';
 import {
   adminPostPageSchema,
@@ -14,7 +14,7 @@ import {
   savedPostSchema,
 } from '../schemas.ts';
 import { removePost } from '../trash.ts';
-import { idOf, listQuery, NOT_FOUND, presentPage, slugParam } from './posts.ts';
+import { idOf, listQuery, ofPost, presentPage } from './posts.ts';
 
 const statsSchema = z
   .object({
@@ -51,13 +51,8 @@ export function adminPosts(site: Site) {
         200: [adminPostPageSchema, 'A page of posts, without bodies'],
       },
       async ({ query: { cursor, changes, scheduled, ...filter } }) => {
-        const page = await allPosts(site, {
-          ...filter,
-          after: cursor,
-          hasChanges: changes !== undefined,
-          isScheduled: scheduled !== undefined,
-        });
-        return presentPage(page);
+        const flags = { hasChanges: changes !== undefined, isScheduled: scheduled !== undefined };
+        return presentPage(await allPosts(site, { ...filter, ...flags, after: cursor }));
       },
     ),
     call(
@@ -68,10 +63,7 @@ export function adminPosts(site: Site) {
         200: [statsSchema, 'The counts'],
       },
       async () => {
-        const [{ total, published, drafts }, scheduled] = await Promise.all([
-          postStats(site),
-          countScheduled(site),
-        ]);
+        const { total, published, drafts, scheduled } = await postStats(site);
         const counts = { total_posts: total, published_posts: published, draft_posts: drafts };
         return { ...counts, scheduled_posts: scheduled };
       },
@@ -93,20 +85,13 @@ export function adminPosts(site: Site) {
       {
         put: '/admin/blog/posts/:slug',
         summary: 'Replace a post',
-        for: 'writer',
-        params: slugParam,
+        ...ofPost,
         body: editedPostSchema,
         200: [savedPostSchema, 'The post as it is now'],
-        404: NOT_FOUND,
         409: [conflictSchema, 'The slug is taken, or the edited post is stale or another one'],
       },
-      async ({
-        body: { etag, acknowledged, status, ...fields },
-        params: { slug },
-        recheck,
-        by,
-      }) => {
-        const id = await idOf(site, slug, etag);
+      async ({ body: { etag, acknowledged, status, ...fields }, params, recheck, by }) => {
+        const id = await idOf(site, params.slug, etag);
         const base = etag ?? undefined;
         return save(site, id, { base, fields, publish: status, acknowledged, by, recheck });
       },
@@ -115,22 +100,16 @@ export function adminPosts(site: Site) {
       {
         delete: '/admin/blog/posts/:slug',
         summary: 'Delete a post; it can be restored from the trash',
-        for: 'writer',
-        params: slugParam,
+        ...ofPost,
         query: z.object({
           etag: etagSchema.optional().meta({
             description: 'Of the post that was seen: a newer one or another is not deleted',
           }),
         }),
         204: 'Deleted',
-        404: NOT_FOUND,
         409: [conflictSchema, 'The post was changed since, or it is another one'],
       },
-      ({ params, query, by }) =>
-        removePost(site, params.slug, {
-          by,
-          etag: query.etag,
-        }),
+      ({ params, query: { etag }, by }) => removePost(site, params.slug, { by, etag }),
     ),
   ]);
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { describeEachEngine } from '../../../test/engines.ts';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
 import { renderPlainly } from '../../../test/make-posts.ts';
 import { createPost } from '../../../test/save-posts.ts';
@@ -49,9 +48,9 @@ it('GET /api/blog/posts and a post are a 304 for the ETag that they had, until t
   expect((await poll(tags)).map(({ status }) => status)).toEqual([200, 200]);
 });
 
-describeEachEngine('GET /api/blog/posts', (makeDatabase) => {
+describe('GET /api/blog/posts', () => {
   it('lists what is published and due, newest first, with everything but the body', async () => {
-    const app = await makeApp({ db: await makeDatabase() });
+    const app = await makeApp();
     const token = await write(
       app,
       { slug: 'old', publishDate: '2020-01-01T00:00:00Z', tags: ['b', 'a'] },
@@ -73,7 +72,7 @@ describeEachEngine('GET /api/blog/posts', (makeDatabase) => {
   });
 
   it('shows a scheduled post by itself once the clock has passed its date', async () => {
-    const app = await makeApp({ db: await makeDatabase() });
+    const app = await makeApp();
     await write(app, { slug: 'later', publishDate: '2026-03-01T10:00:00Z' });
     app.clock.set('2026-03-01T09:59:59.999Z');
     expect(await pageAt(app, '/api/blog/posts')).toMatchObject({ posts: [], total: 0 });
@@ -84,7 +83,7 @@ describeEachEngine('GET /api/blog/posts', (makeDatabase) => {
   });
 
   it('walks every post exactly once by its cursors, also where dates are equal', async () => {
-    const app = await makeApp({ db: await makeDatabase() });
+    const app = await makeApp();
     const dates = ['2026-01-01T00:00:00Z', null, '2026-01-01T00:00:00Z', '2025-01-01T00:00:00Z'];
     await write(
       app,
@@ -107,7 +106,7 @@ describeEachEngine('GET /api/blog/posts', (makeDatabase) => {
   });
 
   it('filters by tag, in its exact spelling, and by words', async () => {
-    const app = await makeApp({ db: await makeDatabase() });
+    const app = await makeApp();
     await write(
       app,
       { slug: 'a', title: 'Reading an IC50', tags: ['assay', 'R&D 100%'] },
@@ -131,7 +130,7 @@ describeEachEngine('GET /api/blog/posts', (makeDatabase) => {
   });
 
   it('refuses parameters that are wrong, and names them', async () => {
-    const app = await makeApp({ db: await makeDatabase() });
+    const app = await makeApp();
     const token = await app.signIn();
     const long = (length: number) => 'x'.repeat(length);
     const base64 = (text: string) => Buffer.from(text).toString('base64url');

@@ -23,6 +23,15 @@ export const slugParam = z.object({
 
 export const NOT_FOUND = 'There is no such post';
 
+/** A call about a post, for those who write. */
+export const ofPost = { for: 'writer', params: slugParam, 404: NOT_FOUND } as const;
+
+/** @throws a 404 for undefined */
+export function orNoPost<T>(value: T | undefined, slug: string): T {
+  if (value === undefined) throw postNotFound(slug);
+  return value;
+}
+
 /** The id of the post with the slug; after a change of its slug, of the one that the etag names. */
 export async function idOf(
   { db: { query } }: Site,
@@ -89,9 +98,7 @@ export function publicPosts(site: Site) {
       async ({ c, params: { slug } }) => {
         const session = await sessionOf(c.req.raw);
         const post = await (session === null ? publishedPost(site, slug) : anyPost(site, slug));
-        if (post === null) {
-          throw postNotFound(slug);
-        }
+        if (post === null) throw postNotFound(slug);
         c.header('Cache-Control', session === null ? 'no-cache' : 'no-store');
         c.header('Vary', 'Authorization');
         if (!isPublic(post, site.now())) return post;

@@ -2,12 +2,12 @@ import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
 import { CITATION_STYLES } from '../../science/references/reference.ts';
 import { optional, text } from '../../server/fields.ts';
-import { postNotFound, unwrap } from '../../server/http/error-responses.ts';
+import { unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
 import { LIMITS } from '../fields.ts';
 import { PREVIEW_DAYS } from '../post.ts';
 import { citedReferencesSchema } from '../post-input.ts';
-import { previewBody } from '../preview.ts';
+import { previewBody, previewSchema } from '../preview.ts';
 import {
   createPreviewLink,
   previewLinkOf,
@@ -15,7 +15,7 @@ import {
   revokePreviewLink,
 } from '../preview-link.ts';
 import { etagSchema, findingSchema } from '../schemas.ts';
-import { NOT_FOUND, slugParam } from './posts.ts';
+import { ofPost, orNoPost, slugParam } from './posts.ts';
 
 const createdLinkSchema = previewLinkSchema
   .extend({
@@ -42,29 +42,21 @@ export function previewLink(site: Site) {
       {
         get: PATH,
         summary: 'The preview link of a post',
-        for: 'writer',
-        params: slugParam,
+        ...ofPost,
         200: [
           z.object({ link: previewLinkSchema.nullable() }),
           'Without its address; null for none',
         ],
-        404: NOT_FOUND,
       },
-      async ({ params: { slug } }) => {
-        const link = await previewLinkOf(site, slug);
-        if (link === undefined) throw postNotFound(slug);
-        return { link };
-      },
+      async ({ params: { slug } }) => ({ link: orNoPost(await previewLinkOf(site, slug), slug) }),
     ),
     call(
       {
         post: PATH,
         summary: 'Make a preview link, in place of the one that there is',
-        for: 'writer',
-        params: slugParam,
+        ...ofPost,
         body: newLinkSchema,
         201: [createdLinkSchema, 'The new link, with its address'],
-        404: NOT_FOUND,
         409: 'It is another post',
       },
       async ({ body: { days, etag }, params: { slug }, by }) => {
@@ -85,23 +77,6 @@ export function previewLink(site: Site) {
     ),
   ]);
 }
-
-const previewSchema = z
-  .object({
-    contentHtml: z.string().meta({ description: 'As saving this content would keep it' }),
-    words: z.int().min(0),
-    readingTime: z.int().min(1).meta({ description: 'Minutes at 200 words a minute' }),
-    format: z.enum(['html', 'markdown']).meta({ description: 'What the content is written in' }),
-    blockLines: z.array(z.int().min(1).nullable()).meta({
-      description:
-        'The line of the content, from 1, that each element at the top of contentHtml begins in; ' +
-        'null when that is unknown, and an empty list when none is known',
-    }),
-    findings: z.array(findingSchema).meta({
-      description: 'What readers would miss, and what Markdown changes, in the order of lines',
-    }),
-  })
-  .meta({ id: 'Preview' });
 
 const previewedSchema = z.object({
   content: text(LIMITS.content),
@@ -125,12 +100,8 @@ export function preview(site: Site) {
         body: previewedSchema.meta({ id: 'PreviewedContent' }),
         200: [previewSchema, 'The rendered body, and what it counts'],
       },
-      ({ c, body, by }) => {
-        const { signal } = c.req.raw;
-        const { content, ...context } = body;
-        const options = { ...context, by, signal };
-        return previewBody(site, content, options);
-      },
+      ({ c, body: { content, ...context }, by }) =>
+        previewBody(site, content, { ...context, by, signal: c.req.raw.signal }),
     ),
     call(
       {
@@ -146,11 +117,9 @@ export function preview(site: Site) {
           'The findings in the order of lines',
         ],
       },
-      async ({ c, body, by }) => {
-        const { signal } = c.req.raw;
-        const { content, ...context } = body;
-        const { findings } = unwrap(await previewBody(site, content, { ...context, by, signal }));
-        return { findings };
+      async ({ c, body: { content, ...context }, by }) => {
+        const options = { ...context, by, signal: c.req.raw.signal };
+        return { findings: unwrap(await previewBody(site, content, options)).findings };
       },
     ),
   ]);

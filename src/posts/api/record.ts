@@ -1,14 +1,13 @@
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
 import { optional, required } from '../../server/fields.ts';
-import { postNotFound } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
 import { NOTICE_KINDS, NOTICE_LIMITS } from '../record/notice.ts';
 import { addNotice, postRecordSchema, recordOf, withdrawNotice } from '../record/notices.ts';
 import { MAX_RECORD_NOTE } from '../record/record-mark.ts';
 import { freezeVersion } from '../record/records.ts';
 import { conflictSchema, etagSchema, noticeSchema, recordSchema } from '../schemas.ts';
-import { NOT_FOUND, slugParam } from './posts.ts';
+import { ofPost, orNoPost, slugParam } from './posts.ts';
 
 const freezingSchema = z
   .object({
@@ -40,26 +39,18 @@ export function record(site: Site) {
       {
         get: '/admin/blog/posts/:slug/record',
         summary: 'The frozen versions of a post, and the notices about it',
-        for: 'writer',
-        params: slugParam,
+        ...ofPost,
         200: [postRecordSchema, 'The record'],
-        404: NOT_FOUND,
       },
-      async ({ params: { slug } }) => {
-        const found = await recordOf(site, slug);
-        if (found === null) throw postNotFound(slug);
-        return found;
-      },
+      async ({ params: { slug } }) => orNoPost(await recordOf(site, slug), slug),
     ),
     call(
       {
         post: '/admin/blog/posts/:slug/record/versions',
         summary: 'Freeze the public version of a post, so that it can be cited for good',
-        for: 'writer',
-        params: slugParam,
+        ...ofPost,
         body: freezingSchema,
         201: [recordSchema, 'The frozen version'],
-        404: NOT_FOUND,
         409: [conflictSchema, 'Readers see another version or none, or it is frozen already'],
       },
       ({ params, body, by }) => freezeVersion(site, params.slug, { ...body, by }),
@@ -68,11 +59,9 @@ export function record(site: Site) {
       {
         post: '/admin/blog/posts/:slug/record/notices',
         summary: 'Add a correction, an expression of concern or a retraction to a post',
-        for: 'writer',
-        params: slugParam,
+        ...ofPost,
         body: newNoticeSchema,
         201: [noticeSchema, 'The notice, which readers see from now on'],
-        404: NOT_FOUND,
         409: [conflictSchema, 'It is another post, or has as many notices as a post can have'],
       },
       ({ body: { etag, ...notice }, params: { slug }, by }) =>

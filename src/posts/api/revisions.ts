@@ -4,7 +4,7 @@ import { MAX_INTEGER } from '../../server/http/common-schemas.ts';
 import { notFound } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
 import { listedRevisionSchema, readRevision, revisionSchema, revisionsOf } from '../revisions.ts';
-import { NOT_FOUND, slugParam } from './posts.ts';
+import { ofPost, orNoPost, slugParam } from './posts.ts';
 
 const versionParam = slugParam.extend({
   version: z.coerce.number<number>().int().min(1).max(MAX_INTEGER),
@@ -17,30 +17,25 @@ export function revisions(site: Site) {
       {
         get: '/admin/blog/posts/:slug/revisions',
         summary: 'Every save of a post, the latest first',
-        for: 'writer',
-        params: slugParam,
+        ...ofPost,
         200: [z.object({ revisions: z.array(listedRevisionSchema) }), 'The saves, without bodies'],
-        404: NOT_FOUND,
       },
-      async ({ params }) => {
-        const found = await revisionsOf(site, params.slug);
-        if (found === null) throw notFound('There is no post at this address.');
-        return { revisions: found };
+      async ({ params: { slug } }) => {
+        return { revisions: orNoPost((await revisionsOf(site, slug)) ?? undefined, slug) };
       },
     ),
     call(
       {
         get: '/admin/blog/posts/:slug/revisions/:version',
         summary: 'What the author’s fields held at one save',
-        for: 'writer',
+        ...ofPost,
         params: versionParam,
         200: [revisionSchema, 'The revision'],
-        404: NOT_FOUND,
       },
       async ({ params: { slug, version } }) => {
-        const found = await readRevision(site, slug, version);
-        if (found === null) throw notFound('There is no such revision.');
-        return found;
+        const revision = await readRevision(site, slug, version);
+        if (revision === null) throw notFound('There is no such revision.');
+        return revision;
       },
     ),
   ]);

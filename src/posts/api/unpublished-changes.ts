@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
-import { postNotFound, unwrap } from '../../server/http/error-responses.ts';
+import { unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
 import { type Publication, save } from '../saving.ts';
 import {
@@ -11,7 +11,7 @@ import {
   savedPostSchema,
 } from '../schemas.ts';
 import { changesOf, discardChanges } from '../unpublished-changes.ts';
-import { idOf, NOT_FOUND, slugParam } from './posts.ts';
+import { idOf, ofPost, orNoPost, slugParam } from './posts.ts';
 
 const changesWithFindingsSchema = changesSchema
   .extend({ findings: savedPostSchema.shape.findings })
@@ -35,26 +35,18 @@ export function unpublishedChanges(site: Site) {
       {
         get: '/admin/blog/posts/:slug/changes',
         summary: 'The unpublished changes to a post',
-        for: 'writer',
-        params: slugParam,
+        ...ofPost,
         200: [z.object({ changes: changesSchema.nullable() }), 'The changes; null for none'],
-        404: NOT_FOUND,
       },
-      async ({ params: { slug } }) => {
-        const changes = await changesOf(site, slug);
-        if (changes === undefined) throw postNotFound(slug);
-        return { changes };
-      },
+      async ({ params: { slug } }) => ({ changes: orNoPost(await changesOf(site, slug), slug) }),
     ),
     call(
       {
         put: '/admin/blog/posts/:slug/changes',
         summary: 'Save changes to a public post without publishing them',
-        for: 'writer',
-        params: slugParam,
+        ...ofPost,
         body: savedChangesSchema,
         200: [changesWithFindingsSchema, 'The changes as they are now'],
-        404: NOT_FOUND,
         409: [
           conflictSchema,
           'The post is not public or not the version that was edited, or the slug of changes with a time is taken',

@@ -1,22 +1,18 @@
 import type { Kysely, Selectable } from 'kysely';
 import { changed } from '../../server/db/public-views.ts';
 import type { PublicTables, Tables } from '../../server/db/tables.ts';
+import { byName } from '../fields.ts';
 import type { ReadPost } from '../post.ts';
-import { type Author, type AuthorFields, findNamed, nameKey } from './author.ts';
+import { type Author, type AuthorFields, NEW_AUTHOR, nameKey, namesIn } from './author.ts';
 
-function toAuthor({
-  id,
-  slug,
-  fields,
-  version,
-  updated_at,
-}: Selectable<Tables['authors']>): Author {
+function toAuthor(row: Selectable<Tables['authors']>): Author {
+  const { id, slug, version, updated_at: updatedAt } = row;
+  const stored: Partial<AuthorFields> & { ror?: string } = JSON.parse(row.fields);
   // Older records have a ROR ID, and no link; the oldest no family name.
-  const stored: Partial<AuthorFields> & { ror?: string } = JSON.parse(fields);
-  const { kind = 'person', name = '', familyName = '', orcid = '', affiliation = '' } = stored;
-  const { biography = '', picture = '', link = stored.ror ?? '' } = stored;
-  const about = { kind, name, familyName, orcid, affiliation, biography, picture, link };
-  return { ...about, id, slug, version, updatedAt: updated_at };
+  const initial = { ...NEW_AUTHOR, link: stored.ror ?? '' };
+  const names = Object.keys(initial) as (keyof AuthorFields)[];
+  const fields = byName(names, (name) => stored[name] ?? initial[name]) as AuthorFields;
+  return { ...fields, id, slug, version, updatedAt };
 }
 
 /** All authors by name. */
@@ -45,8 +41,9 @@ export async function withAuthors<P extends Pick<ReadPost, 'author'>>(
     }),
   );
   return posts.map((post) => {
-    const named = findNamed(post.author, (key) => records.get(key));
-    const authors = named.map(({ name, found }) => ({ ...found, name }));
+    const authors = namesIn(post.author, (key) => records.get(key)).flatMap(({ name, record }) =>
+      record === undefined ? [] : [{ ...record, name }],
+    );
     return authors.length === 0 ? post : { ...post, authors };
   });
 }

@@ -1,6 +1,7 @@
 /** Who writes posts: people, and groups that sign as one. Runs in the browser too. */
 
 import type { z } from 'zod';
+import type { ReadPost } from '../post.ts';
 import type {
   authorInputSchema,
   authorSchema,
@@ -29,6 +30,17 @@ export const AUTHOR_LIMITS = {
   authors: 500,
 } as const;
 
+export const NEW_AUTHOR: AuthorFields = {
+  kind: 'person',
+  name: '',
+  familyName: '',
+  orcid: '',
+  affiliation: '',
+  biography: '',
+  picture: '',
+  link: '',
+};
+
 export function authorPath({ slug }: Pick<Author, 'slug'>): string {
   return `/authors/${slug}`;
 }
@@ -38,27 +50,26 @@ export function splitByline(byline: string): string[] {
   return byline.split(/(\s*[,;&]\s*(?:and\s+)?|\s+and\s+)/);
 }
 
-/** The names in a byline. */
-export function bylineNames(byline: string): string[] {
-  return splitByline(oneLine(byline)).filter((name, at) => at % 2 === 0 && name !== '');
-}
-
 /** Equal for names that readers take for the same. */
 export function nameKey(name: string): string {
   return oneLine(name).normalize('NFC').toLowerCase();
 }
 
-/** What is known of the names in a byline, in its order. One name may contain what separates names. */
-export function findNamed<T>(
+/** The names in a byline, each with its record where there is one. One name may contain what separates names. */
+export function namesIn<T>(
   byline: string,
   find: (key: string) => T | undefined,
-): { name: string; found: T }[] {
+): { name: string; record: T | undefined }[] {
   const whole = oneLine(byline);
-  const names = find(nameKey(whole)) === undefined ? bylineNames(whole) : [whole];
-  return names.flatMap((name) => {
-    const found = find(nameKey(name));
-    return found === undefined ? [] : [{ name, found }];
-  });
+  const isOne = find(nameKey(whole)) !== undefined;
+  const names = splitByline(whole).filter((name, at) => at % 2 === 0 && name !== '');
+  return (isOne ? [whole] : names).map((name) => ({ name, record: find(nameKey(name)) }));
+}
+
+/** The names in the byline of a post. */
+export function namesOf({ author, authors = [] }: Pick<ReadPost, 'author' | 'authors'>) {
+  const records = new Map(authors.map((record) => [nameKey(record.name), record]));
+  return namesIn(author, (key) => records.get(key));
 }
 
 export function oneLine(text: string): string {

@@ -15,9 +15,9 @@ import {
   AUTHOR_LIMITS,
   type Author,
   type AuthorFields,
-  findNamed,
   type ListedAuthor,
   nameKey,
+  namesIn,
 } from './author.ts';
 import { insertAuthor, readAuthors } from './author-rows.ts';
 
@@ -46,8 +46,8 @@ const usedAuthors = perSite((site: Site) =>
       .execute();
     for (const { author: byline, posts } of rows) {
       // A byline may name somebody twice.
-      const named = findNamed(byline, (key) => byName.get(key)).map(({ found }) => found);
-      for (const author of new Set(named)) {
+      const named = namesIn(byline, (key) => byName.get(key));
+      for (const author of new Set(named.flatMap(({ record }) => record ?? []))) {
         author.bylines.add(byline);
         author.postCount += Number(posts);
       }

@@ -2,7 +2,7 @@ import { standaloneBody } from '../../rendering/standalone.ts';
 import { isHttpUrl } from '../../science/references/reference.ts';
 import { listReferences } from '../../science/references/reference-list.ts';
 import type { Run } from '../../science/references/runs.ts';
-import { authorPath, bylineNames, nameKey } from '../authors/author.ts';
+import { authorPath, namesOf } from '../authors/author.ts';
 import type { Post, ReadPost } from '../post.ts';
 import { noticeText } from '../record/notice.ts';
 import { escapeMarkup } from './escape.ts';
@@ -19,19 +19,11 @@ export function coverUrl({ coverImage }: Post, publicUrl: string): string | null
 }
 
 /** The byline; name by name where records tell who is in it. */
-export function feedAuthors(
-  { author, authors = [] }: ReadPost,
-  publicUrl: string,
-): { name: string; url?: string }[] {
-  if (authors.length === 0) return [{ name: author }];
-  const urls = new Map(
-    authors.map((record) => [nameKey(record.name), publicUrl + authorPath(record)]),
+export function feedAuthors(post: ReadPost, publicUrl: string): { name: string; url?: string }[] {
+  if (post.authors === undefined) return [{ name: post.author }];
+  return namesOf(post).map(({ name, record }) =>
+    record === undefined ? { name } : { name, url: publicUrl + authorPath(record) },
   );
-  const names = urls.has(nameKey(author)) ? [author] : bylineNames(author);
-  return names.map((name) => {
-    const url = urls.get(nameKey(name));
-    return url === undefined ? { name } : { name, url };
-  });
 }
 
 /** A full post as standalone HTML for feed readers: notices, cover, body and references. */

@@ -14,7 +14,7 @@ import {
   citedVersion,
   postAsCsl,
 } from '../cite-post.ts';
-import { FIELD_NAMES, pickFields } from '../fields.ts';
+import { FIELD_NAMES } from '../fields.ts';
 import { withFrontMatter, yamlReferences, yamlValue } from '../front-matter.ts';
 import { lastModified, type ReadPost } from '../post.ts';
 import { postData } from '../post-data.ts';
@@ -22,7 +22,7 @@ import { openPreviewLink } from '../preview-link.ts';
 import { newestPosts, publishedPost, publishedPostById, publishedPosts } from '../public-posts.ts';
 import { noticeText } from '../record/notice.ts';
 import { recordDocument } from '../record/record-document.ts';
-import { recordNumber, recordPath } from '../record/record-mark.ts';
+import { recordNumber } from '../record/record-mark.ts';
 import { type PublicRecord, publishedRecord } from '../record/records.ts';
 import { renderRecord } from '../record/rendered-records.ts';
 import { articleHtml, coverUrl, feedAuthors, postUrl } from './article.ts';
@@ -31,27 +31,11 @@ import { llms } from './llms.ts';
 import type { SiteProfile } from './profile.ts';
 import { sitemap } from './sitemap.ts';
 
-/** A post or a frozen version of it as a reference of others, in the format of a file's ending. */
-function citeFile(
-  post: CitedPost,
-  format: CiteFormat,
-  { profile, publicUrl }: { profile: SiteProfile; publicUrl: string },
-): { type: string; body: string } {
-  const site = { ...profile, blogTitle: profile.blog.title };
-  const key = citationKey(post);
-  const csl = postAsCsl(post, publicUrl + citedPath(post), site);
-  return { type: CITE_FORMATS[format], body: WRITERS[format]({ key, csl }) };
-}
-
-type Item = Parameters<typeof writeRis>[0];
-
-const WRITERS: Record<CiteFormat, (item: Item) => string> = {
+const WRITERS: Record<CiteFormat, (item: Parameters<typeof writeRis>[0]) => string> = {
   bib: (item) => writeBibtex([item]),
   ris: writeRis,
   json: ({ key, csl }) => `${JSON.stringify([{ id: key, ...csl }], null, 2)}\n`,
 };
-
-type DataPost = Parameters<typeof postData>[1];
 
 /** `updated` is required, even in a feed without posts. */
 const EPOCH = '1970-01-01T00:00:00.000Z';
@@ -98,6 +82,8 @@ ${categories}${summary}<content type="html">${text(articleHtml(post, publicUrl))
 `;
 }
 
+type DataPost = Parameters<typeof postData>[1];
+
 const FEED_LENGTH = 20;
 const LLMS_LENGTH = 100;
 
@@ -108,11 +94,12 @@ export function createFeeds(site: Site, profile: SiteProfile) {
   /** @param file `cite.bib` */
   function respondCitation(c: Context, cited: CitedPost, file: string): Response {
     const format = file.slice('cite.'.length) as CiteFormat;
-    const { type, body } = citeFile(cited, format, { profile, publicUrl });
+    const url = publicUrl + citedPath(cited);
+    const csl = postAsCsl(cited, url, { ...profile, blogTitle: profile.blog.title });
     const name = `${cited.slug}${cited.record === undefined ? '' : `-v${cited.record}`}.${format}`;
     c.header('Content-Disposition', attachmentDisposition(name, name));
-    c.header('Link', `<${publicUrl}${citedPath(cited)}>; rel="describes"`);
-    return respond(c, type, body);
+    c.header('Link', `<${url}>; rel="describes"`);
+    return respond(c, CITE_FORMATS[format], WRITERS[format]({ key: citationKey(cited), csl }));
   }
 
   async function respondData(c: Context, post: DataPost, name: string): Promise<Response> {
@@ -122,26 +109,25 @@ export function createFeeds(site: Site, profile: SiteProfile) {
     return respond(c, 'text/csv', csv);
   }
 
-  /** The post with the slug, or the answer where it is elsewhere or nowhere. @param path what follows the slug */
-  async function findPost(c: Context, slug: string, path: string): Promise<ReadPost | Response> {
-    const post = await publishedPost(site, slug);
-    if (post === null) return missing(c);
-    if (post.slug === slug.toLowerCase()) return post;
-    c.header('Cache-Control', 'no-cache');
-    return c.redirect(`/blog/${post.slug}${path}`, 301);
-  }
-
-  /** The frozen version that a URL names, or the answer where it is elsewhere or nowhere. */
-  async function findRecord(c: Context, name: string): Promise<PublicRecord | Response> {
-    const slug = c.req.param('slug') ?? '';
-    const number = recordNumber(name);
-    const record = number === null ? null : await publishedRecord(site, slug, number);
-    if (record === null) return missing(c);
-    if (record.slug === slug.toLowerCase()) return record;
+  /** A post or a frozen version, or the answer where it is at another slug or nowhere. */
+  function at<T extends { slug: string }>(c: Context, slug: string, target: T | null) {
+    if (target === null) return missing(c);
+    if (target.slug === slug.toLowerCase()) return target;
     c.header('Cache-Control', 'no-cache');
     // As it was sent: what `c.req.path` has decoded may be no valid header.
     const { pathname } = new URL(c.req.url);
-    return c.redirect(pathname.replace(/^\/blog\/[^/]+/, `/blog/${record.slug}`), 301);
+    return c.redirect(pathname.replace(/(?<=^\/blog\/).+?(?=\.md$|\/)/, target.slug), 301);
+  }
+
+  async function findPost(c: Context, slug: string): Promise<ReadPost | Response> {
+    return at(c, slug, await publishedPost(site, slug));
+  }
+
+  /** @param name `v1` */
+  async function findRecord(c: Context, name: string): Promise<PublicRecord | Response> {
+    const slug = c.req.param('slug') ?? '';
+    const number = recordNumber(name);
+    return at(c, slug, number === null ? null : await publishedRecord(site, slug, number));
   }
 
   // Per route: middleware of a mounted app would run for every later route.
@@ -163,18 +149,15 @@ export function createFeeds(site: Site, profile: SiteProfile) {
       })
       .get('/feed.json', tagged, async (c) => {
         const posts = await newestPosts(site, FEED_LENGTH);
-        return respond(
-          c,
-          'application/feed+json',
-          JSON.stringify(jsonFeed(profile, publicUrl, posts)),
-        );
+        const feed = JSON.stringify(jsonFeed(profile, publicUrl, posts));
+        return respond(c, 'application/feed+json', feed);
       })
       .get('/llms.txt', tagged, async (c) => {
         const { posts } = await publishedPosts(site, { limit: LLMS_LENGTH });
         return respond(c, 'text/plain', llms(profile, publicUrl, posts));
       })
       .get('/blog/:file{[^/]*\\.md}', tagged, async (c) => {
-        const post = await findPost(c, c.req.param('file').replace(/\.md$/, ''), '.md');
+        const post = await findPost(c, c.req.param('file').replace(/\.md$/, ''));
         if (post instanceof Response) return post;
         // Search engines should index the page instead.
         c.header('Link', `<${publicUrl}/blog/${post.slug}>; rel="canonical"`);
@@ -182,20 +165,12 @@ export function createFeeds(site: Site, profile: SiteProfile) {
       })
       .get('/blog/:slug/:file{cite\\.(?:bib|ris|json)}', tagged, async (c) => {
         const { slug, file } = c.req.param();
-        const post = await findPost(c, slug, `/${file}`);
+        const post = await findPost(c, slug);
         return post instanceof Response ? post : respondCitation(c, citedVersion(post), file);
       })
       .get('/blog/:slug/:file{v[0-9]+\\.json}', tagged, async (c) => {
         const record = await findRecord(c, c.req.param('file').replace('.json', ''));
         if (record instanceof Response) return record;
-        c.header(
-          'Link',
-          `<${publicUrl}${recordPath(record.slug, record.number)}>; rel="describes"`,
-        );
-        c.header(
-          'Repr-Digest',
-          `sha-256=:${Buffer.from(record.sha256, 'hex').toString('base64')}:`,
-        );
         return respond(c, 'application/json', recordDocument(record, record.format));
       })
       .get('/blog/:slug/:record{v[0-9]+}/:file{cite\\.(?:bib|ris|json)}', tagged, async (c) => {
@@ -294,44 +269,41 @@ function item(post: ReadPost, publicUrl: string) {
   };
 }
 
+/** Fields with a place of their own; a public post needs no status, and its date is its publish date. */
+const PLACED = new Set<string>(
+  'title slug author description tags coverImage coverImageCaption references citationStyle'
+    .split(' ')
+    .concat('content', 'status', 'publishDate'),
+);
+
 /**
  * A post as a Markdown file: YAML front matter in the import format, then the content exactly as its author
  * wrote it, which may be HTML.
  */
 function postAsMarkdown(post: ReadPost, publicUrl: string): string {
-  return withFrontMatter(frontMatter(post, publicUrl), post.content);
-}
-
-function frontMatter(post: ReadPost, publicUrl: string): Record<string, string> {
-  const { title, slug, author, description, tags, coverImageCaption, ...rest } = pickFields(
-    post,
-    FIELD_NAMES,
-  );
-  // A public post needs no status, and its date is its publish date.
-  const { content, status, publishDate, coverImage, references, citationStyle, ...others } = rest;
-  return {
+  const { title, slug, author, description, tags, coverImageCaption, notices = [] } = post;
+  const { references, citationStyle } = post;
+  const style = citationStyle === 'numbered' ? '' : citationStyle;
+  const others = FIELD_NAMES.filter((name) => !PLACED.has(name)).map((name) => [name, post[name]]);
+  const stated = [['citationStyle', style], ...others].filter(([, value]) => value);
+  const fields = {
     title: yamlValue(title),
     slug: yamlValue(slug),
     url: yamlValue(postUrl(post, publicUrl)),
     date: yamlValue(post.date),
     updated: yamlValue(post.updated_at),
-    ...(post.notices === undefined || post.notices.length === 0
+    ...(notices.length === 0
       ? {}
-      : { notices: yamlValue(post.notices.map((notice) => noticeText(notice, notice.date))) }),
+      : { notices: yamlValue(notices.map((notice) => noticeText(notice, notice.date))) }),
     author: yamlValue(author),
     description: yamlValue(description),
     tags: `[${tags.map(yamlValue).join(', ')}]`,
     coverImage: yamlValue(coverUrl(post, publicUrl) ?? ''),
     coverImageCaption: yamlValue(coverImageCaption),
     ...(references.length === 0 ? {} : { references: yamlReferences(references) }),
-    ...written({ citationStyle: citationStyle === 'numbered' ? '' : citationStyle, ...others }),
+    ...Object.fromEntries(stated.map(([name, value]) => [name, yamlValue(value)])),
   };
-}
-
-/** Leaves out empty and false fields. */
-function written(fields: Readonly<Record<string, unknown>>): Record<string, string> {
-  const said = Object.entries(fields).filter(([, value]) => value !== '' && value !== false);
-  return Object.fromEntries(said.map(([name, value]) => [name, yamlValue(value)]));
+  return withFrontMatter(fields, post.content);
 }
 
 /** Robots Exclusion Protocol (RFC 9309): everything public is open to every crawler. */

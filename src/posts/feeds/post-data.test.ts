@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { describeEachEngine } from '../../../test/engines.ts';
 import { ADMINISTRATOR, makeApp, type TestApp } from '../../../test/make-app.ts';
 import { createPost, editPost } from '../../../test/save-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
@@ -89,16 +88,6 @@ test('nothing is sent of what is not there, not public yet, or not a table', asy
   ]) {
     expect((await app.get(`/blog/${path}.csv`)).status, path).toBe(404);
   }
-});
-
-describeEachEngine('data at a URL that no database can hold', (makeDatabase) => {
-  test('is not found', async () => {
-    const app = await makeApp({ db: await makeDatabase() });
-    for (const slug of ['%00', 'a%00b']) {
-      expect((await app.get(`/blog/${slug}/data/a.csv`)).status).toBe(404);
-    }
-    expect(app.errors).toEqual([]);
-  });
 });
 
 test('reviewers of a draft download its data, and nobody after their link has ended', async () => {

@@ -14,8 +14,7 @@ import {
   organizationId,
   webSiteId,
 } from '../../ui/page-graph.ts';
-import { nameKey } from '../authors/author.ts';
-import { authorNames, nameText } from '../cite-post.ts';
+import { citedAuthors, nameText } from '../cite-post.ts';
 import { creditRoleUrl, readContributions } from '../credit-roles.ts';
 import type { AiUse } from '../fields.ts';
 import { lastModified, type Post, type ReadPost } from '../post.ts';
@@ -94,7 +93,7 @@ function correction({ kind, date, issuedBy, reason }: Notice, page: DescribedPag
     name: noticeLabel(kind),
     text: reason,
     datePublished: date,
-    author: author({ author: issuedBy }, page),
+    author: author(issuedBy, page),
   } as const;
 }
 
@@ -125,12 +124,9 @@ function isoDate(parts: readonly number[]): string {
 }
 
 function authors(post: ReadPost, page: DescribedPage) {
-  const records = new Map((post.authors ?? []).map((record) => [nameKey(record.name), record]));
-  const described = authorNames(post, site.name).map((csl) => {
-    const name = nameText(csl);
-    const record = records.get(nameKey(name));
-    return record === undefined ? author({ author: name }, page) : describeAuthor(record, page);
-  });
+  const described = citedAuthors(post, site.name).map(({ csl, record }) =>
+    record === undefined ? author(nameText(csl), page) : describeAuthor(record, page),
+  );
   const [only] = described;
   return described.length === 1 && only !== undefined ? only : described;
 }
@@ -146,10 +142,7 @@ function contributors({ contributions }: Post) {
 }
 
 /** Our own authors' names start with the site's name; other authors have no known page. */
-function author(
-  { author: name }: Pick<Post, 'author'>,
-  { publicUrl }: DescribedPage,
-): OrganizationLeaf | PersonLeaf {
+function author(name: string, { publicUrl }: DescribedPage): OrganizationLeaf | PersonLeaf {
   return name.startsWith(site.name)
     ? { '@type': 'Organization', name, url: `${publicUrl}/` }
     : { '@type': 'Person', name };

@@ -2,9 +2,8 @@ import { data, redirect } from 'react-router';
 import { post as strings } from '../../content/blog.ts';
 import { pageContext } from '../../context.ts';
 import { privateMeta } from '../../ui/seo.ts';
-import { isPublic, type ReadPost } from '../post.ts';
+import type { ReadPost } from '../post.ts';
 import { typedPost } from '../preview.ts';
-import { anyPost } from '../reading.ts';
 import { changesOf } from '../unpublished-changes.ts';
 import type { Route } from './+types/post-changes.ts';
 import { Article } from './article.tsx';
@@ -27,11 +26,7 @@ export async function loader({ params: { slug }, request, context }: Route.Loade
   }
   const changes = viewer === null ? undefined : await changesOf(site, slug);
   if (changes === undefined) return data({ post: null, isTyped: false }, 404);
-  const live = changes === null ? null : await anyPost(site, slug);
-  // Of a post that was taken off the site, older changes would hide what was saved since.
-  if (changes === null || live === null || !isPublic(live, site.now())) {
-    throw redirect(`/blog/${slug}`);
-  }
+  if (changes === null) throw redirect(`/blog/${slug}`);
   return data({ post: withoutSource(changes.post), isTyped: false });
 }
 

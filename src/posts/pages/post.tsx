@@ -8,7 +8,7 @@ import { isCrawler } from '../../ui/crawler.ts';
 import { Link } from '../../ui/link.tsx';
 import { pageMeta, privateMeta, publicUrlFrom } from '../../ui/seo.ts';
 import { Title } from '../../ui/unbroken.tsx';
-import type { Neighbour, Neighbours, ReadPost } from '../post.ts';
+import { isPublic, type Neighbour, type Neighbours, type ReadPost } from '../post.ts';
 import { postNeighbours, publishedPost } from '../public-posts.ts';
 import { anyPost } from '../reading.ts';
 import type { Route } from './+types/post.ts';
@@ -29,33 +29,34 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const post =
     (await publishedPost(site, params.slug)) ??
     (viewer === null ? null : await anyPost(site, params.slug));
-  if (post === null) return data({ post: null, draft: false }, 404);
+  if (post === null) return data({ post: null }, 404);
   if (post.slug !== params.slug.toLowerCase()) throw redirect(`/blog/${post.slug}`, 301);
-  const draft = post.status === 'draft' || post.date > site.now();
-  if (draft) return data({ post, draft });
+  if (!isPublic(post, site.now())) return data({ post });
   linkHeader(signposts(post, publicUrl));
-  return data({ post: { ...post, neighbours: await postNeighbours(site, post) }, draft });
+  return data({ post: { ...post, neighbours: await postNeighbours(site, post) } });
 }
 
 /** The post comes from the API; crawlers load the document. */
 export function clientLoader({ params, request }: Route.ClientLoaderArgs) {
   if (isCrawler()) throw redirectDocument(request.url);
-  return { post: fetchPost(params.slug), draft: undefined };
+  return { post: fetchPost(params.slug) };
 }
 
+/** What is linked beside a post is known of public ones alone. */
+const isDraft = ({ neighbours }: ReadPost) => neighbours === undefined;
+
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
-  const post = loaderData?.post;
+  const post: ReadPost | null | Promise<unknown> | undefined = loaderData?.post;
   if (post instanceof Promise || post === undefined) return privateMeta(list.title);
   if (post === null) return privateMeta(strings.notFound.title);
-  const draft = loaderData?.draft ?? false;
   const publicUrl = publicUrlFrom(matches);
   const head = pageMeta(postSeo(post), {
     publicUrl,
     ogType: 'article',
-    noindex: draft,
+    noindex: isDraft(post),
     jsonLd: import.meta.env.SSR ? [blogPosting(post)] : [],
   });
-  if (draft) return head;
+  if (isDraft(post)) return head;
   const url = `${publicUrl}/blog/${post.slug}`;
   return [...head, markdownLink(post), ...(import.meta.env.SSR ? citationMeta(post, url) : [])];
 };
@@ -77,10 +78,9 @@ function postSeo(post: ReadPost): PageSeo {
 
 export default function BlogPost({ loaderData, matches, params }: Route.ComponentProps) {
   const shared = { signUp: <SignUp matches={matches} />, publicUrl: publicUrlFrom(matches) };
-  const { post, draft } = loaderData;
+  const post: ReadPost | null | Promise<ReadPost | null> = loaderData.post;
   if (post === null) return <PostNotFound slug={params.slug} />;
-  if (!(post instanceof Promise))
-    return <ShownPost post={post} isDraft={draft ?? false} {...shared} />;
+  if (!(post instanceof Promise)) return <ShownPost post={post} {...shared} />;
   return (
     <Suspense fallback={<ArticleSkeleton />}>
       <Await resolve={post}>
@@ -97,25 +97,19 @@ export default function BlogPost({ loaderData, matches, params }: Route.Componen
 }
 
 /** A post that arrived after its page was rendered sets the document title itself. */
-function FetchedPost({ post, ...shared }: Omit<ShownPostProps, 'isDraft'>) {
-  const { title } = postSeo(post);
+function FetchedPost(props: ShownPostProps) {
+  const { title } = postSeo(props.post);
   useEffect(() => {
     document.title = title;
   }, [title]);
-  const draft = post.status === 'draft' || post.date > new Date().toISOString();
-  return <ShownPost post={post} isDraft={draft} {...shared} />;
+  return <ShownPost {...props} />;
 }
 
-type ShownPostProps = {
-  post: ReadPost;
-  isDraft: boolean;
-  /** Stands below a public post. */
-  signUp: ReactNode;
-  publicUrl: string;
-};
+/** `signUp` stands below a public post. */
+type ShownPostProps = { post: ReadPost; signUp: ReactNode; publicUrl: string };
 
-function ShownPost({ post, isDraft, signUp, publicUrl }: ShownPostProps) {
-  if (isDraft) return <Article post={post} banner={strings.draft} dataPath={null} />;
+function ShownPost({ post, signUp, publicUrl }: ShownPostProps) {
+  if (isDraft(post)) return <Article post={post} banner={strings.draft} dataPath={null} />;
   const url = `${publicUrl}/blog/${post.slug}`;
   const after = (
     <>

@@ -2,14 +2,13 @@ import { record as strings } from '../../content/blog.ts';
 import { longDate } from '../../ui/dates.ts';
 import { type RecordMark, recordPath } from '../record/record-mark.ts';
 
+type RecordNoteProps = Pick<RecordMark, 'number' | 'date' | 'note'> & {
+  slug: string;
+  latest: number;
+};
+
 /** Stands above a frozen version: which it is, and where the newest is. */
-export function RecordNote({
-  slug,
-  number,
-  date,
-  note,
-  latest,
-}: Pick<RecordMark, 'number' | 'date' | 'note'> & { slug: string; latest: number }) {
+export function RecordNote({ slug, number, date, note, latest }: RecordNoteProps) {
   return (
     <aside
       aria-label={strings.title}

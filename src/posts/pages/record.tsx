@@ -9,7 +9,7 @@ import type { Route } from './+types/record.ts';
 import { Article } from './article.tsx';
 import { articleHandle } from './article-script.ts';
 import { blogPosting } from './blog-posting.ts';
-import { citationMeta, recordSignposts } from './cite-head.ts';
+import { citationMeta } from './cite-head.ts';
 import { CitePost } from './cite-post.tsx';
 import { RecordNote, versionLabel } from './record-note.tsx';
 
@@ -17,7 +17,7 @@ export const handle = articleHandle;
 
 /** A frozen version, to everybody who may read its post. Redirects permanently from a former slug. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { site, publicUrl, linkHeader } = context.get(pageContext);
+  const { site } = context.get(pageContext);
   const number = recordNumber(params.record);
   const record = number === null ? null : await publishedRecord(site, params.slug, number);
   if (record === null) throw data(null, { status: 404, statusText: 'Not Found' });
@@ -25,7 +25,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (slug !== params.slug.toLowerCase()) throw redirect(recordPath(slug, record.number), 301);
   const post = await renderRecord(site, record);
   if (post === null) throw data(null, { status: 503, statusText: 'Service Unavailable' });
-  linkHeader(recordSignposts(record, publicUrl));
   const { title, author } = authored;
   const mark = { number: record.number, date: record.date, version, note, sha256, title, author };
   return data({ post: { ...post, content: '' }, mark, latest: record.latest });

@@ -98,31 +98,13 @@ type ReferenceLinkProps = { reference: Reference; label: string };
 function ReferenceLink({ reference: { url }, label }: ReferenceLinkProps) {
   return /^https?:\/\//i.test(url) ? (
     <a href={url} rel="noopener" dir="auto" className="prose-link [overflow-wrap:anywhere]">
-      <Label text={label} />
+      <Subscripts text={label} />
     </a>
   ) : (
     <span className="[overflow-wrap:anywhere]">
-      <Label text={label} />
+      <Subscripts text={label} />
     </span>
   );
-}
-
-/**
- * Titles of before 1980 introduce the inhibition constant as (KI) and the IC50 as (I50). Elsewhere, KI is potassium iodide.
- * `Subscripts` takes a Ki before a capitalised word for a name; before Values or Data it is the constant.
- */
-function Label({ text }: { text: string }) {
-  return text
-    .replace(/(?<=inhibition \(I)50(?=\))/, '₅₀')
-    .replace(/\bKi(?= (?:Values?|Data)\b)/, 'Kᵢ')
-    .split(/(?<=constants? \(K)I(?=\))/)
-    .map((part, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
-      <Fragment key={index}>
-        {index === 0 ? null : <sub>I</sub>}
-        <Subscripts text={part} />
-      </Fragment>
-    ));
 }
 
 function labelOf({ title, url }: Reference): string {

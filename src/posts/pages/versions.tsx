@@ -7,7 +7,7 @@ import { longDate } from '../../ui/dates.ts';
 import { pageMeta, publicUrlFrom, shareImage } from '../../ui/seo.ts';
 import { Title } from '../../ui/unbroken.tsx';
 import { publishedPost } from '../public-posts.ts';
-import { type RecordMark, recordPath } from '../record/record-mark.ts';
+import { recordPath } from '../record/record-mark.ts';
 import type { Route } from './+types/versions.ts';
 import { Notices } from './notices.tsx';
 import { versionLabel } from './record-note.tsx';
@@ -16,7 +16,7 @@ export const handle = { hydrate: false } satisfies PageHandle<Route.ComponentPro
 
 /** The frozen versions of a post. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { site, linkHeader, publicUrl } = context.get(pageContext);
+  const { site } = context.get(pageContext);
   const post = await publishedPost(site, params.slug);
   const marks = post?.records ?? [];
   if (post === null || marks.length === 0) {
@@ -24,7 +24,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
   const { slug, title, notices = [] } = post;
   if (slug !== params.slug.toLowerCase()) throw redirect(`/blog/${slug}/versions`, 301);
-  linkHeader(`<${publicUrl}/blog/${slug}>; rel="latest-version"`);
   return data({ post: { slug, title, notices }, marks });
 }
 
@@ -57,35 +56,28 @@ export default function Versions({ loaderData }: Route.ComponentProps) {
         <Title text={post.title} />
       </p>
       <ol reversed className="mt-10 max-w-measure space-y-6">
-        {marks.toReversed().map((mark) => (
-          <Mark key={mark.number} slug={post.slug} mark={mark} />
+        {marks.toReversed().map(({ number, date, note, sha256 }) => (
+          <li key={number} className="border-line border-t pt-4">
+            <p>
+              <a href={recordPath(post.slug, number)} className="prose-link font-medium">
+                {versionLabel(number)}
+              </a>
+              , <time dateTime={date}>{longDate(date)}</time>
+            </p>
+            {note === '' ? null : (
+              <p dir="auto" className="mt-1 whitespace-pre-line text-muted">
+                {note}
+              </p>
+            )}
+            <p className="mt-1 text-muted text-sm">
+              SHA-256 <code className="[overflow-wrap:anywhere]">{sha256}</code>,{' '}
+              <a href={`${recordPath(post.slug, number)}.json`} className="prose-link">
+                {strings.file}
+              </a>
+            </p>
+          </li>
         ))}
       </ol>
     </div>
-  );
-}
-
-function Mark({ slug, mark }: { slug: string; mark: RecordMark }) {
-  const path = recordPath(slug, mark.number);
-  return (
-    <li className="border-line border-t pt-4">
-      <p>
-        <a href={path} className="prose-link font-medium">
-          {versionLabel(mark.number)}
-        </a>
-        , <time dateTime={mark.date}>{longDate(mark.date)}</time>
-      </p>
-      {mark.note === '' ? null : (
-        <p dir="auto" className="mt-1 whitespace-pre-line text-muted">
-          {mark.note}
-        </p>
-      )}
-      <p className="mt-1 text-muted text-sm">
-        SHA-256 <code className="[overflow-wrap:anywhere]">{mark.sha256}</code>,{' '}
-        <a href={`${path}.json`} className="prose-link">
-          {strings.file}
-        </a>
-      </p>
-    </li>
   );
 }

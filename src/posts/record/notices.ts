@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { recordEvent } from '../../accounts/audit.ts';
@@ -37,33 +36,30 @@ type ChangeOptions = {
   action: 'notice-added' | 'notice-withdrawn';
 };
 
-/** The frozen versions and the notices of a post; null if there is no such post. */
+/** The frozen versions and the notices of a post; undefined if there is no such post. */
 export async function recordOf(
   { db: { query }, now }: Site,
   slug: string,
-): Promise<PostRecord | null> {
+): Promise<PostRecord | undefined> {
   const id = await findPostId(query, slug);
-  if (id === null) return null;
+  if (id === null) return undefined;
   const post = await query
     .selectFrom('current_posts')
     .select(['id', 'slug', 'title', 'notices', 'version', 'public_version', 'date'])
     .where('id', '=', id)
     .executeTakeFirst();
-  if (post === undefined) return null;
+  if (post === undefined) return undefined;
   return {
     slug: post.slug,
     title: post.title,
     etag: etagOf(post),
     publicVersion: post.date <= now() ? post.public_version : null,
-    records: (await readMarks(query, id)).map(({ format: _, ...mark }) => mark),
+    records: await readMarks(query, id),
     notices: JSON.parse(post.notices),
   };
 }
 
-/**
- * Adds a notice to a post. Its readers and those who cite it are told from now on. One that says the same as another is that
- * one: its answer was lost, and it was sent again.
- */
+/** Adds a notice to a post. Its readers and those who cite it are told from now on. */
 export async function addNotice(
   site: Site,
   slug: string,
@@ -72,10 +68,9 @@ export async function addNotice(
 ): Promise<Result<Notice>> {
   const added = { id: randomUUID(), ...notice };
   return change(site, slug, { by, etag, action: 'notice-added' }, (notices) => {
-    const same = notices.find(({ id: _, ...other }) => isDeepStrictEqual(other, notice));
-    if (same !== undefined) return succeed({ notices, of: same });
     if (notices.length >= NOTICE_LIMITS.notices) return TOO_MANY;
-    return succeed({ notices: [...notices, added].sort(byDate), of: added });
+    const byDate = [...notices, added].sort((a, b) => a.date.localeCompare(b.date));
+    return succeed({ notices: byDate, of: added });
   });
 }
 
@@ -103,11 +98,9 @@ async function change(
     const locked = await lockPostBySlug(trx, engine, slug, etag);
     if (!locked.ok) return locked;
     const post = locked.value;
-    const before: Notice[] = JSON.parse(post.notices);
-    const edited = edit(before);
+    const edited = edit(JSON.parse(post.notices));
     if (!edited.ok) return edited;
     const { notices, of } = edited.value;
-    if (notices === before) return succeed(of);
     const at = now();
     await writeNotices(trx, post, notices, at);
     const detail = `${noticeLabel(of.kind)}, ${of.date}: ${of.reason}`.slice(0, MAX_DETAIL);
@@ -138,10 +131,6 @@ export async function writeNotices(
     })
     .where('id', '=', id)
     .execute();
-}
-
-function byDate(a: Notice, b: Notice): number {
-  return a.date < b.date ? -1 : Number(a.date > b.date);
 }
 
 const TOO_MANY = fail({

@@ -8,9 +8,9 @@ import { fail, type Result, succeed } from '../../server/failure.ts';
 import type { Site } from '../../site.ts';
 import type { NamedAuthor } from '../authors/author.ts';
 import { withAuthors } from '../authors/author-rows.ts';
-import { isSlug } from '../post.ts';
-import { findByFormerSlug, toAuthored } from '../rows.ts';
-import { type LockedPost, lockPostBySlug, readVersion } from '../stored-post.ts';
+import { findPublicId } from '../public-posts.ts';
+import { toAuthored } from '../rows.ts';
+import { lockPostBySlug, toVersionInput } from '../stored-post.ts';
 import type { Notice } from './notice.ts';
 import {
   type FrozenVersion,
@@ -47,75 +47,79 @@ export async function freezeVersion(
   slug: string,
   { etag, note, by }: { etag: string; note: string; by: string },
 ): Promise<Result<RecordMark>> {
-  const frozen = await inTransaction(query, async (trx): Promise<Result<RecordMark>> => {
+  const result = await inTransaction(query, async (trx): Promise<Result<RecordMark>> => {
     const locked = await lockPostBySlug(trx, engine, slug, etag);
     if (!locked.ok) return locked;
     const post = locked.value;
     const at = now();
     if (post.status !== 'published' || post.date > at) return NOT_PUBLIC;
-    const marks = await readMarks(trx, post.id);
-    const known = marks.find((mark) => mark.version === post.version);
-    if (known !== undefined) return alreadyFrozen(known.number);
+    const { id, version } = post;
+    const marks = await readMarks(trx, id);
+    const known = marks.find((mark) => mark.version === version);
+    if (known !== undefined) {
+      const detail = `This version is already frozen, as v${known.number}.`;
+      return fail({ kind: 'conflict', detail });
+    }
     const number = (marks.at(-1)?.number ?? 0) + 1;
-    const mark = await freeze(trx, post, { number, date: at, note });
+    const row = await trx
+      .selectFrom('post_versions')
+      .selectAll()
+      .where('post_id', '=', id)
+      .where('version', '=', version)
+      .executeTakeFirstOrThrow();
+    const authored = toVersionInput(row);
+    const frozen = { number, date: at, note };
+    const sha256 = hashRecord(recordDocument({ id, ...frozen, authored }, RECORD_FORMAT));
+    const record = { number, version, frozen_at: at, note, format: RECORD_FORMAT, sha256 };
+    await trx
+      .insertInto('post_records')
+      .values({ post_id: id, ...record })
+      .execute();
     const event = { at, actor: by, action: 'version-frozen', subject: post.slug } as const;
     await recordEvent(trx, { ...event, detail: `v${number}` });
     await changed(trx);
-    return succeed(mark);
+    return succeed({ ...frozen, version, sha256, title: row.title, author: row.author });
   });
-  if (frozen.ok) postChanged();
-  return frozen;
+  if (result.ok) postChanged();
+  return result;
 }
 
 /** A frozen version of the post with a current or former slug, if the public may see it now. */
 export async function publishedRecord(
-  { now, db }: Site,
+  site: Site,
   slug: string,
   number: number,
 ): Promise<PublicRecord | null> {
-  const wanted = slug.toLowerCase();
-  if (!isSlug(wanted)) return null;
-  const find = (column: 'slug' | 'id', value: string) =>
-    publicRecords(forPublic(db).query, now())
-      .selectAll()
-      .where(column, '=', value)
-      .where('number', '=', number)
-      .executeTakeFirst();
-  let row = await find('slug', wanted);
-  if (row === undefined) {
-    const id = await findByFormerSlug(forPublic(db).query, wanted);
-    row = id === null ? undefined : await find('id', id);
-  }
+  const { query } = forPublic(site.db);
+  const postId = await findPublicId(site, slug);
+  const row = await publicRecords(query, site.now())
+    .selectAll()
+    .where('id', '=', postId ?? '')
+    .where('number', '=', number)
+    .executeTakeFirst();
   if (row === undefined) return null;
   const { frozen_at: date, note, id, format, sha256, version, latest } = row;
   const { status: _, ...authored } = toAuthored({ ...row, published_at: null });
-  const [named] = await withAuthors(forPublic(db).query, [authored]);
+  const [named] = await withAuthors(query, [authored]);
   return {
-    ...{ id, number, date, note, authored, slug: row.slug, version, latest, sha256, format },
+    id,
+    number,
+    date,
+    note,
+    authored,
+    slug: row.slug,
+    version,
+    latest,
+    sha256,
+    format,
     notices: JSON.parse(row.notices),
     titlePrefix: row.title_prefix,
     authors: named?.authors,
   };
 }
 
-async function freeze(
-  trx: Kysely<Tables>,
-  post: LockedPost,
-  frozen: { number: number; date: string; note: string },
-): Promise<RecordMark> {
-  const { id, version } = post;
-  const { status: _, ...authored } = toAuthored(await readVersion(trx, post));
-  const sha256 = hashRecord(recordDocument({ id, ...frozen, authored }, RECORD_FORMAT));
-  const mark = { ...frozen, version, sha256, title: authored.title, author: authored.author };
-  await insertRecord(trx, id, { ...mark, format: RECORD_FORMAT });
-  return mark;
-}
-
 /** The frozen versions of a post, oldest first. */
-export async function readMarks(
-  query: Kysely<Tables>,
-  id: string,
-): Promise<(RecordMark & StoredRecord)[]> {
+export async function readMarks(query: Kysely<Tables>, id: string): Promise<RecordMark[]> {
   return query
     .selectFrom('post_records')
     .innerJoin('post_versions', (join) =>
@@ -124,23 +128,9 @@ export async function readMarks(
         .onRef('post_versions.version', '=', 'post_records.version'),
     )
     .select(['number', 'post_records.version', 'frozen_at as date', 'note', 'sha256'])
-    .select(['format', 'title', 'author'])
+    .select(['title', 'author'])
     .where('post_records.post_id', '=', id)
     .orderBy('number')
-    .execute();
-}
-
-/** A record as it is stored beside the version that it is of. */
-export type StoredRecord = Omit<RecordMark, 'title' | 'author'> & { format: number };
-
-export async function insertRecord(
-  trx: Kysely<Tables>,
-  id: string,
-  { number, version, date, note, sha256, format }: StoredRecord,
-): Promise<void> {
-  await trx
-    .insertInto('post_records')
-    .values({ post_id: id, number, version, frozen_at: date, note, format, sha256 })
     .execute();
 }
 
@@ -148,7 +138,3 @@ const NOT_PUBLIC = fail({
   kind: 'conflict',
   detail: 'Only a version that readers can see can be frozen. Publish the post first.',
 });
-
-function alreadyFrozen(number: number): Result<never> {
-  return fail({ kind: 'conflict', detail: `This version is already frozen, as v${number}.` });
-}

@@ -146,7 +146,12 @@ describe('the API', () => {
         500,
         { detail: 'Internal server error.' },
       ]);
-      expect(await postStats(app.site)).toEqual({ total: 0, published: 0, drafts: 0 });
+      expect(await postStats(app.site)).toEqual({
+        total: 0,
+        published: 0,
+        drafts: 0,
+        scheduled: 0,
+      });
       expect(await app.db.query.selectFrom('posts').select('id').execute()).toEqual([]);
     }
   });

@@ -5,7 +5,7 @@ import { byDay } from '../../../admin/lists/by-day.ts';
 import { LoadMore } from '../../../admin/lists/list-parts.tsx';
 import { usePagedList } from '../../../admin/lists/use-paged-list.ts';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
-import { orLogin } from '../../../admin/session/expired-session.ts';
+import { orLogin } from '../../../admin/session/page-loader.ts';
 import { timeOfDay } from '../../../admin/times.ts';
 import { Link } from '../../../ui/link.tsx';
 import { privateMeta } from '../../../ui/seo.ts';

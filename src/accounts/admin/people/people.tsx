@@ -10,7 +10,7 @@ import { ErrorBox } from '../../../admin/error-box.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { NewLink } from '../../../admin/new-link.tsx';
 import { DoneNotice } from '../../../admin/notice-box.tsx';
-import { orLogin } from '../../../admin/session/expired-session.ts';
+import { orLogin } from '../../../admin/session/page-loader.ts';
 import { storedSession } from '../../../admin/session/session.ts';
 import { dateAndTime, longDate } from '../../../admin/times.ts';
 import { useNavigateFromHere } from '../../../admin/use-navigate-from-here.ts';

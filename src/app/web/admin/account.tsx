@@ -8,7 +8,7 @@ import { type ApiResult, failureMessage } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
-import { orLogin } from '../../../admin/session/expired-session.ts';
+import { orLogin } from '../../../admin/session/page-loader.ts';
 import { storedSession } from '../../../admin/session/session.ts';
 import { Exports } from '../../../transfer/admin/exports.tsx';
 import { privateMeta } from '../../../ui/seo.ts';

@@ -2,12 +2,12 @@ import { LogOut, Plus } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { isAdministrator } from '../../../accounts/admin/session/verification.ts';
 import type { session } from '../../../accounts/api/session.ts';
-import { firstFailure, send } from '../../../admin/api.ts';
+import { failureMessage, send } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { MailFailure, NoticeBox } from '../../../admin/notice-box.tsx';
-import { orLogin } from '../../../admin/session/expired-session.ts';
+import { orLogin } from '../../../admin/session/page-loader.ts';
 import { clearSession, storedSession } from '../../../admin/session/session.ts';
 import { listDrafts } from '../../../editor/admin/drafts/drafts.ts';
 import { UnsavedDrafts } from '../../../editor/admin/drafts/unsaved-drafts.tsx';
@@ -49,8 +49,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     const overview: Overview = { ...listed.value, stats: stats.value };
     return { ...shown, overview, reason: '' };
   }
-  for (const answer of [listed, stats]) orLogin<unknown>(answer, url);
-  return { ...shown, overview: null, reason: firstFailure([listed, stats], '') };
+  const failed = orLogin<unknown>(listed.ok ? stats : listed, url);
+  return { ...shown, overview: null, reason: failed.ok ? '' : failureMessage(failed.failure, '') };
 }
 
 /** The first page of posts, or of the trash. */

@@ -1,7 +1,6 @@
-import { failureMessage } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
-import { orLogin } from '../../../admin/session/expired-session.ts';
+import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
 import type { preview } from '../../../posts/api/preview.ts';
 import { privateMeta } from '../../../ui/seo.ts';
 import { trustedHtml } from '../../../ui/trusted-types.ts';
@@ -20,22 +19,20 @@ const api = caller<typeof preview>();
 export const meta: Route.MetaFunction = () => privateMeta('Writing help');
 
 /** Renders the examples as a save would, so that none can be out of date. */
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const json = { content: EXAMPLES_TOGETHER, references: EXAMPLE_REFERENCES };
-  const answer = orLogin(await api('POST', '/admin/preview', { json }), new URL(request.url));
-  if (!answer.ok) {
-    const failure = failureMessage(answer.failure, 'Failed to load the examples.');
-    return { rendered: [], failure };
-  }
-  const parts = apart(answer.value.contentHtml);
-  return { rendered: parts.map((html) => ({ __html: trustedHtml(html) })), failure: null };
-}
+export const clientLoader = pageLoader(
+  'Failed to load the examples.',
+  async (_: Route.ClientLoaderArgs) => {
+    const json = { content: EXAMPLES_TOGETHER, references: EXAMPLE_REFERENCES };
+    const { contentHtml } = orFail(await api('POST', '/admin/preview', { json }));
+    return apart(contentHtml).map((html) => ({ __html: trustedHtml(html) }));
+  },
+);
 
 const BOX = 'rounded-md border border-line px-4 py-3';
 
 /** How posts are written: what Markdown looks like and becomes, and the keys. */
 export default function WritingHelpPage({ loaderData }: Route.ComponentProps) {
-  const { rendered, failure } = loaderData;
+  const { loaded, failure } = loaderData;
   return (
     <div className="max-w-5xl">
       <h1 className="display text-2xl">Writing help</h1>
@@ -43,8 +40,8 @@ export default function WritingHelpPage({ loaderData }: Route.ComponentProps) {
         Posts are written in Markdown. A post that begins with a tag and is tagged throughout is
         HTML, and the tools are off there.
       </p>
-      {failure === null ? null : <LoadFailure message={failure} />}
-      {(failure === null ? SYNTAX_EXAMPLES : []).map(({ name, source, note }, index) => (
+      {loaded === null ? <LoadFailure message={failure} /> : null}
+      {(loaded === null ? [] : SYNTAX_EXAMPLES).map(({ name, source, note }, index) => (
         <section key={name} className="mt-8">
           <h2 className="font-medium text-lg">{name}</h2>
           <p className="max-w-prose text-muted text-sm empty:hidden">{note}</p>
@@ -59,7 +56,7 @@ export default function WritingHelpPage({ loaderData }: Route.ComponentProps) {
             <div
               className={`prose max-w-none ${BOX}`}
               // biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitized it
-              dangerouslySetInnerHTML={rendered[index]}
+              dangerouslySetInnerHTML={loaded?.[index]}
             />
           </div>
         </section>

@@ -1,12 +1,11 @@
 import { type ComponentProps, useState } from 'react';
 import { forAdministrators } from '../../../accounts/admin/session/verification.ts';
-import { failureMessage } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { issuesByField } from '../../../admin/field-issues.ts';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { RecordForm } from '../../../admin/records/record-form.tsx';
 import { type RecordFormProps, Records } from '../../../admin/records/records.tsx';
-import { orLogin } from '../../../admin/session/expired-session.ts';
+import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { PicturePicker } from '../../../media/admin/picture-picker.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -18,6 +17,7 @@ import {
   type AuthorFields,
   authorPath,
   type ListedAuthor,
+  NEW_AUTHOR,
 } from '../../authors/author.ts';
 import type { Route } from './+types/authors.ts';
 
@@ -25,18 +25,14 @@ const api = caller<typeof authors>();
 
 export const meta: Route.MetaFunction = () => privateMeta('Authors');
 
-export const clientLoader = forAdministrators(async ({ request }: Route.ClientLoaderArgs) => {
-  const answer = orLogin(await api('GET', '/admin/authors'), new URL(request.url));
-  return answer.ok
-    ? { authors: answer.value.authors, failure: '' }
-    : {
-        authors: null,
-        failure: failureMessage(answer.failure, 'Failed to load the authors. Please try again.'),
-      };
-});
+export const clientLoader = forAdministrators(
+  pageLoader('Failed to load the authors. Please try again.', async (_: Route.ClientLoaderArgs) => {
+    return orFail(await api('GET', '/admin/authors')).authors;
+  }),
+);
 
 /** The authors who have a record and a page. */
-export default function AuthorsPage({ loaderData: { authors, failure } }: Route.ComponentProps) {
+export default function AuthorsPage({ loaderData: { loaded, failure } }: Route.ComponentProps) {
   return (
     <>
       <h1 className="display text-2xl">Authors</h1>
@@ -44,10 +40,10 @@ export default function AuthorsPage({ loaderData: { authors, failure } }: Route.
         Everyone here has a public page. A post links to it when its Author field has that name;
         separate several names with commas.
       </p>
-      {authors === null ? (
+      {loaded === null ? (
         <LoadFailure message={failure} />
       ) : (
-        <Records {...authorRecords} records={authors} />
+        <Records {...authorRecords} records={loaded} />
       )}
     </>
   );
@@ -99,19 +95,8 @@ function postsBy({ postCount }: ListedAuthor): string {
   return postCount === 1 ? '1 public post' : `${postCount} public posts`;
 }
 
-const NEW: AuthorFields = {
-  kind: 'person',
-  name: '',
-  familyName: '',
-  orcid: '',
-  affiliation: '',
-  biography: '',
-  picture: '',
-  link: '',
-};
-
 function typedOf(stored: ListedAuthor | undefined): AuthorFields {
-  if (stored === undefined) return NEW;
+  if (stored === undefined) return NEW_AUTHOR;
   const { id, slug, version, updatedAt, postCount, ...fields } = stored;
   return fields;
 }

@@ -109,25 +109,12 @@ export async function changePost(
   }
   const { failure } = answer;
   const detail = failureMessage(failure, 'The server could not do it.');
-  const post = await latestRow(shown, failure);
-  return {
-    id,
-    title,
-    isChanged: false,
-    detail,
-    post,
-    isSignedOut: failure.kind === 'unauthenticated',
-  };
+  const isSignedOut = failure.kind === 'unauthenticated';
+  return { id, title, isChanged: false, detail, post: await rowAfter(shown, failure), isSignedOut };
 }
 
 /** They could not be published any more: they change the version before the edit. */
-const HAS_CHANGES = {
-  ok: false,
-  failure: {
-    kind: 'browser',
-    detail: 'It has unpublished changes. Publish or discard them first.',
-  },
-} as const;
+const HAS_CHANGES = 'It has unpublished changes. Publish or discard them first.';
 
 /** @returns the post after the change; null when it is deleted, undefined when nothing was to be done */
 async function send(
@@ -142,7 +129,9 @@ async function send(
   }
   const fields = fieldsAfter(action, post);
   if (fields === null) return { ok: true, value: undefined };
-  if (post.status === 'published' && post.changes !== null) return HAS_CHANGES;
+  if (post.status === 'published' && post.changes !== null) {
+    return { ok: false, failure: { kind: 'browser', detail: HAS_CHANGES } };
+  }
   const stored = await readPost(slug);
   if (!stored.ok) return stored;
   const json = { ...stored.value, ...fields, etag };
@@ -150,21 +139,11 @@ async function send(
   return answer.ok ? { ok: true, value: { ...answer.value, changes: null } } : answer;
 }
 
-/** The row of a post that somebody else has changed: another try is based on what it shows. */
-async function latestRow(
-  shown: AdminPostSummary,
-  failure: ApiFailure,
-): Promise<AdminPostSummary | null> {
+/** Of a post that somebody else has changed, another try is based on what the row shows. */
+async function rowAfter(shown: AdminPostSummary, failure: ApiFailure) {
   if (isMissing(failure)) return null;
-  if (failure.kind !== 'rejected' || failure.current === undefined) return shown;
-  const { etag, savedBy, savedAt } = failure.current as Post & {
-    savedBy: string | null;
-    savedAt: string;
-  };
-  const read = await settled(() => readPost(shown.slug));
-  if (!read.ok) return shown;
-  const changes = { savedBy, savedAt, publishAt: null, problem: null };
-  return { ...read.value, changes: read.value.etag === etag ? null : changes };
+  const read = 'current' in failure ? await settled(() => readPost(shown.slug)) : null;
+  return read?.ok ? { ...read.value, changes: shown.changes } : shown;
 }
 
 function readPost(slug: string) {

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { Dialog } from '../../../admin/dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
@@ -17,18 +17,16 @@ import type { Bulk, BulkRun } from './use-bulk.ts';
 export function SelectionBar({ shown, bulk }: { shown: number; bulk: Bulk }) {
   const { selected, run } = bulk;
   const count = selected.length === 0 ? '' : `${selected.length} selected`;
-  const box = useRef<HTMLInputElement>(null);
   const isPartial = selected.length > 0 && selected.length < shown;
-  useEffect(() => {
-    if (box.current !== null) box.current.indeterminate = isPartial;
-  }, [isPartial]);
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 bg-paper lg:sticky lg:top-20 lg:z-10 lg:py-2">
         {shown === 0 ? null : (
           <label className="inline-flex min-h-11 cursor-pointer items-center gap-3 pl-[calc(1rem+1px)] text-sm">
             <input
-              ref={box}
+              ref={(box) => {
+                if (box !== null) box.indeterminate = isPartial;
+              }}
               type="checkbox"
               checked={selected.length === shown}
               onChange={({ target }) => bulk.selectAll(target.checked)}

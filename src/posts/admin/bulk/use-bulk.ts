@@ -27,18 +27,23 @@ export type Bulk = ReturnType<typeof useBulk>;
 
 /** Selects posts of a list while they are shown, and runs actions on them, one action at a time. */
 export function useBulk({ list, posts, onOutcome, onEnded }: BulkOptions) {
-  const [selection, setSelection] = useState({ of: list, ids: NONE });
-  const [run, setRun] = useState<(BulkRun & { list: object }) | null>(null);
+  const [ids, setIds] = useState(NONE);
+  const [run, setRun] = useState<BulkRun | null>(null);
+  const [before, setBefore] = useState(list);
+  if (before !== list) {
+    setBefore(list);
+    setIds(NONE);
+    setRun(null);
+  }
   /** A ref, not state: a second press may come before the next rendering. */
   const isRunning = useRef(false);
-  const ids = selection.of === list ? selection.ids : NONE;
   const selected = posts.filter(({ id }) => ids.has(id));
 
   async function start(action: BulkAction): Promise<void> {
     const question = questionBefore(action, selected);
     if (isRunning.current || (question !== null && !window.confirm(question))) return;
     isRunning.current = true;
-    setRun({ list, action, posts: selected, outcomes: [], isUnderWay: true });
+    setRun({ action, posts: selected, outcomes: [], isUnderWay: true });
     const queue = selected.values();
     let signedOut: BulkOutcome | null = null;
     const work = async () => {
@@ -50,12 +55,12 @@ export function useBulk({ list, posts, onOutcome, onEnded }: BulkOptions) {
         // Nobody is asked again for each of the others.
         if (outcome.isSignedOut) signedOut = outcome;
         onOutcome(outcome);
-        setRun((before) => before && { ...before, outcomes: [...before.outcomes, outcome] });
+        setRun((shown) => shown && { ...shown, outcomes: [...shown.outcomes, outcome] });
       }
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, work));
     isRunning.current = false;
-    setRun((before) => before && { ...before, isUnderWay: false });
+    setRun((shown) => shown && { ...shown, isUnderWay: false });
     onEnded(action);
   }
 
@@ -63,15 +68,13 @@ export function useBulk({ list, posts, onOutcome, onEnded }: BulkOptions) {
     selected,
     isSelected: (id: string) => ids.has(id),
     select: (id: string, isSelected: boolean) =>
-      setSelection((before) => {
-        const next = new Set(before.of === list ? before.ids : NONE);
-        if (isSelected) next.add(id);
-        else next.delete(id);
-        return { of: list, ids: next };
+      setIds((selection) => {
+        const others = [...selection].filter((other) => other !== id);
+        return new Set(isSelected ? [...others, id] : others);
       }),
     selectAll: (isSelected: boolean) =>
-      setSelection({ of: list, ids: new Set(isSelected ? posts.map(({ id }) => id) : []) }),
-    run: run?.list === list ? run : null,
+      setIds(new Set(isSelected ? posts.map(({ id }) => id) : [])),
+    run,
     start,
     clearRun: () => setRun(null),
   };

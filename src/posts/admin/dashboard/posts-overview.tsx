@@ -50,7 +50,7 @@ export function PostsOverview({ loaded, filter }: PostsOverviewProps) {
           loaded={loaded.trash}
           q={filter.q}
           mayErase={loaded.mayErase}
-          onRestored={reload}
+          onChanged={reload}
         />
       )}
     </>

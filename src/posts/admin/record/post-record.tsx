@@ -1,12 +1,12 @@
 import { Lock } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { type ApiResult, failureMessage, ignoreMissing } from '../../../admin/api.ts';
+import { type ApiResult, ignoreMissing } from '../../../admin/api.ts';
 import { BackLink } from '../../../admin/back-link.tsx';
 import { caller } from '../../../admin/caller.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
-import { orLogin } from '../../../admin/session/expired-session.ts';
+import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { site } from '../../../content/site.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -23,23 +23,21 @@ import type { Route } from './+types/post-record.ts';
 const api = caller<typeof recordApi>();
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  privateMeta(`Record: ${loaderData?.record?.title ?? 'post'}`);
+  privateMeta(`Record: ${loaderData?.loaded?.title ?? 'post'}`);
 
-export async function clientLoader({ params: { slug }, request }: Route.ClientLoaderArgs) {
-  const call = api('GET', '/admin/blog/posts/:slug/record', { param: { slug } });
-  const answer = orLogin(await call, new URL(request.url));
-  if (answer.ok) return { record: answer.value, failure: '' };
-  const failure = 'Failed to load the record. Please try again.';
-  return { record: null, failure: failureMessage(answer.failure, failure) };
-}
+export const clientLoader = pageLoader(
+  'Failed to load the record. Please try again.',
+  async ({ params: param }: Route.ClientLoaderArgs) =>
+    orFail(await api('GET', '/admin/blog/posts/:slug/record', { param })),
+);
 
 export default function Record({ loaderData, params }: Route.ComponentProps) {
-  const { record, failure } = loaderData;
+  const { loaded, failure } = loaderData;
   return (
     <>
-      <BackLink to={`/admin/edit-post/${record?.slug ?? params.slug}`}>Back to the form</BackLink>
+      <BackLink to={`/admin/edit-post/${loaded?.slug ?? params.slug}`}>Back to the form</BackLink>
       <h1 className="display text-2xl">Record</h1>
-      {record === null ? <LoadFailure message={failure} /> : <LoadedRecord record={record} />}
+      {loaded === null ? <LoadFailure message={failure} /> : <LoadedRecord record={loaded} />}
     </>
   );
 }
@@ -61,8 +59,8 @@ function LoadedRecord({ record }: { record: PostRecord }) {
 
   const attempt: Attempt = async (call, fallback, done) => {
     setNotice('');
-    const answer = await submit(call, fallback);
-    if (!answer.ok) return false;
+    const { ok } = await submit(call, fallback);
+    if (!ok) return false;
     await revalidate();
     setNotice(done);
     // The pressed button may be gone.
@@ -81,11 +79,13 @@ function LoadedRecord({ record }: { record: PostRecord }) {
       </p>
       {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
       <div className="grid items-start gap-x-10 *:mt-8 lg:grid-cols-2">
-        <Part
-          title="Versions of record"
-          text="A frozen version has an address of its own and never changes, whatever becomes of the post. “Cite this post” cites the newest one."
-        >
-          <Entries>
+        <section aria-label="Versions of record">
+          <h2 className="font-medium text-lg">Versions of record</h2>
+          <p className={ABOUT}>
+            A frozen version has an address of its own and never changes, whatever becomes of the
+            post. “Cite this post” cites the newest one.
+          </p>
+          <ul className={ENTRIES}>
             {record.records.toReversed().map(({ number, date, note, sha256 }) => (
               <li key={number} className="py-3">
                 <a href={recordPath(record.slug, number)} className="prose-link font-medium">
@@ -98,44 +98,32 @@ function LoadedRecord({ record }: { record: PostRecord }) {
                 <p className="mt-1 text-muted text-xs [overflow-wrap:anywhere]">SHA-256 {sha256}</p>
               </li>
             ))}
-          </Entries>
+          </ul>
           <Freezing {...part} />
-        </Part>
-        <Part
-          title="Notices"
-          text="A notice stands above the post and goes wherever the post goes: lists, feeds, search, share images and citations. A retracted post stays readable."
-        >
-          <Entries>
+        </section>
+        <section aria-label="Notices">
+          <h2 className="font-medium text-lg">Notices</h2>
+          <p className={ABOUT}>
+            A notice stands above the post and goes wherever the post goes: lists, feeds, search,
+            share images and citations. A retracted post stays readable.
+          </p>
+          <ul className={ENTRIES}>
             {record.notices.map((entry) => (
               <NoticeEntry key={entry.id} {...part} notice={entry} />
             ))}
-          </Entries>
+          </ul>
           <NewNotice {...part} />
-        </Part>
+        </section>
       </div>
     </div>
   );
 }
 
-function Part({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-  return (
-    <section aria-label={title}>
-      <h2 className="font-medium text-lg">{title}</h2>
-      <p className="mt-1 max-w-[60ch] text-muted text-sm">{text}</p>
-      {children}
-    </section>
-  );
-}
-
-function Entries({ children }: { children: ReactNode[] }) {
-  return children.length === 0 ? null : (
-    <ul className="mt-4 divide-y divide-line border-line border-y">{children}</ul>
-  );
-}
+const ABOUT = 'mt-1 max-w-[60ch] text-muted text-sm';
+const ENTRIES = 'mt-4 divide-y divide-line border-line border-y empty:hidden';
 
 function Freezing({ record, isBusy, attempt }: PartProps) {
   const { slug, title, etag, records, publicVersion } = record;
-  const [note, setNote] = useState('');
   const frozen = records.find(({ version }) => version === publicVersion);
   const number = frozen?.number ?? (records.at(-1)?.number ?? 0) + 1;
   if (publicVersion === null || frozen !== undefined) {
@@ -148,16 +136,15 @@ function Freezing({ record, isBusy, attempt }: PartProps) {
     );
   }
 
-  async function freeze() {
+  function freeze(note: string) {
     const question = `Freeze “${title}” as v${number}, as readers see it now? It cannot be changed or removed.`;
     if (isBusy || !window.confirm(question)) return;
     const call = { param: { slug }, json: { etag, note } };
-    const isFrozen = await attempt(
+    void attempt(
       () => api('POST', '/admin/blog/posts/:slug/record/versions', call),
       'Failed to freeze the version. Please try again.',
       'The version is frozen. It can be cited from now on.',
     );
-    if (isFrozen) setNote('');
   }
 
   return (
@@ -165,7 +152,7 @@ function Freezing({ record, isBusy, attempt }: PartProps) {
       className="mt-4 space-y-4"
       onSubmit={(event) => {
         event.preventDefault();
-        void freeze();
+        freeze(String(new FormData(event.currentTarget).get('note') ?? ''));
       }}
     >
       <p className="text-sm">
@@ -178,10 +165,9 @@ function Freezing({ record, isBusy, attempt }: PartProps) {
       {number === 1 ? null : (
         <TextArea
           label={`What has changed since v${number - 1}`}
+          name="note"
           rows={3}
           maxLength={MAX_RECORD_NOTE}
-          value={note}
-          onChange={({ target }) => setNote(target.value)}
         />
       )}
       <Button type="submit" variant="secondary" disabled={isBusy}>
@@ -196,7 +182,17 @@ const WITHDRAW = 'Withdraw this notice? It disappears from the post, feeds and c
 
 function NoticeEntry({ record, isBusy, attempt, notice }: PartProps & { notice: Notice }) {
   const { id, kind, date, reason, issuedBy } = notice;
-  const param = { slug: record.slug, id };
+
+  function withdraw() {
+    if (!window.confirm(WITHDRAW)) return;
+    const call = { param: { slug: record.slug, id } };
+    void attempt(
+      () => ignoreMissing(api('DELETE', '/admin/blog/posts/:slug/record/notices/:id', call)),
+      'Failed to withdraw the notice. Please try again.',
+      'The notice is withdrawn.',
+    );
+  }
+
   return (
     <li className="flex flex-wrap items-start justify-between gap-4 py-3">
       <div className="min-w-0 flex-1">
@@ -208,19 +204,7 @@ function NoticeEntry({ record, isBusy, attempt, notice }: PartProps & { notice: 
         </p>
         <p className="mt-1 text-muted text-xs">Issued by {issuedBy}</p>
       </div>
-      <Button
-        variant="danger"
-        disabled={isBusy}
-        onClick={() => {
-          if (!window.confirm(WITHDRAW)) return;
-          void attempt(
-            () =>
-              ignoreMissing(api('DELETE', '/admin/blog/posts/:slug/record/notices/:id', { param })),
-            'Failed to withdraw the notice. Please try again.',
-            'The notice is withdrawn.',
-          );
-        }}
-      >
+      <Button variant="danger" disabled={isBusy} onClick={withdraw}>
         Withdraw
       </Button>
     </li>
@@ -233,29 +217,23 @@ const HINTS: Record<Notice['kind'], string> = {
   retraction: 'The conclusions no longer hold. “RETRACTED:” stands before the title everywhere.',
 };
 
-/** Dated with the day at the site: Canada's dates are those of ISO 8601. */
-function emptyNotice(): Omit<Notice, 'id'> {
-  const date = new Intl.DateTimeFormat('en-CA', { timeZone: site.timeZone }).format();
-  return { kind: 'correction', date, issuedBy: '', reason: '' };
-}
+/** The day at the site: Canada's dates are those of ISO 8601. */
+const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: site.timeZone }).format();
 
 function NewNotice({ record: { slug, etag }, isBusy, attempt }: PartProps) {
-  const [notice, setNotice] = useState(emptyNotice);
-  const text = (field: 'date' | 'issuedBy' | 'reason') => ({
-    required: true,
-    value: notice[field],
-    onChange: ({ target }: { target: { value: string } }) =>
-      setNotice({ ...notice, [field]: target.value }),
-  });
+  const [kind, setKind] = useState<Notice['kind']>('correction');
 
-  async function add() {
-    const call = { param: { slug }, json: { ...notice, etag } };
+  async function add(form: HTMLFormElement) {
+    const fields = Object.fromEntries(new FormData(form)) as Record<keyof Notice, string>;
+    const call = { param: { slug }, json: { ...fields, kind, etag } };
     const isAdded = await attempt(
       () => api('POST', '/admin/blog/posts/:slug/record/notices', call),
       'Failed to add the notice. Please try again.',
       'The notice is on the post.',
     );
-    if (isAdded) setNotice(emptyNotice());
+    if (!isAdded) return;
+    form.reset();
+    setKind('correction');
   }
 
   return (
@@ -263,40 +241,42 @@ function NewNotice({ record: { slug, etag }, isBusy, attempt }: PartProps) {
       className="mt-6 space-y-4 rounded-card border border-line bg-surface p-5"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBusy) void add();
+        if (!isBusy) void add(event.currentTarget);
       }}
     >
       <h3 className="font-medium">Add a notice</h3>
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           label="Kind"
-          value={notice.kind}
-          hint={HINTS[notice.kind]}
-          onChange={({ target }) => setNotice({ ...notice, kind: target.value as Notice['kind'] })}
+          value={kind}
+          hint={HINTS[kind]}
+          onChange={({ target }) => setKind(target.value as Notice['kind'])}
         >
-          {NOTICE_KINDS.map((kind) => (
-            <option key={kind} value={kind}>
-              {noticeLabel(kind)}
+          {NOTICE_KINDS.map((name) => (
+            <option key={name} value={name}>
+              {noticeLabel(name)}
             </option>
           ))}
         </SelectField>
-        <TextField type="date" label="Date" {...text('date')} />
+        <TextField type="date" label="Date" name="date" required defaultValue={today()} />
       </div>
       <TextField
         label="Issued by"
+        name="issuedBy"
+        required
         hint="The person or body who says so, such as the authors or the editor."
         maxLength={NOTICE_LIMITS.issuedBy}
-        {...text('issuedBy')}
       />
       <TextArea
         label="Reason"
+        name="reason"
+        required
         hint="What was wrong, how it was found, and what it means for the conclusions."
         rows={4}
         maxLength={NOTICE_LIMITS.reason}
-        {...text('reason')}
       />
       <Button type="submit" disabled={isBusy}>
-        Add the {noticeLabel(notice.kind).toLowerCase()}
+        Add the {noticeLabel(kind).toLowerCase()}
       </Button>
     </form>
   );

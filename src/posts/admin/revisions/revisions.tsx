@@ -1,13 +1,12 @@
 import { History as HistoryIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
-import { type ApiFailure, failureMessage } from '../../../admin/api.ts';
 import { BackLink } from '../../../admin/back-link.tsx';
 import { caller } from '../../../admin/caller.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { byDay } from '../../../admin/lists/by-day.ts';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
-import { orLogin } from '../../../admin/session/expired-session.ts';
+import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
 import { dateAndTime, timeOfDay } from '../../../admin/times.ts';
 import { retention } from '../../../content/retention.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -27,48 +26,37 @@ import { VersionDiff } from './version-diff.tsx';
 const api = caller<typeof revisionsOf>();
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  privateMeta(`Revisions: ${loaderData?.history?.post.title ?? 'post'}`);
+  privateMeta(`Revisions: ${loaderData?.loaded?.post.title ?? 'post'}`);
 
-type Loaded = { history: History | null; failure: string };
-
-export async function clientLoader({ params, request }: Route.ClientLoaderArgs): Promise<Loaded> {
-  const url = new URL(request.url);
-  const failed = (failure: ApiFailure) => ({
-    history: null,
-    failure: failureMessage(failure, 'Failed to load the revisions. Please try again.'),
-  });
-  // By the post's current slug: the API does not find revisions by a former one.
-  const named = { param: params };
-  const post = orLogin(await caller<typeof publicPosts>()('GET', '/blog/posts/:slug', named), url);
-  if (!post.ok) return failed(post.failure);
-  const { slug } = post.value;
-  const path = '/admin/blog/posts/:slug/revisions';
-  const list = orLogin(await api('GET', path, { param: { slug } }), url);
-  if (!list.ok) return failed(list.failure);
-  const { revisions } = list.value;
-  const versions = revisions.map(({ version }) => version);
-  const comparison = comparisonIn(versions, url.searchParams);
-  const read = async (version: number) =>
-    orLogin(await api('GET', `${path}/:version`, { param: { slug, version } }), url);
-  const [selected, against] = await Promise.all([
-    read(comparison.version),
-    comparison.against === null ? null : read(comparison.against),
-  ]);
-  if (!selected.ok) return failed(selected.failure);
-  if (against?.ok === false) return failed(against.failure);
-  const compared = { selected: selected.value, against: against?.value ?? null };
-  return { history: { post: post.value, revisions, ...compared }, failure: '' };
-}
+export const clientLoader = pageLoader(
+  'Failed to load the revisions. Please try again.',
+  async ({ params, request }: Route.ClientLoaderArgs): Promise<History> => {
+    const post = orFail(
+      await caller<typeof publicPosts>()('GET', '/blog/posts/:slug', { param: params }),
+    );
+    const path = '/admin/blog/posts/:slug/revisions';
+    const { revisions } = orFail(await api('GET', path, { param: params }));
+    const read = async (version: number) =>
+      orFail(await api('GET', `${path}/:version`, { param: { slug: post.slug, version } }));
+    const versions = revisions.map(({ version }) => version);
+    const { version, against } = comparisonIn(versions, new URL(request.url).searchParams);
+    const [selected, other] = await Promise.all([
+      read(version),
+      against === null ? null : read(against),
+    ]);
+    return { post, revisions, selected, against: other };
+  },
+);
 
 export default function Revisions({ loaderData, params }: Route.ComponentProps) {
-  const { history, failure } = loaderData;
+  const { loaded, failure } = loaderData;
   return (
     <>
-      <BackLink to={`/admin/edit-post/${history?.post.slug ?? params.slug}`}>
+      <BackLink to={`/admin/edit-post/${loaded?.post.slug ?? params.slug}`}>
         Back to the form
       </BackLink>
       <h1 className="display text-2xl">Revisions</h1>
-      {history === null ? <LoadFailure message={failure} /> : <LoadedHistory history={history} />}
+      {loaded === null ? <LoadFailure message={failure} /> : <LoadedHistory history={loaded} />}
     </>
   );
 }
@@ -104,8 +92,6 @@ function LoadedHistory({ history }: { history: History }) {
   );
 }
 
-const CHANGES = 'Unpublished changes';
-
 /** The revisions by day, in a scrolling list: a post may have hundreds. */
 function RevisionList({ history: { post, revisions, selected } }: { history: History }) {
   const list = useRef<HTMLDivElement>(null);
@@ -114,11 +100,6 @@ function RevisionList({ history: { post, revisions, selected } }: { history: His
     if (!(item instanceof HTMLElement) || list.current === null) return;
     list.current.scrollTop = item.offsetTop - list.current.clientHeight / 2;
   }, []);
-
-  function labelOf({ version, isLatest }: ListedRevision): string | null {
-    if (version === post.version) return 'Current';
-    return isLatest ? CHANGES : null;
-  }
 
   return (
     <div
@@ -135,7 +116,7 @@ function RevisionList({ history: { post, revisions, selected } }: { history: His
               <li key={revision.version}>
                 <Item
                   revision={revision}
-                  label={labelOf(revision)}
+                  isCurrent={revision.version === post.version}
                   isSelected={revision.version === selected.version}
                 />
               </li>
@@ -147,10 +128,12 @@ function RevisionList({ history: { post, revisions, selected } }: { history: His
   );
 }
 
-type ItemProps = { revision: ListedRevision; label: string | null; isSelected: boolean };
+type ItemProps = { revision: ListedRevision; isCurrent: boolean; isSelected: boolean };
 
-function Item({ revision, label, isSelected }: ItemProps) {
-  const { version, savedAt, status } = revision;
+function Item({ revision, isCurrent, isSelected }: ItemProps) {
+  const { version, savedAt, status, isLatest } = revision;
+  const isChanges = isLatest && !isCurrent;
+  const label = isChanges ? 'Unpublished changes' : 'Current';
   return (
     <Link
       to={`?version=${version}`}
@@ -164,8 +147,10 @@ function Item({ revision, label, isSelected }: ItemProps) {
           <time dateTime={savedAt}>{timeOfDay(savedAt)}</time> · Version {version}
         </span>
         <span className="flex items-center gap-2">
-          {label === null ? null : <span className="font-medium text-teal text-xs">{label}</span>}
-          {status === 'draft' && label !== CHANGES ? <Badge tone="stone">Draft</Badge> : null}
+          {isLatest || isCurrent ? (
+            <span className="font-medium text-teal text-xs">{label}</span>
+          ) : null}
+          {status === 'draft' && !isChanges ? <Badge tone="stone">Draft</Badge> : null}
         </span>
       </span>
       <span className="block truncate text-muted text-xs" title={savedByLabel(revision)}>
@@ -183,7 +168,8 @@ function ComparedVersions({ history }: { history: History }) {
   // Unpublished changes are not restored: the form publishes them.
   const isChanges =
     !isCurrent && revisions.some((each) => each.isLatest && each.version === version);
-  const [before, after] = against === null ? [] : [selected, against].sort(byVersion);
+  const [before, after] =
+    against === null ? [] : [selected, against].sort((a, b) => a.version - b.version);
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -231,10 +217,6 @@ function ComparedVersions({ history }: { history: History }) {
       </details>
     </>
   );
-}
-
-function byVersion(a: { version: number }, b: { version: number }): number {
-  return a.version - b.version;
 }
 
 function CompareWith({ history: { post, revisions, selected, against } }: { history: History }) {

@@ -26,12 +26,12 @@ type TrashedPostsProps = {
   q: string;
   /** Only administrators delete for ever. */
   mayErase: boolean;
-  /** Called after a post was restored. */
-  onRestored?: () => void;
+  /** Called after a post left the trash. */
+  onChanged?: () => void;
 };
 
 /** Deleted posts, which can be restored. */
-export function TrashedPosts({ loaded, q, mayErase, onRestored }: TrashedPostsProps) {
+export function TrashedPosts({ loaded, q, mayErase, onChanged }: TrashedPostsProps) {
   const list = usePagedList({
     first: loaded,
     rows: 'posts',
@@ -50,10 +50,10 @@ export function TrashedPosts({ loaded, q, mayErase, onRestored }: TrashedPostsPr
     call: () => Promise<ApiResult<T>>,
     fallback: string,
     done: (value: T) => string,
-  ): Promise<boolean> {
+  ): Promise<void> {
     setNotice('');
     const answer = await submit(call, fallback);
-    if (!answer.ok) return false;
+    if (!answer.ok) return;
     list.change((page) => ({
       ...page,
       posts: page.posts.filter((post) => post.id !== id),
@@ -62,23 +62,21 @@ export function TrashedPosts({ loaded, q, mayErase, onRestored }: TrashedPostsPr
     setNotice(done(answer.value));
     // The pressed button, which had the focus, is removed.
     heading.current?.focus();
-    return true;
+    onChanged?.();
   }
 
-  async function restore(post: TrashedPost) {
-    const isRestored = await take(
+  const restore = (post: TrashedPost) =>
+    take(
       post,
       () => api('POST', '/admin/trash/:id/restore', { param: { id: post.id }, json: {} }),
       'Failed to restore the post. Please try again.',
       ({ post: { title, slug } }) => `Restored “${title}” as a draft at /blog/${slug}.`,
     );
-    if (isRestored) onRestored?.();
-  }
 
-  async function erase(post: TrashedPost) {
+  function erase(post: TrashedPost) {
     const question = `Permanently delete “${post.title}” and its revisions? This cannot be undone.`;
     if (!window.confirm(question)) return;
-    await take(
+    void take(
       post,
       () => ignoreMissing(api('DELETE', '/admin/trash/:id', { param: { id: post.id } })),
       'Failed to delete the post. Please try again.',
@@ -124,7 +122,7 @@ export function TrashedPosts({ loaded, q, mayErase, onRestored }: TrashedPostsPr
                     variant="danger"
                     disabled={isBusy}
                     aria-label={`Permanently delete ${post.title}`}
-                    onClick={() => void erase(post)}
+                    onClick={() => erase(post)}
                   >
                     <Trash2 aria-hidden className="size-4" />
                     Delete permanently

@@ -1,10 +1,9 @@
 import type { ComponentProps } from 'react';
 import { forAdministrators } from '../../../accounts/admin/session/verification.ts';
-import { failureMessage } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { Records } from '../../../admin/records/records.tsx';
-import { orLogin } from '../../../admin/session/expired-session.ts';
+import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
 import { Link } from '../../../ui/link.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import type { glossary } from '../api/glossary.ts';
@@ -16,19 +15,18 @@ const api = caller<typeof glossary>();
 
 export const meta: Route.MetaFunction = () => privateMeta('Glossary');
 
-export const clientLoader = forAdministrators(async ({ request }: Route.ClientLoaderArgs) => {
-  const answer = orLogin(await api('GET', '/admin/glossary'), new URL(request.url));
-  return answer.ok
-    ? { terms: answer.value.terms, failure: '' }
-    : {
-        terms: null,
-        failure: failureMessage(answer.failure, 'Failed to load the glossary. Please try again.'),
-      };
-});
+export const clientLoader = forAdministrators(
+  pageLoader(
+    'Failed to load the glossary. Please try again.',
+    async (_: Route.ClientLoaderArgs) => {
+      return orFail(await api('GET', '/admin/glossary')).terms;
+    },
+  ),
+);
 
 /** The terms that the glossary defines and posts link. */
 export default function GlossaryPage({ loaderData }: Route.ComponentProps) {
-  const { terms: loaded, failure } = loaderData;
+  const { loaded, failure } = loaderData;
   return (
     <>
       <h1 className="display text-2xl">Glossary</h1>

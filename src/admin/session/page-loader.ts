@@ -1,0 +1,50 @@
+import { redirect } from 'react-router';
+import { type ApiFailure, type ApiResult, failureMessage } from '../api.ts';
+import { loginUrl } from './login-url.ts';
+
+class FailedCall extends Error {
+  readonly failure: ApiFailure;
+  constructor(failure: ApiFailure) {
+    super(failure.kind);
+    this.failure = failure;
+  }
+}
+
+/** What a call of a page's loader has read. */
+export function orFail<T>(answer: ApiResult<T>): T {
+  if (answer.ok) return answer.value;
+  throw new FailedCall(answer.failure);
+}
+
+/**
+ * The loader of a page: what it has read by `orFail`, or why one of its calls failed. Leads to the login when the session has
+ * ended and nobody signed in again.
+ *
+ * @param fallback the message when the server gives no reason
+ */
+export function pageLoader<Args extends { request: Request }, T>(
+  fallback: string,
+  read: (args: Args) => Promise<T>,
+) {
+  return async (args: Args): Promise<{ loaded: T | null; failure: string }> => {
+    try {
+      return { loaded: await read(args), failure: '' };
+    } catch (error) {
+      if (!(error instanceof FailedCall)) throw error;
+      const { failure } = error;
+      orLogin({ ok: false, failure }, new URL(args.request.url));
+      return { loaded: null, failure: failureMessage(failure, fallback) };
+    }
+  };
+}
+
+/**
+ * Passes a loader's response on.
+ *
+ * @param url the page that the login leads back to
+ * @throws a redirect to the login when the session has ended and nobody signed in again
+ */
+export function orLogin<T>(answer: ApiResult<T>, url: URL): ApiResult<T> {
+  if (!answer.ok && answer.failure.kind === 'unauthenticated') throw redirect(loginUrl(url));
+  return answer;
+}
