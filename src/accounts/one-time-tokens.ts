@@ -21,16 +21,21 @@ export function inAccounts<T>({ db }: Site, work: (trx: Kysely<Tables>) => Promi
   });
 }
 
-/** Ignores letter case. */
-export function findByEmail(
-  query: Kysely<Tables>,
-  email: string,
-): Promise<Administrator | undefined> {
+function accountBy(query: Kysely<Tables>, column: 'id' | 'email', value: string) {
   return query
     .selectFrom('administrators')
     .select(['id', 'email', 'password_hash'])
-    .where('email', '=', email.toLowerCase())
+    .where(column, '=', value)
     .executeTakeFirst();
+}
+
+export function findById(query: Kysely<Tables>, id: string): Promise<Administrator | undefined> {
+  return accountBy(query, 'id', id);
+}
+
+/** Ignores letter case. */
+export function findByEmail(query: Kysely<Tables>, email: string) {
+  return accountBy(query, 'email', email.toLowerCase());
 }
 
 export async function issueToken(

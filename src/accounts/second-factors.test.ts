@@ -60,8 +60,8 @@ async function makeAccess(db?: Database, instant?: string) {
 
   async function secondStep(who = EDITOR) {
     const step = unwrap(await access.signIn(who));
-    if (!('secondStep' in step)) throw new Error('No second step was required');
-    return step.secondStep;
+    if (!('second_factor' in step)) throw new Error('No second step was required');
+    return step.second_factor;
   }
 
   const finish = async (ticket: string, typed: string) =>

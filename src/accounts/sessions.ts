@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Tables } from '../server/db/tables.ts';
 import { isUnavailable } from '../server/db/unavailable.ts';
-import { fail, type Result, succeed } from '../server/failure.ts';
+import { notFound, type Result, succeed } from '../server/failure.ts';
 import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import { generateToken, hashToken } from '../server/tokens.ts';
@@ -91,7 +91,7 @@ function liveSessions(query: Kysely<Tables>, instant: string) {
 
 /** Signs out: revokes the token at once. */
 export function endSession(site: Site, token: string, email: string): Promise<Result<void>> {
-  return revoke(site, hashToken(token), { actor: email, action: 'signed-out', subject: '' });
+  return revoke(site, hashToken(token), { actor: email, action: 'signed-out' });
 }
 
 /** A session as listed in the account. */
@@ -135,10 +135,12 @@ export async function sessionsOf(
 /** Ends one of an administrator's own sessions. */
 export async function endOwnSession(site: Site, email: string, id: string): Promise<Result<void>> {
   const session = (await sessionsOf(site, email, '')).find((own) => own.id === id);
-  if (session === undefined) return noSuchSession();
+  if (session === undefined) return NO_SUCH_SESSION;
   const { hash, userAgent } = session;
   return revoke(site, hash, { actor: email, action: 'session-ended', subject: userAgent });
 }
+
+const NO_SUCH_SESSION = notFound('There is no such session.');
 
 function revoke(
   site: Site,
@@ -150,7 +152,7 @@ function revoke(
       .deleteFrom('sessions')
       .where('token_hash', '=', hash)
       .executeTakeFirstOrThrow();
-    if (numDeletedRows === 0n) return noSuchSession();
+    if (numDeletedRows === 0n) return NO_SUCH_SESSION;
     await recordEvent(trx, { at: site.now(), ...event });
     return succeed(undefined);
   });
@@ -209,8 +211,4 @@ export async function purgeAccess({ db: { query }, now }: Site) {
     invitations: Number(invitations.numDeletedRows),
     tokens: Number(tokens.numDeletedRows),
   };
-}
-
-function noSuchSession(): Result<never> {
-  return fail({ kind: 'not-found', detail: 'There is no such session.' });
 }

@@ -5,6 +5,7 @@ import { unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
 import { auditEventSchema, readAuditTrail } from '../audit.ts';
 import { newAppSchema } from '../codes.ts';
+import { passkeyCreationSchema, passkeyRequestSchema } from '../passkeys.ts';
 import { changeOwnPassword, newPasswordSchema } from '../people.ts';
 import {
   addedPasskeySchema,
@@ -14,6 +15,7 @@ import {
   factorsSchema,
   newCodesSchema,
   proofRequest,
+  proofSchema,
   removeApp,
   removePasskey,
   renewRecoveryCodes,
@@ -23,15 +25,12 @@ import {
 } from '../second-factors.ts';
 import { endOwnSession, sessionSummarySchema, sessionsOf } from '../sessions.ts';
 import { call, calls } from './call.ts';
-import {
-  passkeyCreationSchema,
-  passkeyRequestSchema,
-  proof,
-  tokenOf,
-  tokenSchema,
-} from './session-schemas.ts';
+import { tokenOf, tokenSchema } from './session.ts';
 
 const NO_PASSKEYS = 'Passkeys cannot be used at the address of the site';
+
+/** A change that needs a proof of identity. */
+const PROVEN = { for: 'writer', body: proofSchema, 429: TOO_MANY } as const;
 
 /** An account of one's own: password, sessions and second factors; and the audit log. */
 export function account(site: Site) {
@@ -41,7 +40,7 @@ export function account(site: Site) {
         put: '/admin/password',
         summary: 'Change your password; your other sessions end',
         for: 'writer',
-        body: newPasswordSchema.meta({ id: 'NewPassword' }),
+        body: newPasswordSchema,
         200: [tokenSchema, 'The new password is in force, and this session has a new token'],
         429: TOO_MANY,
       },
@@ -108,25 +107,21 @@ export function account(site: Site) {
     ),
     call(
       {
+        ...PROVEN,
         post: '/admin/second-factors/recovery-codes',
         summary: 'Replace the recovery codes',
-        for: 'writer',
-        body: proof,
         200: [newCodesSchema, 'The new codes; the old ones no longer work'],
         404: 'There is no second factor',
-        429: TOO_MANY,
       },
       ({ body, client, by }) => renewRecoveryCodes(site, by, body, client),
     ),
     call(
       {
+        ...PROVEN,
         post: '/admin/second-factors/app',
         summary: 'Set up an authenticator app',
-        for: 'writer',
-        body: proof,
         200: [newAppSchema, 'What the app needs, shown this once'],
         409: 'There is an app already',
-        429: TOO_MANY,
       },
       ({ by, body, client }) => startAppEnrolment(site, by, body, client),
     ),
@@ -135,7 +130,7 @@ export function account(site: Site) {
         post: '/admin/second-factors/app/confirm',
         summary: 'Confirm the app with the code that it shows',
         for: 'writer',
-        body: appCodeSchema.meta({ id: 'AppCode' }),
+        body: appCodeSchema,
         200: [newCodesSchema, 'The app is confirmed'],
         429: TOO_MANY,
       },
@@ -143,25 +138,21 @@ export function account(site: Site) {
     ),
     call(
       {
+        ...PROVEN,
         post: '/admin/second-factors/app/remove',
         summary: 'Remove the authenticator app',
-        for: 'writer',
-        body: proof,
         204: 'Deleted',
         404: 'There is no app',
-        429: TOO_MANY,
       },
       ({ by, body, client }) => removeApp(site, by, body, client),
     ),
     call(
       {
+        ...PROVEN,
         post: '/admin/second-factors/passkeys/options',
         summary: 'What a browser needs to make a passkey',
-        for: 'writer',
-        body: proof,
         200: [passkeyCreationSchema, 'Options for `navigator.credentials.create`'],
         404: NO_PASSKEYS,
-        429: TOO_MANY,
       },
       ({ body, client, by }) => startPasskeyRegistration(site, by, body, client),
     ),
@@ -170,7 +161,7 @@ export function account(site: Site) {
         post: '/admin/second-factors/passkeys',
         summary: 'Save a passkey that was created',
         for: 'writer',
-        body: addedPasskeySchema.meta({ id: 'AddedPasskey' }),
+        body: addedPasskeySchema,
         201: [newCodesSchema, 'The passkey is saved'],
         409: 'There are too many',
         429: TOO_MANY,
@@ -179,14 +170,12 @@ export function account(site: Site) {
     ),
     call(
       {
+        ...PROVEN,
         post: '/admin/second-factors/passkeys/:id/remove',
         summary: 'Remove a passkey',
-        for: 'writer',
         params: z.object({ id: z.string().max(100) }),
-        body: proof,
         204: 'Deleted',
         404: 'There is no such passkey',
-        429: TOO_MANY,
       },
       ({ body, params: { id }, client, by }) => removePasskey(site, by, id, body, client),
     ),

@@ -18,7 +18,6 @@ import { ROLES } from '../roles.ts';
 import { type Proof, proofSchema, prove } from '../second-factors.ts';
 import type { Authenticated } from './authorization.ts';
 import { call, calls } from './call.ts';
-import { proof } from './session-schemas.ts';
 
 // A session may be open in a browser that was left alone, or stolen: an account would outlive it.
 const roleChange = proofSchema.safeExtend({ role: z.enum(ROLES) }).meta({ id: 'RoleChange' });
@@ -27,6 +26,8 @@ const invited = proofSchema.safeExtend(newInvitationSchema.shape).meta({ id: 'Ne
 const NO_PERSON = 'There is no such account';
 const NO_INVITATION = 'There is no such invitation: it was accepted or withdrawn';
 const LAST = 'It is the last administrator';
+
+const FOR_ADMINISTRATORS = { for: 'administrator', params: idParam, 429: TOO_MANY } as const;
 
 /** Who may sign in, and whom administrators invite. */
 export function people(site: Site) {
@@ -64,30 +65,26 @@ export function people(site: Site) {
     ),
     call(
       {
+        ...FOR_ADMINISTRATORS,
         patch: '/admin/people/:id',
         summary: 'Change a person’s role, effective from their next request',
-        for: 'administrator',
-        params: idParam,
         body: roleChange,
         204: 'The role is changed',
         404: NO_PERSON,
         409: LAST,
-        429: TOO_MANY,
       },
       async ({ c, body: { role, ...given }, params }) =>
         changeRole(site, params, role, { by: await reauthenticated(c, given) }),
     ),
     call(
       {
+        ...FOR_ADMINISTRATORS,
         post: '/admin/people/:id/remove',
         summary: 'Remove an account; what the person wrote stays',
-        for: 'administrator',
-        params: idParam,
-        body: proof,
+        body: proofSchema,
         204: 'Removed, with its sessions, invitations and links',
         404: NO_PERSON,
         409: LAST,
-        429: TOO_MANY,
       },
       async ({ c, body, params }) =>
         removePerson(site, params, { by: await reauthenticated(c, body) }),
@@ -107,15 +104,13 @@ export function people(site: Site) {
     ),
     call(
       {
+        ...FOR_ADMINISTRATORS,
         post: '/admin/people/invitations/:id/resend',
         summary: 'Send an invitation again, for another 48 hours; the link before ends',
-        for: 'administrator',
-        params: idParam,
-        body: proof,
+        body: proofSchema,
         200: [madeInvitationSchema, 'The invitation'],
         404: NO_INVITATION,
         409: 'There is an account by now',
-        429: TOO_MANY,
       },
       async ({ c, body, params }) =>
         resendInvitation(site, params.id, { by: await reauthenticated(c, body) }),

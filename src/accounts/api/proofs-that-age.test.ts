@@ -64,6 +64,6 @@ it('an app that is added while a password is checked is asked for', async () => 
     timestamp: app.clock.now().getTime(),
   });
   meanwhile.happens = () => confirmApp(app.site, email, code);
-  expect(unwrap(await signIn(app.site, { email, password }))).toHaveProperty('secondStep');
+  expect(unwrap(await signIn(app.site, { email, password }))).toHaveProperty('second_factor');
   expect(await app.db.query.selectFrom('sessions').selectAll().execute()).toEqual([]);
 });
