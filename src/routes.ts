@@ -49,8 +49,8 @@ export default [
     index('admin/index.ts'),
     route('login', 'accounts/admin/login/login.tsx'),
     route('forgot-password', 'accounts/admin/mailed-links/forgot-password.tsx'),
-    route('reset-password', 'accounts/admin/mailed-links/reset-password.tsx'),
-    route('accept-invitation', 'accounts/admin/mailed-links/accept-invitation.tsx'),
+    route('reset-password', 'accounts/admin/mailed-links/choose-password.tsx'),
+    route('accept-invitation', 'accounts/admin/mailed-links/choose-password.tsx'),
     layout('app/web/admin/layout.tsx', [
       route('dashboard', 'app/web/admin/dashboard.tsx'),
       route('create-post', 'editor/admin/post-form/create-post.tsx'),

@@ -35,10 +35,14 @@ export function failureMessage(failure: ApiFailure, fallback: string): string {
   return failure.detail ?? (issues.map((issue) => issueText(issue)).join(' ') || fallback);
 }
 
-/** The message of the first failed call; the fallback when none failed. */
-export function firstFailure(answers: readonly ApiResult<unknown>[], fallback: string): string {
-  for (const answer of answers) if (!answer.ok) return failureMessage(answer.failure, fallback);
-  return fallback;
+/** The values of calls that were made together, or the first failure. */
+export function together<T extends readonly unknown[]>(
+  answers: {
+    [Index in keyof T]: ApiResult<T[Index]>;
+  },
+): ApiResult<T> {
+  const failed = answers.find((answer) => !answer.ok);
+  return failed ?? { ok: true, value: answers.map((answer) => answer.ok && answer.value) as never };
 }
 
 /** A 404: somebody else may have removed it. */

@@ -62,15 +62,9 @@ export function LoadingPictures() {
   return <Skeletons label="Loading the pictures" count={8} className={`mt-3 ${grid} *:h-80`} />;
 }
 
-function Skeletons({
-  label,
-  count,
-  className,
-}: {
-  label: string;
-  count: number;
-  className: string;
-}) {
+type SkeletonsProps = { label: string; count: number; className: string };
+
+function Skeletons({ label, count, className }: SkeletonsProps) {
   return (
     <div role="status" aria-label={label} className={className}>
       {Array.from({ length: count }, (_, index) => (

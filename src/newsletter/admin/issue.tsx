@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
-import { firstFailure } from '../../admin/api.ts';
+import { failureMessage, together } from '../../admin/api.ts';
 import { BackLink } from '../../admin/back-link.tsx';
 import { caller } from '../../admin/caller.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
@@ -22,7 +22,9 @@ import { issueStateLabel, numberOf, progressLabel } from './newsletter-labels.ts
 const api = caller<typeof issues>();
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  privateMeta(`Newsletter: ${loaderData?.issue?.title ?? 'post'}`);
+  privateMeta(`Newsletter: ${loaderData?.ok ? loaderData.value[0].title : 'post'}`);
+
+const FAILURE = 'Failed to load the issue. Please try again.';
 
 export const clientLoader = forAdministrators(
   async ({ params, request }: Route.ClientLoaderArgs) => {
@@ -30,30 +32,26 @@ export const clientLoader = forAdministrators(
       api('GET', '/admin/newsletter/issues/:id', { param: params }),
       caller<typeof inquiries>()('GET', '/admin/inquiries/unread'),
     ]);
-    for (const answer of answers) orLogin<unknown>(answer, new URL(request.url));
-    const [issue, forms] = answers;
-    return issue.ok && forms.ok
-      ? { issue: issue.value, mailFolder: forms.value.mailFolder, failure: '' }
-      : {
-          issue: null,
-          failure: firstFailure(answers, 'Failed to load the issue. Please try again.'),
-        };
+    return orLogin(together(answers), new URL(request.url));
   },
 );
 
 /** An issue: one sending of a post, with its progress and the outcome of each mail. */
-export default function Issue({ loaderData }: Route.ComponentProps) {
-  const { issue, mailFolder = null, failure } = loaderData;
+export default function Issue({ loaderData: answer }: Route.ComponentProps) {
   return (
     <div className="max-w-3xl">
       <BackLink to="/admin/newsletter">Back to newsletter</BackLink>
-      {issue === null ? (
+      {answer.ok ? (
+        <LoadedIssue
+          key={answer.value[0].id}
+          loaded={answer.value[0]}
+          mailFolder={answer.value[1].mailFolder}
+        />
+      ) : (
         <>
           <h1 className="display text-2xl">Newsletter issue</h1>
-          <LoadFailure message={failure} />
+          <LoadFailure message={failureMessage(answer.failure, FAILURE)} />
         </>
-      ) : (
-        <LoadedIssue key={issue.id} loaded={issue} mailFolder={mailFolder} />
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import { useNavigation } from 'react-router';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
-import { firstFailure } from '../../admin/api.ts';
+import { failureMessage, together } from '../../admin/api.ts';
 import { caller, type OutputOf } from '../../admin/caller.ts';
 import { LoadMore } from '../../admin/lists/list-parts.tsx';
 import { UrlSearch } from '../../admin/lists/search-form.tsx';
@@ -10,7 +10,7 @@ import { orLogin } from '../../admin/session/expired-session.ts';
 import { dateAndTime, longDate } from '../../admin/times.ts';
 import type { inquiries } from '../../inquiries/api/inquiries.ts';
 import { listPosts, type PostPage } from '../../posts/admin/list-posts.ts';
-import { isPublic, type PostSummary } from '../../posts/post.ts';
+import { isPublic } from '../../posts/post.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Link } from '../../ui/link.tsx';
 import { privateMeta } from '../../ui/seo.ts';
@@ -41,59 +41,43 @@ export const clientLoader = forAdministrators(async ({ request }: Route.ClientLo
     caller<typeof subscribers>()('GET', '/admin/subscribers', { query: { limit: 1 } }),
     caller<typeof inquiries>()('GET', '/admin/inquiries/unread'),
   ]);
-  const [posts, issues, subscribed, forms] = answers;
-  for (const answer of answers) orLogin<unknown>(answer, url);
-  if (posts.ok && issues.ok && subscribed.ok && forms.ok) {
-    return {
-      q,
-      failure: '',
-      loaded: {
-        posts: posts.value,
-        issues: issues.value,
-        readers: subscribed.value.counts.confirmed,
-        isLive: forms.value.liveForms,
-        mailFolder: forms.value.mailFolder,
-      },
-    };
-  }
-  return { q, failure: firstFailure(answers, FAILURE), loaded: null };
+  return { q, answer: orLogin(together(answers), url) };
 });
 
 /** The issues sent to the subscribers, and the posts that can be sent. */
-export default function Newsletter({ loaderData }: Route.ComponentProps) {
-  const { q, loaded, failure } = loaderData;
+export default function Newsletter({ loaderData: { q, answer } }: Route.ComponentProps) {
+  if (!answer.ok) {
+    return (
+      <>
+        <h1 className="display text-2xl">Newsletter</h1>
+        <LoadFailure message={failureMessage(answer.failure, FAILURE)} />
+      </>
+    );
+  }
+  const [posts, { issues, nextCursor }, { counts }, { liveForms, mailFolder }] = answer.value;
   return (
     <>
       <h1 className="display text-2xl">Newsletter</h1>
-      {loaded === null ? (
-        <LoadFailure message={failure} />
-      ) : (
-        <>
-          <p className="mt-1 text-muted text-sm">
-            Send posts by email to{' '}
-            <Link
-              to="/admin/subscribers?state=confirmed"
-              className="prose-link whitespace-nowrap py-2"
-            >
-              {numberOf(loaded.readers, 'confirmed subscriber')}
-            </Link>
-            .
-          </p>
-          <div className="mt-4 space-y-2 empty:hidden">
-            {loaded.isLive ? null : <FormsOff />}
-            {loaded.mailFolder === null ? null : <MailInFiles folder={loaded.mailFolder} />}
-          </div>
-          {loaded.issues.issues.length === 0 ? null : (
-            <Issues first={loaded.issues} mailFolder={loaded.mailFolder} />
-          )}
-          <Posts
-            first={loaded.posts}
-            q={q}
-            sent={loaded.issues.issues.filter(({ state }) => state === 'sent')}
-            mailFolder={loaded.mailFolder}
-          />
-        </>
+      <p className="mt-1 text-muted text-sm">
+        Send posts by email to{' '}
+        <Link to="/admin/subscribers?state=confirmed" className="prose-link whitespace-nowrap py-2">
+          {numberOf(counts.confirmed, 'confirmed subscriber')}
+        </Link>
+        .
+      </p>
+      <div className="mt-4 space-y-2 empty:hidden">
+        {liveForms ? null : <FormsOff />}
+        {mailFolder === null ? null : <MailInFiles folder={mailFolder} />}
+      </div>
+      {issues.length === 0 ? null : (
+        <Issues first={{ issues, nextCursor }} mailFolder={mailFolder} />
       )}
+      <Posts
+        first={posts}
+        q={q}
+        sent={issues.filter(({ state }) => state === 'sent')}
+        mailFolder={mailFolder}
+      />
     </>
   );
 }
@@ -204,42 +188,26 @@ function Posts({ first, q, sent, mailFolder }: PostsProps) {
         <ul aria-busy={isLoading} className={`${LIST} transition-opacity aria-busy:opacity-60`}>
           {posts.map((post) => (
             <li key={post.id}>
-              <PostRow
-                post={post}
-                issue={sent.find(({ slug }) => slug === post.slug)}
-                isAhead={!isPublic(post, now)}
-                mailFolder={mailFolder}
-              />
+              <Link to={`/admin/newsletter/${post.slug}`} className={ROW}>
+                <span
+                  dir="auto"
+                  className="min-w-0 font-medium group-hover:underline [overflow-wrap:anywhere]"
+                >
+                  <Subscripts text={post.title} />
+                </span>
+                <span className="flex items-center gap-3 text-muted text-xs max-sm:w-full">
+                  {sent.some(({ slug }) => slug === post.slug) ? (
+                    <Badge tone="teal">{doneLabel(mailFolder)}</Badge>
+                  ) : null}
+                  {isPublic(post, now) ? null : <Badge tone="stone">Not public yet</Badge>}
+                  <time dateTime={post.date}>{longDate(post.date)}</time>
+                </span>
+              </Link>
             </li>
           ))}
         </ul>
       )}
       <LoadMore list={list} />
     </section>
-  );
-}
-
-type PostRowProps = {
-  post: PostSummary;
-  issue: Issue | undefined;
-  isAhead: boolean;
-  mailFolder: string | null;
-};
-
-function PostRow({ post, issue, isAhead, mailFolder }: PostRowProps) {
-  return (
-    <Link to={`/admin/newsletter/${post.slug}`} className={ROW}>
-      <span
-        dir="auto"
-        className="min-w-0 font-medium group-hover:underline [overflow-wrap:anywhere]"
-      >
-        <Subscripts text={post.title} />
-      </span>
-      <span className="flex items-center gap-3 text-muted text-xs max-sm:w-full">
-        {issue === undefined ? null : <Badge tone="teal">{doneLabel(mailFolder)}</Badge>}
-        {isAhead ? <Badge tone="stone">Not public yet</Badge> : null}
-        <time dateTime={post.date}>{longDate(post.date)}</time>
-      </span>
-    </Link>
   );
 }

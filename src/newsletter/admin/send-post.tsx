@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
-import { firstFailure } from '../../admin/api.ts';
+import { failureMessage, together } from '../../admin/api.ts';
 import { BackLink } from '../../admin/back-link.tsx';
 import { caller } from '../../admin/caller.ts';
 import { LoadFailure } from '../../admin/load-failure.tsx';
@@ -23,49 +23,48 @@ const SUBJECT_CHARS = 150;
 const INTRODUCTION_CHARS = 5_000;
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  privateMeta(`Newsletter: ${loaderData?.loaded?.post.title ?? 'post'}`);
+  privateMeta(`Newsletter: ${loaderData?.ok ? loaderData.value.post.title : 'post'}`);
 
 const FAILURE = 'Failed to load the newsletter. Please try again.';
 
 export const clientLoader = forAdministrators(
   async ({ params: { slug }, request }: Route.ClientLoaderArgs) => {
-    const url = new URL(request.url);
     const answers = await Promise.all([
       caller<typeof publicPosts>()('GET', '/blog/posts/:slug', { param: { slug } }),
       caller<typeof issues>()('GET', '/admin/newsletter/issues', { query: { slug } }),
       caller<typeof subscribers>()('GET', '/admin/subscribers', { query: { limit: 1 } }),
       caller<typeof inquiries>()('GET', '/admin/inquiries/unread'),
     ]);
-    const [post, listed, subscribed, forms] = answers;
-    for (const answer of answers) orLogin<unknown>(answer, url);
-    if (post.ok && listed.ok && subscribed.ok && forms.ok) {
-      const loaded: Sendable = {
-        post: post.value,
-        scheduled: listed.value.issues.find(({ state }) => state === 'scheduled') ?? null,
-        issues: listed.value.issues.filter(({ state }) => state === 'sent'),
-        readers: subscribed.value.counts.confirmed,
-        isLive: forms.value.liveForms,
-        mailFolder: forms.value.mailFolder,
-      };
-      return { loaded, failure: '' };
-    }
-    return { loaded: null, failure: firstFailure(answers, FAILURE) };
+    const answer = orLogin(together(answers), new URL(request.url));
+    if (!answer.ok) return answer;
+    const [post, listed, { counts }, { liveForms, mailFolder }] = answer.value;
+    const value: Sendable = {
+      post,
+      scheduled: listed.issues.find(({ state }) => state === 'scheduled') ?? null,
+      issues: listed.issues.filter(({ state }) => state === 'sent'),
+      readers: counts.confirmed,
+      isLive: liveForms,
+      mailFolder,
+    };
+    return { ok: true as const, value };
   },
 );
 
 /** One post as an email: what is written above it, preview, test and sending. */
-export default function SendPost({ loaderData }: Route.ComponentProps) {
-  const { loaded, failure } = loaderData;
+export default function SendPost({ loaderData: answer }: Route.ComponentProps) {
   return (
     <>
       <BackLink to="/admin/newsletter">Back to newsletter</BackLink>
-      {loaded === null ? (
+      {answer.ok ? (
+        <SendForm
+          key={answer.value.post.id + (answer.value.scheduled?.id ?? '')}
+          sendable={answer.value}
+        />
+      ) : (
         <>
           <h1 className="display text-2xl">Send a post</h1>
-          <LoadFailure message={failure} />
+          <LoadFailure message={failureMessage(answer.failure, FAILURE)} />
         </>
-      ) : (
-        <SendForm key={loaded.post.id + (loaded.scheduled?.id ?? '')} sendable={loaded} />
       )}
     </>
   );
@@ -81,16 +80,11 @@ function SendForm({ sendable }: { sendable: Sendable }) {
   const [subject, setSubject] = useState(stored.subject);
   const [introduction, setIntroduction] = useState(stored.introduction);
   const submission = useSubmit();
+  const { issues } = submission;
   const isDirty = subject !== stored.subject || introduction !== stored.introduction;
   const leaveFreely = useUnsavedChanges(isDirty);
   // Without a subject of its own, an issue follows the title of the post.
   const written = { subject: subject === post.title ? null : subject, introduction };
-
-  function errorOf(field: string): string | undefined {
-    const { cause } = submission;
-    const issues = cause?.kind === 'rejected' ? cause.issues : [];
-    return issues.find(({ loc }) => loc[1] === field)?.msg;
-  }
 
   return (
     <>
@@ -104,7 +98,7 @@ function SendForm({ sendable }: { sendable: Sendable }) {
             required
             maxLength={SUBJECT_CHARS}
             value={subject}
-            error={subject.trim() === '' ? 'A newsletter needs a subject.' : errorOf('subject')}
+            error={subject.trim() === '' ? 'A newsletter needs a subject.' : issues.subject}
             onChange={(event) => setSubject(event.target.value)}
           />
           <TextArea
@@ -114,7 +108,7 @@ function SendForm({ sendable }: { sendable: Sendable }) {
             maxLength={INTRODUCTION_CHARS}
             className="field-sizing-content max-h-96 min-h-28"
             value={introduction}
-            error={errorOf('introduction')}
+            error={issues.introduction}
             onChange={(event) => setIntroduction(event.target.value)}
           />
         </div>
@@ -123,7 +117,7 @@ function SendForm({ sendable }: { sendable: Sendable }) {
             {...sendable}
             written={written}
             submission={submission}
-            sendAtError={errorOf('sendAt')}
+            sendAtError={issues.sendAt}
             leaveFreely={leaveFreely}
           />
         </div>

@@ -2,7 +2,7 @@ import { LogOut, Plus } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { isAdministrator } from '../../../accounts/admin/session/verification.ts';
 import type { session } from '../../../accounts/api/session.ts';
-import { firstFailure, send } from '../../../admin/api.ts';
+import { failureMessage, send, together } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
@@ -45,12 +45,10 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const mailFailure = forms?.ok ? forms.value.mailFailure : null;
   const backupFailure = forms?.ok ? forms.value.backupFailure : null;
   const shown = { email, filter, isLive, mailFailure, backupFailure, unsaved };
-  if (listed.ok && stats.ok) {
-    const overview: Overview = { ...listed.value, stats: stats.value };
-    return { ...shown, overview, reason: '' };
-  }
-  for (const answer of [listed, stats]) orLogin<unknown>(answer, url);
-  return { ...shown, overview: null, reason: firstFailure([listed, stats], '') };
+  const answer = orLogin(together([listed, stats]), url);
+  if (!answer.ok) return { ...shown, overview: null, reason: failureMessage(answer.failure, '') };
+  const overview: Overview = { ...answer.value[0], stats: answer.value[1] };
+  return { ...shown, overview, reason: '' };
 }
 
 /** The first page of posts, or of the trash. */
