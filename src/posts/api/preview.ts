@@ -38,51 +38,39 @@ const PATH = '/admin/blog/posts/:slug/preview-link';
 /** The link for reviewers without an account to a post that is not public. */
 export function previewLink(site: Site) {
   return calls([
-    call(
-      {
-        get: PATH,
-        summary: 'The preview link of a post',
-        for: 'writer',
-        params: slugParam,
-        200: [
-          z.object({ link: previewLinkSchema.nullable() }),
-          'Without its address; null for none',
-        ],
-        404: NOT_FOUND,
-      },
-      async ({ params: { slug } }) => {
-        const link = await previewLinkOf(site, slug);
-        if (link === undefined) throw postNotFound(slug);
-        return { link };
-      },
-    ),
-    call(
-      {
-        post: PATH,
-        summary: 'Make a preview link, in place of the one that there is',
-        for: 'writer',
-        params: slugParam,
-        body: newLinkSchema,
-        201: [createdLinkSchema, 'The new link, with its address'],
-        404: NOT_FOUND,
-        409: 'It is another post',
-      },
-      async ({ body: { days, etag }, params: { slug }, by }) => {
-        const { token, ...link } = unwrap(await createPreviewLink(site, slug, { by, days, etag }));
-        return { ...link, address: `${site.identity.url}/preview/${token}` };
-      },
-    ),
-    call(
-      {
-        delete: PATH,
-        summary: 'End the preview link of a post',
-        for: 'writer',
-        params: slugParam,
-        204: 'It no longer works',
-        404: 'There is no such post, or it has no link',
-      },
-      ({ params: { slug }, by }) => revokePreviewLink(site, slug, { by }),
-    ),
+    call({
+      get: PATH,
+      summary: 'The preview link of a post',
+      for: 'writer',
+      params: slugParam,
+      200: [z.object({ link: previewLinkSchema.nullable() }), 'Without its address; null for none'],
+      404: NOT_FOUND,
+    }).to(async ({ params: { slug } }) => {
+      const link = await previewLinkOf(site, slug);
+      if (link === undefined) throw postNotFound(slug);
+      return { link };
+    }),
+    call({
+      post: PATH,
+      summary: 'Make a preview link, in place of the one that there is',
+      for: 'writer',
+      params: slugParam,
+      body: newLinkSchema,
+      201: [createdLinkSchema, 'The new link, with its address'],
+      404: NOT_FOUND,
+      409: 'It is another post',
+    }).to(async ({ body: { days, etag }, params: { slug }, by }) => {
+      const { token, ...link } = unwrap(await createPreviewLink(site, slug, { by, days, etag }));
+      return { ...link, address: `${site.identity.url}/preview/${token}` };
+    }),
+    call({
+      delete: PATH,
+      summary: 'End the preview link of a post',
+      for: 'writer',
+      params: slugParam,
+      204: 'It no longer works',
+      404: 'There is no such post, or it has no link',
+    }).to(({ params: { slug }, by }) => revokePreviewLink(site, slug, { by })),
   ]);
 }
 
@@ -117,41 +105,35 @@ const previewedSchema = z.object({
 /** Renders and checks bodies without saving them. */
 export function preview(site: Site) {
   return calls([
-    call(
-      {
-        post: '/admin/preview',
-        summary: 'Render a body as saving would; nothing is stored',
-        for: 'writer',
-        body: previewedSchema.meta({ id: 'PreviewedContent' }),
-        200: [previewSchema, 'The rendered body, and what it counts'],
-      },
-      ({ c, body, by }) => {
-        const { signal } = c.req.raw;
-        const { content, ...context } = body;
-        const options = { ...context, by, signal };
-        return previewBody(site, content, options);
-      },
-    ),
-    call(
-      {
-        post: '/admin/posts/check',
-        summary: 'What the author should know before publishing a post; nothing is stored',
-        for: 'writer',
-        body: previewedSchema.meta({
-          id: 'CheckedPost',
-          description: 'The fields of a post; others are not looked at yet',
-        }),
-        200: [
-          z.object({ findings: z.array(findingSchema) }).meta({ id: 'Check' }),
-          'The findings in the order of lines',
-        ],
-      },
-      async ({ c, body, by }) => {
-        const { signal } = c.req.raw;
-        const { content, ...context } = body;
-        const { findings } = unwrap(await previewBody(site, content, { ...context, by, signal }));
-        return { findings };
-      },
-    ),
+    call({
+      post: '/admin/preview',
+      summary: 'Render a body as saving would; nothing is stored',
+      for: 'writer',
+      body: previewedSchema.meta({ id: 'PreviewedContent' }),
+      200: [previewSchema, 'The rendered body, and what it counts'],
+    }).to(({ c, body, by }) => {
+      const { signal } = c.req.raw;
+      const { content, ...context } = body;
+      const options = { ...context, by, signal };
+      return previewBody(site, content, options);
+    }),
+    call({
+      post: '/admin/posts/check',
+      summary: 'What the author should know before publishing a post; nothing is stored',
+      for: 'writer',
+      body: previewedSchema.meta({
+        id: 'CheckedPost',
+        description: 'The fields of a post; others are not looked at yet',
+      }),
+      200: [
+        z.object({ findings: z.array(findingSchema) }).meta({ id: 'Check' }),
+        'The findings in the order of lines',
+      ],
+    }).to(async ({ c, body, by }) => {
+      const { signal } = c.req.raw;
+      const { content, ...context } = body;
+      const { findings } = unwrap(await previewBody(site, content, { ...context, by, signal }));
+      return { findings };
+    }),
   ]);
 }
