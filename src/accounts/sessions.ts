@@ -182,33 +182,30 @@ export async function renewToken(
   return session === undefined ? null : { token: next, expiresAt: session.expires_at };
 }
 
-/** Purges what has expired: it is refused already. @returns counts of deleted rows */
-export async function purgeAccess({ db: { query }, now }: Site) {
-  const instant = now();
-  const sessions = await query
-    .deleteFrom('sessions')
-    .where((session) =>
-      session.or([
-        session('expires_at', '<=', instant),
-        session('last_used_at', '<=', addMilliseconds(instant, -IDLE_MS)),
-      ]),
-    )
-    .executeTakeFirst();
-  const invitations = await query
-    .deleteFrom('invitations')
-    .where('expires_at', '<', addMilliseconds(instant, -ENDED_INVITATIONS_MS))
-    .executeTakeFirst();
-  const tokens = await query
-    .deleteFrom('one_time_tokens')
-    .where(({ and, or, not, eb, exists, selectFrom }) => {
-      const invitation = selectFrom('invitations').select('id').whereRef('id', '=', 'subject');
-      const isLink = eb('kind', '=', 'invitation');
-      return or([eb('expires_at', '<=', instant), and([isLink, not(exists(invitation))])]);
-    })
-    .executeTakeFirst();
+/** What purges the expired, which is refused already; tokens after the invitations that they belong to. */
+export function accessPurges({ db: { query }, now }: Site) {
+  const before = (milliseconds: number) => addMilliseconds(now(), -milliseconds);
   return {
-    sessions: Number(sessions.numDeletedRows),
-    invitations: Number(invitations.numDeletedRows),
-    tokens: Number(tokens.numDeletedRows),
+    sessions: () =>
+      query
+        .deleteFrom('sessions')
+        .where(({ eb, or }) =>
+          or([eb('expires_at', '<=', now()), eb('last_used_at', '<=', before(IDLE_MS))]),
+        )
+        .executeTakeFirst(),
+    invitations: () =>
+      query
+        .deleteFrom('invitations')
+        .where('expires_at', '<', before(ENDED_INVITATIONS_MS))
+        .executeTakeFirst(),
+    tokens: () =>
+      query
+        .deleteFrom('one_time_tokens')
+        .where(({ and, or, not, eb, exists, selectFrom }) => {
+          const invitation = selectFrom('invitations').select('id').whereRef('id', '=', 'subject');
+          const isLink = eb('kind', '=', 'invitation');
+          return or([eb('expires_at', '<=', now()), and([isLink, not(exists(invitation))])]);
+        })
+        .executeTakeFirst(),
   };
 }

@@ -14,7 +14,14 @@ import {
   redeemCode,
   spendIfAppCode,
 } from './codes.ts';
-import { countAttempt, findById, inAccounts, issueToken, subjectOf } from './one-time-tokens.ts';
+import {
+  countAttempt,
+  endToken,
+  findById,
+  inAccounts,
+  issueToken,
+  subjectOf,
+} from './one-time-tokens.ts';
 import {
   listPasskeys,
   type PasskeyAnswer,
@@ -94,9 +101,9 @@ export function signIn(
       await issueToken(trx, { kind: 'sign-in', hash, subject: id, expires_at });
       return null;
     });
-    if (session?.ok) return succeed({ session: session.value });
+    if (session !== null) return session.ok ? succeed({ session: session.value }) : session;
     const methods = await methodsOf(site, id, hash);
-    return session ?? succeed({ second_factor: { ticket, expires_at, ...methods } });
+    return succeed({ second_factor: { ticket, expires_at, ...methods } });
   };
   const account = `password ${email.toLowerCase()}`;
   return guardAttempt(site, { account, ip }, check, (step) => 'session' in step);
@@ -147,7 +154,7 @@ export async function finishSignIn(
           ? await redeemCode(site, trx, administrator, code ?? '')
           : verified?.administrator.id === id && (await verified.redeem(trx));
       if (!isRight) return null;
-      await trx.deleteFrom('one_time_tokens').where('hash', '=', hash).execute();
+      await endToken(trx, hash);
       return startSession(site, trx, administrator, userAgent);
     });
     if (session === null && left === 0) return SIGN_IN_EXPIRED;

@@ -17,15 +17,7 @@ const issuePost = slugParam.extend({
   etag: etagSchema.optional().meta({ description: 'Of the post that was read: another is a 409' }),
 });
 
-/** What is written of an issue. */
-const issueFields = {
-  subject: issueInputSchema.shape.subject.meta({
-    description: 'Of the email; null for the title of the post when it goes out',
-  }),
-  introduction: issueInputSchema.shape.introduction.meta({
-    description: 'Markdown, shown above the post',
-  }),
-};
+const issueFields = issueInputSchema.shape;
 
 const sendAt = instant
   .nullable()

@@ -6,10 +6,10 @@ import { copyText } from '../../../admin/copy-text.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/field.tsx';
 import type { account } from '../../api/account.ts';
 import type { NewAuthenticatorApp } from '../../codes.ts';
 import type { NewCodes } from '../../second-factors.ts';
+import { CodeField } from '../login/password-field.tsx';
 
 type PanelProps = { title: string; lead: string; children: ReactNode };
 
@@ -87,16 +87,12 @@ export function AppSetup({ app, onConfirmed, onCancel }: AppSetupProps) {
       </div>
       <form onSubmit={confirm} className="space-y-4">
         {failure === null || issues.code !== undefined ? null : <ErrorBox>{failure}</ErrorBox>}
-        <TextField
-          label="Code"
-          name="code"
+        <CodeField
           inputMode="numeric"
-          autoComplete="one-time-code"
-          required
           maxLength={20}
           value={code}
           error={issues.code}
-          onChange={(event) => setCode(event.target.value)}
+          onValue={setCode}
         />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" disabled={isBusy || code.trim() === ''}>

@@ -41,8 +41,7 @@ export function ChangePassword({ email }: { email: string }) {
   const field = (name: keyof typeof EMPTY) => ({
     value: values[name],
     error: issues[name],
-    onChange: (event: { target: { value: string } }) =>
-      setValues((before) => ({ ...before, [name]: event.target.value })),
+    onValue: (value: string) => setValues((before) => ({ ...before, [name]: value })),
   });
 
   return (
@@ -53,13 +52,7 @@ export function ChangePassword({ email }: { email: string }) {
           ? 'Your password has been changed. Your other sessions have been signed out.'
           : null}
       </DoneNotice>
-      <PasswordField
-        {...field('current')}
-        label="Current password"
-        name="current"
-        autoComplete="current-password"
-        required
-      />
+      <PasswordField {...field('current')} label="Current password" name="current" />
       <NewPasswordField {...field('password')} email={email} />
       <Button type="submit" disabled={isBusy || values.current === '' || values.password === ''}>
         {isBusy ? 'Changing...' : 'Change password'}

@@ -4,11 +4,10 @@ import { caller } from '../../../admin/caller.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/field.tsx';
 import type { account } from '../../api/account.ts';
 import type { Proof } from '../../second-factors.ts';
 import { authenticateByPasskey, offersPasskeys } from '../login/passkey-prompt.ts';
-import { AccountName, PasswordField } from '../login/password-field.tsx';
+import { AccountName, CodeField, PasswordField } from '../login/password-field.tsx';
 
 const api = caller<typeof account>();
 
@@ -57,26 +56,16 @@ export function IdentityCheck(props: IdentityCheckProps) {
       <AccountName email={email} />
       <PasswordField
         label="Your password"
-        name="password"
-        autoComplete="current-password"
-        required
         value={password}
         error={issues.password}
-        onChange={(event) => setPassword(event.target.value)}
+        onValue={setPassword}
       />
       {needsCode ? (
-        <TextField
-          label="Code"
-          name="code"
+        <CodeField
           hint="Of your authenticator app, or a recovery code."
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          maxLength={40}
           value={code}
           error={issues.code}
-          onChange={(event) => setCode(event.target.value)}
+          onValue={setCode}
         />
       ) : null}
       <div className="flex flex-wrap gap-3">

@@ -10,7 +10,7 @@ import { TextField } from '../../../ui/field.tsx';
 import type { session } from '../../api/session.ts';
 import type { PasskeyAnswer, PasskeyRequest } from '../../passkeys.ts';
 import { authenticateByPasskey, offersPasskeys } from './passkey-prompt.ts';
-import { PasswordField } from './password-field.tsx';
+import { CodeField, PasswordField } from './password-field.tsx';
 
 const api = caller<typeof session>(send);
 
@@ -98,14 +98,7 @@ export function LoginForm({ initialEmail = '', account, onSignedIn }: LoginFormP
         value={email}
         onChange={(event) => setEmail(event.target.value)}
       />
-      <PasswordField
-        label="Password"
-        name="password"
-        autoComplete="current-password"
-        required
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      <PasswordField label="Password" value={password} onValue={setPassword} />
       <Button
         type="submit"
         className="w-full"
@@ -236,16 +229,7 @@ function SecondStep({ pending, enter, onEnded }: SecondStepProps) {
       ) : null}
       {usable[kind] ? (
         <Step className="space-y-5" onSubmit={finishByCode}>
-          <TextField
-            {...CODES[kind]}
-            name="code"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            maxLength={40}
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-          />
+          <CodeField {...CODES[kind]} value={code} onValue={setCode} />
           <Button type="submit" className="w-full" disabled={isBusy || code.trim() === ''}>
             {isBusy ? 'Signing in...' : 'Sign in'}
           </Button>

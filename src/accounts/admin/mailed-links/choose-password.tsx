@@ -174,7 +174,7 @@ function ChoosePassword({ page, token }: { page: LinkPage; token: string }) {
           email={email}
           value={password}
           error={issues.password}
-          onChange={(event) => setPassword(event.target.value)}
+          onValue={setPassword}
         />
         <Button type="submit" className="w-full" disabled={isBusy || password === ''}>
           {isBusy ? 'One moment...' : label}
