@@ -16,6 +16,22 @@ import * as signIn from './sign-in.ts';
 /** The delays of the sign-in guard are not waited for. */
 vi.mock('node:timers/promises', () => ({ setTimeout: async () => undefined }));
 
+/** Called once, after a password was found right and before anything comes of it. */
+const meanwhile = vi.hoisted(() => ({ happens: async () => undefined as unknown }));
+vi.mock('./passwords.ts', async (original) => {
+  const real = await original<typeof import('./passwords.ts')>();
+  return {
+    ...real,
+    checkPassword: async (...given: Parameters<typeof real.checkPassword>) => {
+      const administrator = await real.checkPassword(...given);
+      const { happens } = meanwhile;
+      meanwhile.happens = async () => undefined;
+      await happens();
+      return administrator;
+    },
+  };
+});
+
 const OTHER = { email: 'other@site.test', password: 'another for tests' };
 const { email, password } = EDITOR;
 const FACTORS = '/api/admin/second-factors';
@@ -425,6 +441,42 @@ describe('second factors', () => {
     ]);
     for (const secret of [ticket, ...renewed.recoveryCodes]) expect(stored).not.toContain(secret);
     expect(await access.finish(ticket, renewed.recoveryCodes[0] ?? '')).toBe('let in');
+  });
+});
+
+describe('a password that is being checked', () => {
+  it('signs in nobody, changes nothing and invites nobody when it is changed meanwhile', async () => {
+    const { app, changePassword, ...access } = await makeAccess();
+    const token = await app.signIn();
+    const change = () => changePassword({ email, password: 'set by the owner who was warned' });
+    const next = { email, current: password, password: 'a thief’s choice of words' };
+    const uses = [
+      [() => access.signIn(EDITOR), 'unauthenticated'],
+      [() => access.changeOwnPassword(next, token), 'invalid'],
+      [() => access.startAppEnrolment(email, { password }, {}), 'invalid'],
+    ] as const;
+    for (const [use, kind] of uses) {
+      meanwhile.happens = change;
+      expect(await use()).toMatchObject({ failure: { kind } });
+      await changePassword(EDITOR);
+    }
+    const again = await app.signIn();
+    meanwhile.happens = change;
+    const invitation = { email: 'friend@site.test', role: 'administrator', password };
+    const answer = await app.postJson('/api/admin/people/invitations', invitation, again);
+    expect(answer.status).toBe(422);
+    await sessionOf(app.site, { email, password: 'set by the owner who was warned' });
+    for (const table of ['authenticator_apps', 'invitations'] as const) {
+      expect(await app.db.query.selectFrom(table).selectAll().execute()).toEqual([]);
+    }
+  });
+
+  it('is not enough when an app is added meanwhile', async () => {
+    const { app, code, ...access } = await makeAccess();
+    const { secret } = unwrap(await access.startAppEnrolment(email, { password }, {}));
+    meanwhile.happens = () => access.confirmApp(email, code(secret));
+    expect(unwrap(await access.signIn(EDITOR))).toHaveProperty('second_factor');
+    expect(await app.db.query.selectFrom('sessions').selectAll().execute()).toEqual([]);
   });
 });
 
