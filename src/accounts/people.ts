@@ -23,7 +23,7 @@ import {
 } from './passwords.ts';
 import { isAdministrator, NOT_ALLOWED, ROLES, type Role } from './roles.ts';
 import { type NewSession, renewToken } from './sessions.ts';
-import type { Credentials, SignInClient } from './sign-in.ts';
+import { type Credentials, ofSecondFactor, type SignInClient } from './sign-in.ts';
 import { guardAttempt } from './sign-in-guard.ts';
 
 /** An account as administrators see it. */
@@ -57,14 +57,7 @@ export async function listPeople({ db: { query } }: Site): Promise<Person[]> {
   const rows = await query
     .selectFrom('administrators')
     .select(['id', 'email', 'role', 'created_at as createdAt', 'last_seen_at as lastSeenAt'])
-    .select(({ or, exists, selectFrom }) => {
-      const factors = (table: 'authenticator_apps' | 'passkeys') =>
-        selectFrom(table)
-          .select('administrator_id')
-          .whereRef('administrator_id', '=', 'administrators.id');
-      const app = factors('authenticator_apps').where('confirmed_at', 'is not', null);
-      return or([exists(app), exists(factors('passkeys'))]).as('hasSecondFactor');
-    })
+    .select((account) => ofSecondFactor(account).as('hasSecondFactor'))
     .orderBy('email')
     .execute();
   return rows.map((row) => ({ ...row, hasSecondFactor: Boolean(row.hasSecondFactor) }));

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Tables } from '../server/db/tables.ts';
 import { fail, notFound, type Result, succeed } from '../server/failure.ts';
@@ -123,9 +123,20 @@ async function methodsOf(site: Site, id: string, hash: string) {
   return { methods: SECOND_FACTORS.filter((kind) => has[kind]), passkey };
 }
 
-/** True also when the site's URL has changed and its passkeys cannot be used: no bypass. */
+/** Whether an account has a second factor: also one that the site's URL, which has changed, keeps from use. */
+export function ofSecondFactor(account: ExpressionBuilder<Tables, 'administrators'>) {
+  const factors = (table: 'authenticator_apps' | 'passkeys') =>
+    account
+      .selectFrom(table)
+      .select('administrator_id')
+      .whereRef('administrator_id', '=', 'administrators.id');
+  const app = factors('authenticator_apps').where('confirmed_at', 'is not', null);
+  return account.or([account.exists(app), account.exists(factors('passkeys'))]);
+}
+
 export async function hasSecondFactor(query: Kysely<Tables>, id: string): Promise<boolean> {
-  return (await appConfirmedAt(query, id)) !== null || (await listPasskeys(query, id)).length > 0;
+  const accounts = query.selectFrom('administrators').select('id').where('id', '=', id);
+  return (await accounts.where(ofSecondFactor).executeTakeFirst()) !== undefined;
 }
 
 /** The second step. */
