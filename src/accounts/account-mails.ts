@@ -34,7 +34,7 @@ export const ACCOUNT_MAILS: Composers = {
   [MAIL_KIND]: async ({ identity }, { recipient, data: { action, at = '' } }) => {
     const change = CHANGES[action as AuditAction];
     if (change === undefined) return null;
-    const { accountChanged } = await import('./mails/account-changed.ts');
-    return accountChanged({ site: identity, email: recipient, change, at });
+    const { accountChanged } = await import('./account-emails.ts');
+    return accountChanged(identity, recipient, change, at);
   },
 };

@@ -24,13 +24,14 @@ export const auditEventSchema = z
 
 export type AuditEvent = z.output<typeof auditEventSchema>;
 
-type NewEvent = Omit<AuditEvent, 'id' | 'title' | 'detail'> & Partial<Pick<AuditEvent, 'detail'>>;
+type NewEvent = Pick<AuditEvent, 'at' | 'actor' | 'action'> &
+  Partial<Pick<AuditEvent, 'subject' | 'detail'>>;
 
 /** Inserts an audit entry, in the transaction that makes the change. */
 export async function recordEvent(query: Kysely<Tables>, event: NewEvent): Promise<void> {
   await query
     .insertInto('audit_events')
-    .values({ id: randomUUID(), detail: null, ...event })
+    .values({ id: randomUUID(), subject: '', detail: null, ...event })
     .execute();
 }
 

@@ -26,10 +26,17 @@ export async function redeemCode(
   { id, email }: Administrator,
   code: string,
 ): Promise<boolean> {
-  if (isAppCode(code)) return redeemAppCode(site, trx, id, code);
-  if (!(await redeemRecoveryCode(site, trx, id, code))) return false;
-  const event = { at: site.now(), actor: email, action: 'recovery-code-used' } as const;
-  await recordEvent(trx, { ...event, subject: '' });
+  if (isAppCode(code)) return redeemAppCode(site, trx, { id, code });
+  const at = site.now();
+  const { numUpdatedRows } = await trx
+    .updateTable('recovery_codes')
+    .set({ used_at: at })
+    .where('administrator_id', '=', id)
+    .where('code_hash', '=', hashOf(code))
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows !== 1n) return false;
+  await recordEvent(trx, { at, actor: email, action: 'recovery-code-used' });
   return true;
 }
 
@@ -84,20 +91,16 @@ export async function appConfirmedAt(query: Kysely<Tables>, id: string): Promise
   return app?.confirmed_at ?? null;
 }
 
-/** Activates an app by its first code; false when the code is wrong or late. */
-export function confirmAppCode(site: Site, trx: Kysely<Tables>, id: string, code: string) {
-  return redeemStep(site, trx, { id, code, isFirst: true });
-}
-
-/** False when the code is wrong or was redeemed. */
-export function redeemAppCode(site: Site, trx: Kysely<Tables>, id: string, code: string) {
-  return redeemStep(site, trx, { id, code, isFirst: false });
-}
-
-async function redeemStep(
+/**
+ * Redeems a code of the app.
+ *
+ * @param isFirst whether the code is the first one, which activates the app
+ * @returns false when the code is wrong, late or was redeemed
+ */
+export async function redeemAppCode(
   { now }: Site,
   trx: Kysely<Tables>,
-  { id, code, isFirst }: { id: string; code: string; isFirst: boolean },
+  { id, code, isFirst = false }: { id: string; code: string; isFirst?: boolean },
 ): Promise<boolean> {
   const instant = now();
   const app = await trx
@@ -165,23 +168,6 @@ export async function generateRecoveryCodes(
     .values(rows.map((row) => ({ ...row, created_at: now() })))
     .execute();
   return codes;
-}
-
-/** False when there is no such code, or it was redeemed. */
-export async function redeemRecoveryCode(
-  { now }: Site,
-  trx: Kysely<Tables>,
-  id: string,
-  code: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('recovery_codes')
-    .set({ used_at: now() })
-    .where('administrator_id', '=', id)
-    .where('code_hash', '=', hashOf(code))
-    .where('used_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
 }
 
 /** Null when the administrator has no codes. */

@@ -5,18 +5,16 @@ import type { Composers } from '../mail/dispatcher.ts';
 import { enqueue } from '../mail/enqueue.ts';
 import { mailboxOf } from '../mail/mail.ts';
 import type { Tables } from '../server/db/tables.ts';
-import { fail, type Result, succeed } from '../server/failure.ts';
+import { conflict, notFound, type Result, succeed } from '../server/failure.ts';
 import { email as emailField } from '../server/fields.ts';
 import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import type { Limit } from '../server/limits/limits.ts';
-import { generateLinkToken, hashLinkToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
 import { recordEvent } from './audit.ts';
-import type { AuditAction } from './audit-actions.ts';
-import { endTokens, findByEmail, inAccounts, issueToken, subjectOf } from './one-time-tokens.ts';
-import { hashPassword, type passwordByLinkSchema } from './passwords.ts';
-import { isAdministrator, notAllowed, ROLES } from './roles.ts';
+import { issueLink, type passwordByLinkSchema, redeemLink, subjectOfLink } from './mailed-links.ts';
+import { endTokens, findByEmail, inAccounts } from './one-time-tokens.ts';
+import { isAdministrator, NOT_ALLOWED, ROLES } from './roles.ts';
 import { tooMany } from './sign-in-guard.ts';
 
 type InvitationRow = Selectable<Tables['invitations']>;
@@ -48,7 +46,7 @@ export type NewInvitation = z.output<typeof madeInvitationSchema>;
 
 const HOURS = 48;
 const HOUR = 60 * 60;
-const MAIL_KIND = 'invitation';
+const KIND = 'invitation';
 
 /** The link of an invitation is known as long as its row, so that it can say what became of it. */
 const NEVER = '9999-12-31T23:59:59.999Z';
@@ -76,12 +74,8 @@ function isOpen({ accepted_at, revoked_at }: InvitationRow): boolean {
 
 /** The invitations that wait for an answer, or have expired without one, the latest first. */
 export async function listInvitations({ now, db: { query } }: Site): Promise<Invitation[]> {
-  const rows = await query
-    .selectFrom('invitations')
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .execute();
+  const all = query.selectFrom('invitations').selectAll();
+  const rows = await all.orderBy('created_at', 'desc').orderBy('id').execute();
   return rows.filter(isOpen).map((row) => toInvitation(row, now()));
 }
 
@@ -90,23 +84,12 @@ function findInvitation(query: Kysely<Tables>, column: 'id' | 'email', value: st
 }
 
 /** Invites somebody who has no account. An invitation of that email that has ended makes room for it. */
-export async function invite(
+export function invite(
   site: Site,
-  wanted: z.output<typeof newInvitationSchema>,
+  { email, role }: z.output<typeof newInvitationSchema>,
   { by }: { by: string },
 ): Promise<Result<NewInvitation>> {
-  const email = wanted.email.toLowerCase();
-  return writeInvitation(site, email, by, async (trx, instant) => {
-    const former = await findInvitation(trx, 'email', email);
-    if (former !== undefined && isOpen(former) && former.expires_at > instant) {
-      const detail = `${email} has already been invited. Invite them again from the list, or withdraw that invitation first.`;
-      return fail({ kind: 'conflict', detail });
-    }
-    if (former !== undefined)
-      await trx.deleteFrom('invitations').where('id', '=', former.id).execute();
-    const action = `${wanted.role}-invited` as const;
-    return succeed({ id: randomUUID(), email, role: wanted.role, action });
-  });
+  return writeInvitation(site, { email: email.toLowerCase(), role, by });
 }
 
 /** Sends an invitation again, for another 48 hours. The link of the mail before ends. */
@@ -115,52 +98,63 @@ export async function resendInvitation(
   id: string,
   { by }: { by: string },
 ): Promise<Result<NewInvitation>> {
-  const invitation = await findInvitation(site.db.query, 'id', id);
-  if (invitation === undefined) return noSuchInvitation();
-  return writeInvitation(site, invitation.email, by, async (trx) => {
-    const former = await findInvitation(trx, 'id', id);
-    if (former === undefined || !isOpen(former)) return noSuchInvitation();
-    await trx.deleteFrom('invitations').where('id', '=', id).execute();
-    return succeed({ ...former, action: 'invitation-resent' as const });
-  });
+  const former = await findInvitation(site.db.query, 'id', id);
+  if (former === undefined) return NO_SUCH_INVITATION;
+  return writeInvitation(site, { ...former, by, renewed: id });
+}
+
+type WantedInvitation = Pick<Invitation, 'email' | 'role'> & { by: string; renewed?: string };
+
+async function refusalOf(
+  trx: Kysely<Tables>,
+  { email, by, renewed }: WantedInvitation,
+  instant: string,
+): Promise<Result<never> | null> {
+  if (!(await isAdministrator(trx, by))) return NOT_ALLOWED;
+  if ((await findByEmail(trx, email)) !== undefined) return alreadyHere(email);
+  const former = await findInvitation(trx, 'email', email);
+  const open = former !== undefined && isOpen(former) ? former : undefined;
+  if (renewed !== undefined) return open?.id === renewed ? null : NO_SUCH_INVITATION;
+  if (open === undefined || open.expires_at <= instant) return null;
+  return conflict(
+    `${email} has already been invited. Invite them again from the list, or withdraw that invitation first.`,
+  );
 }
 
 /** Writes an invitation, and its mail or its link, within the limits of mails: those that are refused do not count. */
 async function writeInvitation(
   site: Site,
-  email: string,
-  by: string,
-  prepare: (
-    trx: Kysely<Tables>,
-    instant: string,
-  ) => Promise<Result<Pick<Invitation, 'id' | 'email' | 'role'> & { action: AuditAction }>>,
+  wanted: WantedInvitation,
 ): Promise<Result<NewInvitation>> {
   const { limits, sendsMail } = site;
+  const { email, role, by, renewed } = wanted;
   const wait = sendsMail
     ? (limits.spendAll(PER_MAILBOX, mailboxOf(email)) ?? limits.spendAll(FROM_EVERYONE, 'everyone'))
     : null;
   if (wait !== null) return tooMany(wait, 'Too many invitations. Try again');
   const invited = await inAccounts(site, async (trx): Promise<Result<NewInvitation>> => {
-    const instant = site.now();
-    if (!(await isAdministrator(trx, by))) return notAllowed();
-    if ((await findByEmail(trx, email)) !== undefined) return alreadyHere(email);
-    const prepared = await prepare(trx, instant);
-    if (!prepared.ok) return prepared;
-    const { id, role, action } = prepared.value;
+    const at = site.now();
+    const refusal = await refusalOf(trx, wanted, at);
+    if (refusal !== null) return refusal;
     const row = {
-      ...{ id, email, role, invited_by: by, created_at: instant },
-      ...{ expires_at: addMilliseconds(instant, HOURS * HOUR * 1000) },
-      ...{ accepted_at: null, revoked_at: null },
+      id: renewed ?? randomUUID(),
+      email,
+      role,
+      invited_by: by,
+      created_at: at,
+      expires_at: addMilliseconds(at, HOURS * HOUR * 1000),
+      accepted_at: null,
+      revoked_at: null,
     };
+    await trx.deleteFrom('invitations').where('email', '=', email).execute();
     await trx.insertInto('invitations').values(row).execute();
-    await withdrawMails(trx, email, instant);
-    if (sendsMail) {
-      const mail = { kind: MAIL_KIND, recipient: email, data: { invitation: id } };
-      await enqueue(trx, instant, [mail]);
-    }
-    await recordEvent(trx, { at: instant, actor: by, action, subject: email });
-    const link = sendsMail ? null : await newLink(site, trx, id);
-    return succeed({ ...toInvitation(row, instant), link });
+    await withdrawMails(trx, email, at);
+    const mail = { kind: KIND, recipient: email, data: { invitation: row.id } };
+    if (sendsMail) await enqueue(trx, at, [mail]);
+    const action = renewed === undefined ? (`${role}-invited` as const) : 'invitation-resent';
+    await recordEvent(trx, { at, actor: by, action, subject: email });
+    const link = sendsMail ? null : await newLink(site, trx, row.id);
+    return succeed({ ...toInvitation(row, at), link });
   });
   if (invited.ok) site.onMailEnqueued();
   else if (sendsMail) {
@@ -175,38 +169,33 @@ async function withdrawMails(trx: Kysely<Tables>, email: string, instant: string
   await trx
     .updateTable('outbox')
     .set({ state: 'withdrawn', settled_at: instant })
-    .where('kind', '=', MAIL_KIND)
+    .where('kind', '=', KIND)
     .where('recipient', '=', email)
     .where('state', '=', 'waiting')
     .execute();
 }
 
-/** Ends the former link. The token is in the fragment, which browsers send to no server, nor as a referrer. */
-async function newLink({ identity }: Site, trx: Kysely<Tables>, id: string): Promise<string> {
-  const token = generateLinkToken();
-  await endTokens(trx, id, ['invitation']);
-  const hash = hashLinkToken(token);
-  await issueToken(trx, { hash, kind: 'invitation', subject: id, expires_at: NEVER });
-  return `${identity.url}/admin/accept-invitation#${token}`;
+/** Ends the former link. */
+async function newLink(site: Site, trx: Kysely<Tables>, id: string): Promise<string> {
+  await endTokens(trx, id, [KIND]);
+  return issueLink(site, trx, { kind: KIND, subject: id, expires_at: NEVER });
 }
 
 export const INVITATION_MAILS: Composers = {
   /** Makes the link: neither the outbox nor a backup holds one that works. */
-  [MAIL_KIND]: async (site, { data }) => {
+  [KIND]: async (site, { data }) => {
     const composed = await inAccounts(site, async (trx) => {
       const row = await findInvitation(trx, 'id', data.invitation ?? '');
       if (row === undefined || !isOpen(row) || row.expires_at <= site.now()) return null;
-      return { row, acceptUrl: await newLink(site, trx, row.id) };
+      return { ...toInvitation(row, site.now()), url: await newLink(site, trx, row.id) };
     });
     if (composed === null) return null;
-    const { role, invited_by: invitedBy, expires_at: expiresAt } = composed.row;
-    const { invitation } = await import('./mails/invitation.ts');
-    const { acceptUrl } = composed;
-    return invitation({ site: site.identity, role, invitedBy, expiresAt, acceptUrl });
+    const { invitation } = await import('./account-emails.ts');
+    return invitation(site.identity, composed, composed);
   },
 };
 
-/** Whom a link invites, or why it does not. Changes nothing: mail scanners follow links. */
+/** Whom a link invites, or why it does not. */
 export async function openInvitation(
   site: Site,
   token: string,
@@ -222,37 +211,30 @@ async function findByToken(
   query: Kysely<Tables>,
   token: string,
 ): Promise<Result<Invitation>> {
-  const id = await subjectOf(site, query, 'invitation', hashLinkToken(token));
+  const id = await subjectOfLink(site, query, KIND, token);
   const row = id === undefined ? undefined : await findInvitation(query, 'id', id);
-  if (row === undefined) return refused('unknown');
-  if (row.accepted_at !== null) return refused('used');
-  if (row.revoked_at !== null) return refused('revoked');
+  if (row === undefined) return notFound(REASONS.unknown);
+  if (row.accepted_at !== null) return notFound(REASONS.used);
+  if (row.revoked_at !== null) return notFound(REASONS.revoked);
   if ((await findByEmail(query, row.email)) !== undefined) return alreadyHere(row.email);
   const invitation = toInvitation(row, site.now());
-  return invitation.isExpired ? refused('expired') : succeed(invitation);
+  return invitation.isExpired ? notFound(REASONS.expired) : succeed(invitation);
 }
 
 /** Makes the account with the password that was chosen, once. */
-export async function acceptInvitation(
+export function acceptInvitation(
   site: Site,
-  { token, password }: z.output<typeof passwordByLinkSchema>,
+  chosen: z.output<typeof passwordByLinkSchema>,
 ): Promise<Result<{ email: string }>> {
-  const before = await openInvitation(site, token);
-  if (!before.ok) return before;
-  const password_hash = await hashPassword(password);
-  return inAccounts(site, async (trx) => {
-    const opened = await findByToken(site, trx, token);
-    if (!opened.ok) return opened;
-    const { id, email, role } = opened.value;
+  return redeemLink(site, chosen, findByToken, async (trx, { id, email, role }, password_hash) => {
     const at = site.now();
     await trx.updateTable('invitations').set({ accepted_at: at }).where('id', '=', id).execute();
     await trx
       .insertInto('administrators')
       .values({ id: randomUUID(), email, role, password_hash, created_at: at })
       .execute();
-    const event = { at, actor: email, action: 'invitation-accepted', subject: role } as const;
-    await recordEvent(trx, event);
-    return succeed({ email });
+    const action = 'invitation-accepted';
+    await recordEvent(trx, { at, actor: email, action, subject: role });
   });
 }
 
@@ -263,11 +245,11 @@ export function revokeInvitation(
   { by }: { by: string },
 ): Promise<Result<void>> {
   return inAccounts(site, async (trx) => {
-    if (!(await isAdministrator(trx, by))) return notAllowed();
+    if (!(await isAdministrator(trx, by))) return NOT_ALLOWED;
     const [email] = await revokeInvitations(site, trx, 'id', id);
-    if (email === undefined) return noSuchInvitation();
-    const event = { at: site.now(), actor: by, action: 'invitation-revoked' } as const;
-    await recordEvent(trx, { ...event, subject: email });
+    if (email === undefined) return NO_SUCH_INVITATION;
+    const action = 'invitation-revoked';
+    await recordEvent(trx, { at: site.now(), actor: by, action, subject: email });
     return succeed(undefined);
   });
 }
@@ -301,15 +283,10 @@ const REASONS = {
   expired: `This invitation has expired: it was valid for ${HOURS} hours. Ask an administrator for a new one.`,
 };
 
-function refused(reason: keyof typeof REASONS): Result<never> {
-  return fail({ kind: 'not-found', detail: REASONS[reason] });
-}
-
 function alreadyHere(email: string): Result<never> {
-  return fail({ kind: 'conflict', detail: `${email} already has an account.` });
+  return conflict(`${email} already has an account.`);
 }
 
-function noSuchInvitation(): Result<never> {
-  const detail = 'There is no such invitation. It may have been accepted or withdrawn.';
-  return fail({ kind: 'not-found', detail });
-}
+const NO_SUCH_INVITATION = notFound(
+  'There is no such invitation. It may have been accepted or withdrawn.',
+);

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction, lockTransaction } from '../server/db/transaction.ts';
-import { addMilliseconds } from '../server/instants.ts';
 import type { Site } from '../site.ts';
 
 type Token = Tables['one_time_tokens'];
@@ -21,16 +20,21 @@ export function inAccounts<T>({ db }: Site, work: (trx: Kysely<Tables>) => Promi
   });
 }
 
-/** Ignores letter case. */
-export function findByEmail(
-  query: Kysely<Tables>,
-  email: string,
-): Promise<Administrator | undefined> {
+function accountBy(query: Kysely<Tables>, column: 'id' | 'email', value: string) {
   return query
     .selectFrom('administrators')
     .select(['id', 'email', 'password_hash'])
-    .where('email', '=', email.toLowerCase())
+    .where(column, '=', value)
     .executeTakeFirst();
+}
+
+export function findById(query: Kysely<Tables>, id: string): Promise<Administrator | undefined> {
+  return accountBy(query, 'id', id);
+}
+
+/** Ignores letter case. */
+export function findByEmail(query: Kysely<Tables>, email: string) {
+  return accountBy(query, 'email', email.toLowerCase());
 }
 
 export async function issueToken(
@@ -93,32 +97,26 @@ export async function useOnce(trx: Kysely<Tables>, token: Omit<Token, 'attempts'
   return numInsertedOrUpdatedRows === 1n;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** Adds to a count that ends a day after its first event, in one statement. @returns the count, and its end */
-export async function countInADay(
+/** The tokens of a subject that have not expired, the oldest first. */
+export function tokensOf(
   { db: { query }, now }: Site,
-  { hash, kind, subject }: Pick<Token, 'hash' | 'kind' | 'subject'>,
-  by: 1 | -1,
-): Promise<Pick<Token, 'attempts' | 'expires_at'>> {
-  const instant = now();
-  const first = { attempts: Math.max(by, 0), expires_at: addMilliseconds(instant, DAY_MS) };
+  kind: TokenKind,
+  subject: string,
+): Promise<Pick<Token, 'hash' | 'expires_at'>[]> {
   return query
-    .insertInto('one_time_tokens')
-    .values({ hash, kind, subject, ...first })
-    .onConflict((conflict) =>
-      conflict.column('hash').doUpdateSet(({ eb, ref }) => {
-        const isRunning = eb('one_time_tokens.expires_at', '>', instant);
-        const next = eb('one_time_tokens.attempts', '+', by);
-        const end = ref('one_time_tokens.expires_at');
-        return {
-          attempts: eb.case().when(isRunning).then(next).else(first.attempts).end(),
-          expires_at: eb.case().when(isRunning).then(end).else(first.expires_at).end(),
-        };
-      }),
-    )
-    .returning(['attempts', 'expires_at'])
-    .executeTakeFirstOrThrow();
+    .selectFrom('one_time_tokens')
+    .select(['hash', 'expires_at'])
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('expires_at', '>', now())
+    .orderBy('expires_at')
+    .execute();
+}
+
+export async function endToken(query: Kysely<Tables>, hash: string | undefined): Promise<void> {
+  if (hash !== undefined) {
+    await query.deleteFrom('one_time_tokens').where('hash', '=', hash).execute();
+  }
 }
 
 export async function endTokens(

@@ -1,13 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import type {
+  AuthenticationResponseJSON,
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Tables } from '../server/db/tables.ts';
-import { fail, type Result } from '../server/failure.ts';
+import { notFound, type Result, succeed } from '../server/failure.ts';
 import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import type { SiteIdentity } from '../server/site-identity.ts';
@@ -15,53 +17,46 @@ import { hashToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
 import { type Administrator, type Claim, useOnce } from './one-time-tokens.ts';
 
-const base64url = (maximum: number) =>
-  z
+/** What is stored, or looked up, before the library has verified the rest. A credential's id has at most 1023 bytes. */
+const credentialSchema = z.looseObject({
+  id: z
     .string()
-    .max(maximum)
-    .regex(/^[\w-]+$/, 'Must be base64url');
+    .max(1_364)
+    .regex(/^[\w-]+$/),
+  response: z.object({ transports: z.array(z.string().max(20)).max(10).nullish() }),
+});
 
-// A credential's id has at most 1023 bytes.
-const credentialId = base64url(1_364);
+/** What browsers read and write: a dictionary of Web Authentication Level 3, which the library makes or verifies. */
+function browserJson<T extends object>(id: string, dictionary: string, schema = z.looseObject({})) {
+  const isValid = (value: unknown) => schema.safeParse(value).success;
+  return z
+    .custom<T>(isValid)
+    .meta({ id, description: dictionary, type: 'object', additionalProperties: {} });
+}
 
-const credential = {
-  id: credentialId,
-  rawId: credentialId,
-  type: z.literal('public-key'),
-  authenticatorAttachment: z.string().max(50).nullish(),
-};
+export const passkeyAnswerSchema = browserJson<AuthenticationResponseJSON>(
+  'PasskeyAnswer',
+  'AuthenticationResponseJSON',
+  credentialSchema,
+);
+export const newPasskeySchema = browserJson<RegistrationResponseJSON>(
+  'CreatedPasskey',
+  'RegistrationResponseJSON',
+  credentialSchema,
+);
 
-/** A passkey's answer to a challenge: AuthenticationResponseJSON (WebAuthn Level 3, 5.1.9). */
-export const passkeyAnswerSchema = z
-  .object({
-    ...credential,
-    response: z.object({
-      clientDataJSON: base64url(8_000),
-      authenticatorData: base64url(8_000),
-      signature: base64url(8_000),
-      userHandle: base64url(100).nullish(),
-    }),
-  })
-  .meta({ id: 'PasskeyAnswer' });
-
-/** A created passkey: RegistrationResponseJSON (5.1.8). */
-export const newPasskeySchema = z
-  .object({
-    ...credential,
-    response: z.object({
-      clientDataJSON: base64url(8_000),
-      attestationObject: base64url(30_000),
-      transports: z.array(z.string().max(20)).max(10).nullish(),
-    }),
-  })
-  .meta({ id: 'CreatedPasskey' });
+// The library's types of extensions are not those of JSON; none is used.
+export const passkeyRequestSchema = browserJson<
+  Omit<PublicKeyCredentialRequestOptionsJSON, 'extensions'>
+>('PasskeyRequest', 'PublicKeyCredentialRequestOptionsJSON');
+export const passkeyCreationSchema = browserJson<
+  Omit<PublicKeyCredentialCreationOptionsJSON, 'extensions'>
+>('PasskeyCreation', 'PublicKeyCredentialCreationOptionsJSON');
 
 export type PasskeyAnswer = z.output<typeof passkeyAnswerSchema>;
 export type CreatedPasskey = z.output<typeof newPasskeySchema>;
-
-/** The library's types of extensions are not those of JSON; none is used. */
-export type PasskeyRequest = Omit<PublicKeyCredentialRequestOptionsJSON, 'extensions'>;
-export type PasskeyCreation = Omit<PublicKeyCredentialCreationOptionsJSON, 'extensions'>;
+export type PasskeyRequest = z.output<typeof passkeyRequestSchema>;
+export type PasskeyCreation = z.output<typeof passkeyCreationSchema>;
 
 /** Imported lazily, since the library includes parsers of certificates. */
 const loadLibrary = () => import('@simplewebauthn/server');
@@ -83,168 +78,145 @@ export function relyingParty({ url, name }: Pick<SiteIdentity, 'url' | 'name'>) 
   return isNamed && (protocol === 'https:' || isLocal) ? { id: hostname, origin, name } : null;
 }
 
-/** Where browsers offer no passkeys. */
-export function noPasskeys(): Result<never> {
-  const detail =
-    'Passkeys only work at an https address with a domain name, which this site does not have.';
-  return fail({ kind: 'not-found', detail });
-}
+const NO_PASSKEYS = notFound(
+  'Passkeys only work at an https address with a domain name, which this site does not have.',
+);
 
 type ChallengePurpose = 'sign-in' | 'second-step' | 'confirmation' | 'registration';
 
+/** What an answer must be for: a purpose, and the ticket or administrator that asked, or nobody. */
+type Asked = { purpose: ChallengePurpose; subject?: string };
+
 /** 128 random bits in base64url, the expiry as milliseconds since 1970, and a signature. */
-const CHALLENGE = /^([\w-]{22})\.(\d{1,15})\.([0-9a-f]{64})$/;
+const CHALLENGE = /^([\w-]{22}\.(\d{1,15}))\.([0-9a-f]{64})$/;
+
+const signedText = ({ purpose, subject = '' }: Asked, content: string) =>
+  [purpose, subject, content].join('\n');
 
 /** Signed and not stored: a stranger who asks for one writes nothing. */
-async function issueChallenge(
-  { signing, now }: Site,
-  purpose: ChallengePurpose,
-  subject: string,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const random = randomBytes(16).toString('base64url');
-  const end = Date.parse(now()) + TIMEOUT_MS;
-  const signed = [purpose, subject, random, end].join('\n');
-  const signature = await signing.sign('passkey-challenge', signed);
-  return bytes(Buffer.from(`${random}.${end}.${signature}`));
+async function issueChallenge({ signing, now }: Site, asked: Asked): Promise<string> {
+  const content = `${randomBytes(16).toString('base64url')}.${Date.parse(now()) + TIMEOUT_MS}`;
+  return `${content}.${await signing.sign('passkey-challenge', signedText(asked, content))}`;
 }
 
-const clientDataSchema = z.object({ challenge: z.string() });
-
-/** The challenge of an answer if it was issued for this purpose and subject and has not expired; else null. */
-async function readChallenge(
-  { signing, now }: Site,
-  { clientDataJSON }: { clientDataJSON: string },
-  purpose: ChallengePurpose,
-  subject: string,
-) {
-  let encoded: string;
-  try {
-    encoded = clientDataSchema.parse(JSON.parse(decode(clientDataJSON))).challenge;
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof z.ZodError) return null;
-    throw error;
-  }
-  // Decoded: the same bytes have several base64url encodings.
-  const challenge = decode(encoded);
-  const [, random = '', end = '', signature = ''] = CHALLENGE.exec(challenge) ?? [];
-  const signed = [purpose, subject, random, end].join('\n');
-  const isValid =
-    Number(end) > Date.parse(now()) &&
-    (await signing.verify('passkey-challenge', signed, signature));
-  if (!isValid) return null;
-  const redeem: Claim = (trx) =>
-    useOnce(trx, {
-      hash: hashToken(challenge),
-      kind: 'passkey-challenge',
-      subject,
-      expires_at: addMilliseconds(now(), TIMEOUT_MS),
-    });
-  return { encoded, redeem };
+function isOwnChallenge({ signing, now }: Site, asked: Asked, challenge: string) {
+  const [, content = '', end = '', signature = ''] = CHALLENGE.exec(challenge) ?? [];
+  const hasExpired = Number(end) <= Date.parse(now());
+  return !hasExpired && signing.verify('passkey-challenge', signedText(asked, content), signature);
 }
 
-/**
- * Options for `navigator.credentials.get`; null where browsers offer no passkeys.
- *
- * @param subject the ticket or administrator that the challenge is bound to; empty for none
- * @param owner the administrator whose passkeys are allowed; all by default
- */
+/** Options for `navigator.credentials.get`. @param owner whose passkeys are allowed; all by default */
 export async function passkeyRequestOptions(
   site: Site,
-  purpose: ChallengePurpose,
-  subject = '',
+  asked: Asked,
   owner?: string,
-): Promise<PasskeyRequest | null> {
+): Promise<Result<PasskeyRequest>> {
   const party = relyingParty(site.identity);
-  if (party === null) return null;
+  if (party === null) return NO_PASSKEYS;
   const { generateAuthenticationOptions } = await loadLibrary();
-  return generateAuthenticationOptions({
+  const options = await generateAuthenticationOptions({
     rpID: party.id,
-    challenge: await issueChallenge(site, purpose, subject),
+    challenge: await issueChallenge(site, asked),
     timeout: TIMEOUT_MS,
     userVerification: 'required',
     ...(owner === undefined ? {} : { allowCredentials: await credentialsOf(site, owner) }),
   });
+  return succeed(options);
 }
 
-/** Options for `navigator.credentials.create`; null where browsers offer no passkeys. */
+/** Options for `navigator.credentials.create`. */
 export async function passkeyCreationOptions(
   site: Site,
   { id, email }: Administrator,
-): Promise<PasskeyCreation | null> {
+): Promise<Result<PasskeyCreation>> {
   const party = relyingParty(site.identity);
-  if (party === null) return null;
+  if (party === null) return NO_PASSKEYS;
   const { generateRegistrationOptions } = await loadLibrary();
-  return generateRegistrationOptions({
+  const options = await generateRegistrationOptions({
     rpID: party.id,
     rpName: party.name,
     userID: bytes(Buffer.from(id)),
     userName: email,
     userDisplayName: email,
-    challenge: await issueChallenge(site, 'registration', id),
+    challenge: await issueChallenge(site, { purpose: 'registration', subject: id }),
     timeout: TIMEOUT_MS,
     attestationType: 'none',
     supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: await credentialsOf(site, id),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
+  return succeed(options);
 }
 
-/** What the library expects of an answer, or null where there can be none. */
-function expected({ identity }: Site, challenge: { encoded: string } | null) {
-  const party = relyingParty(identity);
-  if (party === null || challenge === null) return null;
-  return {
-    expectedChallenge: challenge.encoded,
+type Expected = {
+  expectedChallenge: (challenge: string) => boolean;
+  expectedOrigin: string;
+  expectedRPID: string;
+  requireUserVerification: true;
+};
+
+/** Verifies what a browser sent, by the library and by our challenge. @returns null when it is invalid */
+async function verify<T extends { verified: boolean }>(
+  site: Site,
+  asked: Asked,
+  byLibrary: (expected: Expected) => Promise<T>,
+): Promise<{ answer: T; redeem: Claim } | null> {
+  const party = relyingParty(site.identity);
+  if (party === null) return null;
+  let challenge = '';
+  const expected: Expected = {
+    // Compared below, where an error of the database is not taken for a wrong answer.
+    expectedChallenge: (encoded) => {
+      // Decoded: the same bytes have several base64url encodings.
+      challenge = decode(encoded);
+      return true;
+    },
     expectedOrigin: party.origin,
     expectedRPID: party.id,
     requireUserVerification: true,
   };
+  // The library throws plain errors for invalid input.
+  const answer = await byLibrary(expected).catch(() => null);
+  if (!answer?.verified || !(await isOwnChallenge(site, asked, challenge))) return null;
+  const redeem: Claim = (trx) =>
+    useOnce(trx, {
+      hash: hashToken(challenge),
+      kind: 'passkey-challenge',
+      subject: asked.subject ?? '',
+      expires_at: addMilliseconds(site.now(), TIMEOUT_MS),
+    });
+  return { answer, redeem };
 }
 
-/**
- * Verifies the answer of a passkey.
- *
- * @param subject as in {@link passkeyRequestOptions}
- * @returns whose passkey it is, with what redeems the answer; null when it is invalid
- */
+/** Verifies the answer of a passkey. @returns whose it is, with what redeems the answer; null when it is invalid */
 export async function verifyPasskey(
   site: Site,
-  answer: PasskeyAnswer,
-  purpose: ChallengePurpose,
-  subject = '',
+  response: PasskeyAnswer,
+  asked: Asked,
 ): Promise<{ administrator: Administrator; redeem: Claim } | null> {
-  const { response } = answer;
   const passkey = await site.db.query
     .selectFrom('passkeys')
     .innerJoin('administrators', 'administrators.id', 'passkeys.administrator_id')
     .select(['administrators.id', 'administrators.email', 'administrators.password_hash'])
     .select(['credential_id', 'public_key', 'counter'])
-    .where('credential_id', '=', answer.id)
+    .where('credential_id', '=', response.id)
     .executeTakeFirst();
-  const challenge = await readChallenge(site, response, purpose, subject);
-  const expectation = expected(site, challenge);
-  if (passkey === undefined || challenge === null || expectation === null) return null;
-  const { id, email, password_hash, counter, credential_id } = passkey;
-  if (response.userHandle && decode(response.userHandle) !== id) return null;
+  if (passkey === undefined) return null;
+  const { id, email, password_hash, counter, credential_id, public_key } = passkey;
   const { verifyAuthenticationResponse } = await loadLibrary();
-  const verified = await verifiedOrNull(() =>
-    verifyAuthenticationResponse({
-      ...expectation,
-      response: withExtensionResults(answer) as never,
-      credential: {
-        id: credential_id,
-        publicKey: bytes(Buffer.from(passkey.public_key, 'base64url')),
-        counter,
-      },
-    }),
+  const publicKey = bytes(Buffer.from(public_key, 'base64url'));
+  const credential = { id: credential_id, publicKey, counter };
+  const verified = await verify(site, asked, (expected) =>
+    verifyAuthenticationResponse({ ...expected, response, credential }),
   );
-  if (verified?.verified !== true) return null;
-  const next = { counter: verified.authenticationInfo.newCounter, last_used_at: site.now() };
+  const { userHandle } = response.response;
+  if (verified === null || (userHandle && decode(userHandle) !== id)) return null;
+  const { newCounter } = verified.answer.authenticationInfo;
   const redeem: Claim = async (trx) => {
-    if (!(await challenge.redeem(trx))) return false;
+    if (!(await verified.redeem(trx))) return false;
     const { numUpdatedRows } = await trx
       .updateTable('passkeys')
-      .set(next)
+      .set({ counter: newCounter, last_used_at: site.now() })
       .where('credential_id', '=', credential_id)
       // Two uses with the same counter come from a cloned authenticator.
       .where('counter', '=', counter)
@@ -257,25 +229,18 @@ export async function verifyPasskey(
 /** Verifies a created passkey. @returns what stores it, once; null when it is invalid */
 export async function verifyNewPasskey(
   site: Site,
-  created: CreatedPasskey,
+  response: CreatedPasskey,
   owner: string,
   name: string,
 ): Promise<Claim | null> {
-  const challenge = await readChallenge(site, created.response, 'registration', owner);
-  const expectation = expected(site, challenge);
-  if (challenge === null || expectation === null) return null;
   const { verifyRegistrationResponse } = await loadLibrary();
-  const verified = await verifiedOrNull(() =>
-    verifyRegistrationResponse({
-      ...expectation,
-      response: withExtensionResults(created) as never,
-      supportedAlgorithmIDs: ALGORITHMS,
-    }),
+  const verified = await verify(site, { purpose: 'registration', subject: owner }, (expected) =>
+    verifyRegistrationResponse({ ...expected, response, supportedAlgorithmIDs: ALGORITHMS }),
   );
-  if (verified?.verified !== true) return null;
-  const { id, publicKey, counter } = verified.registrationInfo.credential;
+  if (!verified?.answer.verified) return null;
+  const { id, publicKey, counter } = verified.answer.registrationInfo.credential;
   return async (trx) => {
-    if (!(await challenge.redeem(trx))) return false;
+    if (!(await verified.redeem(trx))) return false;
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('passkeys')
       .values({
@@ -284,7 +249,7 @@ export async function verifyNewPasskey(
         credential_id: id,
         public_key: Buffer.from(publicKey).toString('base64url'),
         counter,
-        transports: JSON.stringify(created.response.transports ?? []),
+        transports: JSON.stringify(response.response.transports ?? []),
         name,
         created_at: site.now(),
         last_used_at: null,
@@ -306,52 +271,22 @@ export type PasskeySummary = z.output<typeof passkeySummarySchema>;
 
 /** An administrator's passkeys, the oldest first. */
 export function listPasskeys(query: Kysely<Tables>, owner: string): Promise<PasskeySummary[]> {
-  return query
-    .selectFrom('passkeys')
+  return passkeysOf(query, owner)
     .select(['id', 'name', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
-    .where('administrator_id', '=', owner)
-    .orderBy('created_at')
-    .orderBy('id')
     .execute();
 }
 
-/** @returns the name of the removed passkey, or undefined when there is none */
-export async function deletePasskey(trx: Kysely<Tables>, owner: string, id: string) {
-  const removed = await trx
-    .deleteFrom('passkeys')
-    .where('administrator_id', '=', owner)
-    .where('id', '=', id)
-    .returning('name')
-    .executeTakeFirst();
-  return removed?.name;
+function passkeysOf(query: Kysely<Tables>, owner: string) {
+  const own = query.selectFrom('passkeys').where('administrator_id', '=', owner);
+  return own.orderBy('created_at').orderBy('id');
 }
 
-async function credentialsOf({ db: { query } }: Site, owner: string) {
-  const rows = await query
-    .selectFrom('passkeys')
-    .select(['credential_id', 'transports'])
-    .where('administrator_id', '=', owner)
-    .orderBy('created_at')
-    .execute();
+async function credentialsOf({ db }: Site, owner: string) {
+  const rows = await passkeysOf(db.query, owner).select(['credential_id', 'transports']).execute();
   return rows.map(({ credential_id, transports }) => ({
     id: credential_id,
     transports: JSON.parse(transports) as string[],
   }));
-}
-
-/** Adds a field that the library requires and does not read. */
-function withExtensionResults<T extends { response: object }>(answer: T) {
-  return { ...answer, clientExtensionResults: {} };
-}
-
-/** Null for invalid input: the library throws plain errors for it. */
-async function verifiedOrNull<T>(verify: () => Promise<T>): Promise<T | null> {
-  try {
-    return await verify();
-  } catch (error) {
-    if (error instanceof Error) return null;
-    throw error;
-  }
 }
 
 /** A copy with an ArrayBuffer of its own, which the library requires. */

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Tables } from '../server/db/tables.ts';
-import { text } from '../server/fields.ts';
 import { lazy } from '../server/lazy.ts';
 import type { Site } from '../site.ts';
 import { type Administrator, endTokens, findByEmail } from './one-time-tokens.ts';
@@ -30,9 +29,6 @@ export const newPassword = z
 
 /** A password that somebody knows. */
 export const knownPassword = z.string().min(1, 'Must not be empty').max(1_000);
-
-/** The token of a link in a mail, with the password that its reader has chosen. */
-export const passwordByLinkSchema = z.object({ token: text(200), password: newPassword });
 
 /** Normalized, since keyboards compose the same characters in different ways (NIST SP 800-63B-4, 3.1.1.2). */
 export async function hashPassword(password: string): Promise<string> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { linkToken, sessionOf } from '../../test/accounts.ts';
 import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { ADMINISTRATOR, makeApp } from '../../test/make-app.ts';
@@ -20,31 +21,35 @@ import * as invitations from './invitations.ts';
 import * as resets from './password-resets.ts';
 import * as people from './people.ts';
 import * as sessions from './sessions.ts';
-import * as signIn from './sign-in.ts';
+import { signIn } from './sign-in.ts';
 
 const OTHER = { email: 'other@site.test', password: 'another password for tests' };
 const WRITER = { email: 'writer@site.test', password: 'a writer’s password for tests' };
 const HOUR = 60 * 60 * 1000;
 const BY = { by: ADMINISTRATOR.email };
 
-/** An administrator, another one, and a writer, all signed in. */
-async function makePeople(db?: Database) {
+async function makeSite(db?: Database) {
   const app = await makeApp({ db });
   const { site } = app;
-  const tokens: string[] = [];
-  for (const who of [ADMINISTRATOR, OTHER, WRITER]) {
-    await people.ensureAdministrator(site, who);
-    const started = await signIn.signIn(site, who);
-    if (!started.ok || !('session' in started.value)) throw new Error('No session');
-    tokens.push(started.value.session.token);
-  }
-  await people.changeRole(site, WRITER, 'writer', BY);
   return {
     ...app,
-    ...boundTo(site, { ...people, ...invitations, ...resets, ...sessions, ...signIn, ...audit }),
+    /** Starts a session of the administrator. */
+    start: app.signIn,
+    ...boundTo(site, { ...people, ...invitations, ...resets, ...sessions, ...audit, signIn }),
     posts: boundTo(site, { ...savePosts, ...publicPosts, ...reading, ...trash, ...changes }),
-    tokens,
   };
+}
+
+/** An administrator, another one, and a writer, all signed in. */
+async function makePeople(db?: Database) {
+  const site = await makeSite(db);
+  const tokens: string[] = [];
+  for (const who of [ADMINISTRATOR, OTHER, WRITER]) {
+    await site.ensureAdministrator(who);
+    tokens.push(await sessionOf(site.site, who));
+  }
+  await site.changeRole(WRITER, 'writer', BY);
+  return { ...site, tokens };
 }
 
 describeEachEngine('people', (makeDatabase) => {
@@ -98,22 +103,18 @@ describeEachEngine('people', (makeDatabase) => {
 });
 
 describe('people', () => {
-  it('are listed with their role and when they were last seen', async () => {
-    const { clock, tokens, ...site } = await makePeople();
+  it('are listed with role and last visit, and keep their session when their role changes, with its rights', async () => {
+    const { clock, tokens, changeRole, findSession, ...site } = await makePeople();
+    const [, other = '', writer = ''] = tokens;
     await site.addAdministrator('new@site.test', 'writer');
     clock.advance(90_000);
-    await site.findSession(tokens[1] ?? '');
+    expect(await findSession(other)).toMatchObject({ role: 'administrator' });
     expect(await site.listPeople()).toMatchObject([
       { email: ADMINISTRATOR.email, role: 'administrator', lastSeenAt: '2026-03-01T09:00:00.000Z' },
       { email: 'new@site.test', role: 'writer', lastSeenAt: null, hasSecondFactor: false },
       { email: OTHER.email, role: 'administrator', lastSeenAt: '2026-03-01T09:01:30.000Z' },
       { email: WRITER.email, role: 'writer' },
     ]);
-  });
-
-  it('keep their session when their role changes, with the rights of the new role', async () => {
-    const { changeRole, findSession, tokens, ...site } = await makePeople();
-    const [, other = '', writer = ''] = tokens;
     expect(await findSession(writer)).toMatchObject({ role: 'writer' });
     unwrap(await changeRole(WRITER, 'administrator', BY));
     expect(await findSession(writer)).toMatchObject({ role: 'administrator' });
@@ -125,32 +126,35 @@ describe('people', () => {
     expect(recorded).toContain(`${ADMINISTRATOR.email} became-administrator ${WRITER.email}`);
   });
 
-  it('lose their sessions, invitations and reset links with their account, not their posts', async () => {
+  it('lose what they handed out as writers, and their sessions and reset links with their account, not their posts', async () => {
     const { tokens, sendMails, db, posts, ...site } = await makePeople();
     const by = OTHER.email;
     await posts.createPost(input({ title: 'T' }), { by });
     await site.invite({ email: 'guest@site.test', role: 'writer' }, { by });
     await site.requestPasswordReset(OTHER);
     const mails = await sendMails();
-    const tokenTo = (email: string) =>
-      /#([0-9a-f]{40})/.exec(mails.find(({ to }) => to === email)?.text ?? '')?.[1] ?? '';
-    const [guest, reset] = [tokenTo('guest@site.test'), tokenTo(OTHER.email)];
+    const tokenTo = (email: string) => linkToken(mails.find(({ to }) => to === email)?.text);
+    const [guest, reset] = [tokenTo('guest@site.test'), tokenTo(by)];
     expect(await site.openInvitation(guest)).toMatchObject({ ok: true });
     expect(await site.openPasswordReset(reset)).toMatchObject({ ok: true });
 
-    expect(await site.removePerson(OTHER, BY)).toMatchObject({ ok: true });
-    expect(await site.findSession(tokens[1] ?? '')).toBeNull();
+    unwrap(await site.changeRole(OTHER, 'writer', BY));
+    expect(await site.listInvitations()).toEqual([]);
+    const late = await site.invite({ email: 'late@site.test', role: 'writer' }, { by });
+    expect(late).toMatchObject({ failure: { kind: 'forbidden' } });
     expect(await site.openInvitation(guest)).toMatchObject({
       failure: { detail: expect.stringContaining('withdrawn') },
     });
     expect(await site.openPasswordReset(reset)).toMatchObject({ ok: false });
-    const redeemed = await site.redeemPasswordReset({
-      token: reset,
-      password: 'x'.repeat(20),
-    });
+    await site.requestPasswordReset(OTHER);
+    const second = linkToken((await sendMails())[0]?.text);
+    expect(await site.openPasswordReset(second)).toMatchObject({ ok: true });
+    unwrap(await site.removePerson(OTHER, BY));
+    expect(await site.findSession(tokens[1] ?? '')).toBeNull();
+    const redeemed = await site.redeemPasswordReset({ token: second, password: 'x'.repeat(20) });
     expect(redeemed).toMatchObject({ ok: false });
     const revisions = await db.query.selectFrom('post_versions').select('saved_by').execute();
-    expect(revisions).toEqual([{ saved_by: OTHER.email }]);
+    expect(revisions).toEqual([{ saved_by: by }]);
   });
 
   it('who are removed publish nothing more: what they scheduled waits for somebody else', async () => {
@@ -207,15 +211,136 @@ describe('people', () => {
     expect(await isPublic('held')).toBe(true);
   });
 
-  it('who are made writers lose what they handed out', async () => {
-    const site = await makePeople();
-    await site.invite({ email: 'guest@site.test', role: 'administrator' }, { by: OTHER.email });
-    await site.changeRole(OTHER, 'writer', BY);
-    expect(await site.listInvitations()).toEqual([]);
-    const late = await site.invite(
-      { email: 'late@site.test', role: 'writer' },
-      { by: OTHER.email },
-    );
-    expect(late).toMatchObject({ failure: { kind: 'forbidden' } });
+  it('are changed and removed by their id, but never the last administrator', async () => {
+    const site = await makeSite();
+    const token = await site.start();
+    await site.addAdministrator(OTHER.email, 'writer');
+    const all = await site.listPeople();
+    const idOf = (email: string) => all.find((person) => person.email === email)?.id ?? '';
+    const { password } = ADMINISTRATOR;
+    const change = async (id: string, role: unknown) =>
+      site.send('PATCH', `/api/admin/people/${id}`, {
+        token,
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ role, password }),
+      });
+    const own = idOf(ADMINISTRATOR.email);
+    const last = await change(own, 'writer');
+    expect(last.status).toBe(409);
+    expect(await last.text()).toContain('last administrator');
+    const remove = (id: string) =>
+      site.postJson(`/api/admin/people/${id}/remove`, { password }, token);
+    expect((await remove(own)).status).toBe(409);
+    expect((await change(idOf(OTHER.email), 'owner')).status).toBe(422);
+    expect((await change(crypto.randomUUID(), 'writer')).status).toBe(404);
+    expect((await change(idOf(OTHER.email), 'administrator')).status).toBe(204);
+    expect((await remove(own)).status).toBe(204);
+    expect((await site.get('/api/admin/people', token)).status).toBe(401);
+  });
+
+  it('are invited, changed and removed by nobody who does not know the password of a session left open', async () => {
+    const site = await makeSite();
+    const token = await site.start();
+    await site.addAdministrator(OTHER.email, 'writer');
+    const { id } = unwrap(await site.invite({ email: 'guest@site.test', role: 'writer' }, BY));
+    const link = linkToken((await site.sendMails())[0]?.text);
+    const before = [await site.listPeople(), await site.listInvitations()];
+    const other = (await site.listPeople()).find(({ email }) => email === OTHER.email)?.id;
+    const calls = [
+      ['POST', '/invitations', { email: 'evil@site.test', role: 'administrator' }],
+      ['POST', `/invitations/${id}/resend`, {}],
+      ['PATCH', `/${other}`, { role: 'administrator' }],
+      ['POST', `/${other}/remove`, {}],
+    ] as const;
+    for (const [method, path, body] of calls) {
+      for (const proof of [{}, { password: 'a wrong one' }, { password: null }, { passkey: {} }]) {
+        const refused = await site.send(method, `/api/admin/people${path}`, {
+          token,
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ ...body, ...proof }),
+        });
+        expect([path, proof, refused.status]).toEqual([path, proof, 422]);
+      }
+    }
+    expect([await site.listPeople(), await site.listInvitations()]).toEqual(before);
+    expect(await site.sendMails()).toEqual([]);
+    expect(await site.openInvitation(link)).toMatchObject({ ok: true });
+  });
+});
+
+describe('the operator', () => {
+  it('adds an administrator once, with a password that works, and another one when it is forgotten', async () => {
+    const { site, ...accounts } = await makeSite();
+    const added = unwrap(await accounts.addAdministrator('New@site.test'));
+    expect(added.email).toBe('new@site.test');
+    const sessions = [await sessionOf(site, added), await sessionOf(site, added)];
+    expect(await accounts.addAdministrator('new@site.test')).toMatchObject({
+      failure: { kind: 'conflict' },
+    });
+    await accounts.ensureAdministrator(OTHER);
+    const theirs = await sessionOf(site, OTHER);
+    const reset = unwrap(await accounts.resetPassword('NEW@site.test'));
+    for (const token of sessions) expect(await accounts.findSession(token)).toBeNull();
+    expect(await accounts.findSession(theirs)).toMatchObject({ email: OTHER.email });
+    expect(await accounts.signIn(added)).toMatchObject({ ok: false });
+    await sessionOf(site, reset);
+    expect(await accounts.resetPassword('nobody@site.test')).toMatchObject({
+      failure: { kind: 'not-found' },
+    });
+  });
+
+  it('names an administrator in the settings, who stays as they are at every start, and gets another password by it', async () => {
+    const { site, db, ensureAdministrator, findSession } = await makeSite();
+    const stored = () => db.query.selectFrom('administrators').selectAll().execute();
+    await ensureAdministrator({ ...ADMINISTRATOR, email: 'Editor@Site.test' });
+    const token = await sessionOf(site, ADMINISTRATOR);
+    const before = await stored();
+    await ensureAdministrator({ ...ADMINISTRATOR, email: ADMINISTRATOR.email.toUpperCase() });
+    expect(await stored()).toEqual(before);
+    expect(await findSession(token)).toMatchObject({ email: ADMINISTRATOR.email });
+    await ensureAdministrator({ ...ADMINISTRATOR, password: 'set by the operator' });
+    expect(await findSession(token)).toBeNull();
+    await sessionOf(site, { ...ADMINISTRATOR, password: 'set by the operator' });
+  });
+
+  it('sees the administrator of the settings stay removed or demoted with the same settings, and return with changed ones or where nobody is left', async () => {
+    const { db, ensureAdministrator, removePerson, listPeople, signIn, ...access } =
+      await makeSite();
+    const listed = async () => (await listPeople()).map(({ email, role }) => `${role} ${email}`);
+    const other = `administrator ${OTHER.email}`;
+    await ensureAdministrator(OTHER);
+    await ensureAdministrator(ADMINISTRATOR);
+    await access.changeRole(ADMINISTRATOR, 'writer', { by: null });
+    await ensureAdministrator(ADMINISTRATOR);
+    expect(await listed()).toEqual([`writer ${ADMINISTRATOR.email}`, other]);
+    await removePerson(ADMINISTRATOR, { by: null });
+    await ensureAdministrator(ADMINISTRATOR);
+    expect(await listed()).toEqual([other]);
+    const changed = { ...ADMINISTRATOR, password: 'changed by the operator' };
+    await ensureAdministrator(changed);
+    expect(await signIn(changed)).toMatchObject({ ok: true });
+    await access.changePassword({ ...changed, password: 'changed in the account' });
+    await ensureAdministrator(changed);
+    expect(await signIn(changed)).toMatchObject({ ok: false });
+    await removePerson(ADMINISTRATOR, { by: null });
+    await ensureAdministrator({ ...changed, email: 'third@site.test' });
+    expect(await listed()).toEqual([other, 'administrator third@site.test']);
+    await db.query.deleteFrom('administrators').execute();
+    await ensureAdministrator(ADMINISTRATOR);
+    expect(await signIn(ADMINISTRATOR)).toMatchObject({ ok: true });
+  });
+
+  it('is shown a generated password once where the settings name none', async () => {
+    const { site, hasAdministrators, ...access } = await makeSite();
+    const createFirst = (email: string) =>
+      people.createFirstAdministrator(site, email, site.db.query);
+    expect(await hasAdministrators()).toBe(false);
+    const first = await createFirst('First@site.test');
+    // Without characters that look alike.
+    expect(first?.password).toMatch(/^[^0OIl1\s]{24}$/);
+    expect(await hasAdministrators()).toBe(true);
+    expect(await createFirst('second@site.test')).toBeNull();
+    const token = await sessionOf(site, first ?? ADMINISTRATOR);
+    expect(await access.findSession(token)).toMatchObject({ email: 'first@site.test' });
   });
 });

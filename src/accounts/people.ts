@@ -3,13 +3,14 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Engine } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
-import { fail, invalidField, type Result, succeed } from '../server/failure.ts';
+import { conflict, invalidField, notFound, type Result, succeed } from '../server/failure.ts';
 import { instant } from '../server/http/common-schemas.ts';
 import type { Site } from '../site.ts';
 import { tellOwner } from './account-mails.ts';
 import { recordEvent } from './audit.ts';
+import type { AuditAction } from './audit-actions.ts';
 import { revokeInvitations } from './invitations.ts';
-import { endTokens, findByEmail, inAccounts } from './one-time-tokens.ts';
+import { type Administrator, endTokens, findByEmail, inAccounts } from './one-time-tokens.ts';
 import {
   checkPassword,
   generatePassword,
@@ -20,9 +21,9 @@ import {
   storePassword,
   verifyPassword,
 } from './passwords.ts';
-import { isAdministrator, notAllowed, ROLES, type Role } from './roles.ts';
+import { isAdministrator, NOT_ALLOWED, ROLES, type Role } from './roles.ts';
 import { type NewSession, renewToken } from './sessions.ts';
-import type { Credentials, SignInClient } from './sign-in.ts';
+import { type Credentials, ofSecondFactor, type SignInClient } from './sign-in.ts';
 import { guardAttempt } from './sign-in-guard.ts';
 
 /** An account as administrators see it. */
@@ -56,44 +57,30 @@ export async function listPeople({ db: { query } }: Site): Promise<Person[]> {
   const rows = await query
     .selectFrom('administrators')
     .select(['id', 'email', 'role', 'created_at as createdAt', 'last_seen_at as lastSeenAt'])
-    .select(({ or, exists, selectFrom }) => {
-      const factors = (table: 'authenticator_apps' | 'passkeys') =>
-        selectFrom(table)
-          .select('administrator_id')
-          .whereRef('administrator_id', '=', 'administrators.id');
-      const app = factors('authenticator_apps').where('confirmed_at', 'is not', null);
-      return or([exists(app), exists(factors('passkeys'))]).as('hasSecondFactor');
-    })
+    .select((account) => ofSecondFactor(account).as('hasSecondFactor'))
     .orderBy('email')
     .execute();
   return rows.map((row) => ({ ...row, hasSecondFactor: Boolean(row.hasSecondFactor) }));
 }
 
 /** Changes a role. Sessions stay: each request reads the role. A new writer's invitations and reset links end. */
-export function changeRole(
-  site: Site,
-  whom: Whom,
-  role: Role,
-  { by }: Actor,
-): Promise<Result<void>> {
+export function changeRole(site: Site, whom: Whom, role: Role, { by }: Actor) {
   return changeAccount(site, whom, role, by, async (trx, { id, email }) => {
     await trx.updateTable('administrators').set({ role }).where('id', '=', id).execute();
     if (role !== 'administrator') await endGrants(site, trx, { id, email });
-    const action = role === 'administrator' ? 'became-administrator' : 'became-writer';
-    await recordEvent(trx, { at: site.now(), actor: by, action, subject: email });
+    return `became-${role}` as const;
   });
 }
 
 /** Removes an account with its sessions and links. What the person wrote stays; what was scheduled is held. */
-export function removePerson(site: Site, whom: Whom, { by }: Actor): Promise<Result<void>> {
+export function removePerson(site: Site, whom: Whom, { by }: Actor) {
   return changeAccount(site, whom, null, by, async (trx, { id, email, role }) => {
     await endGrants(site, trx, { id, email });
     await endTokens(trx, id, ['sign-in', 'codes']);
     // Waits for the saves of the person that have begun: see `keepAccount`.
     await trx.deleteFrom('administrators').where('id', '=', id).execute();
     await site.holdScheduled(trx, site.db.engine, { by: email, instant: site.now() });
-    const action = `${role}-removed` as const;
-    await recordEvent(trx, { at: site.now(), actor: by, action, subject: email });
+    return `${role}-removed` as const;
   });
 }
 
@@ -125,43 +112,43 @@ async function endGrants(
 /**
  * Changes an account unless it is the last administrator's. Two who demote each other at once are decided one after the
  * other, and the second one is no administrator any more.
+ *
+ * @param change makes it, and returns the action for the audit log
  */
 function changeAccount(
   site: Site,
   whom: Whom,
   next: Role | null,
   by: string | null,
-  change: (trx: Kysely<Tables>, account: Pick<Person, 'id' | 'email' | 'role'>) => Promise<void>,
+  change: (
+    trx: Kysely<Tables>,
+    account: Pick<Person, 'id' | 'email' | 'role'>,
+  ) => Promise<AuditAction>,
 ): Promise<Result<void>> {
   return inAccounts(site, async (trx) => {
-    if (by !== null && !(await isAdministrator(trx, by))) return notAllowed();
-    const accounts = await trx
-      .selectFrom('administrators')
-      .select(['id', 'email', 'role'])
-      .execute();
+    if (by !== null && !(await isAdministrator(trx, by))) return NOT_ALLOWED;
+    const columns = ['id', 'email', 'role'] as const;
+    const accounts = await trx.selectFrom('administrators').select(columns).execute();
     const account = accounts.find(({ id, email }) =>
       'id' in whom ? id === whom.id : email === whom.email.toLowerCase(),
     );
-    if (account === undefined) {
-      return 'email' in whom
-        ? noSuchAccount(whom.email)
-        : fail({
-            kind: 'not-found',
-            detail: 'There is no such account. It may have been removed.',
-          });
-    }
+    if (account === undefined) return 'id' in whom ? REMOVED : noSuchAccount(whom.email);
     if (account.role === next) return succeed(undefined);
     const administrators = accounts.filter(({ role }) => role === 'administrator');
     if (account.role === 'administrator' && administrators.length === 1) {
-      const detail = `${account.email} is the last administrator. Add another one first.`;
-      return fail({ kind: 'conflict', detail });
+      return conflict(`${account.email} is the last administrator. Add another one first.`);
     }
-    await change(trx, account);
+    const action = await change(trx, account);
+    await recordEvent(trx, { at: site.now(), actor: by, action, subject: account.email });
     return succeed(undefined);
   });
 }
 
-export const newPasswordSchema = z.object({ current: knownPassword, password: newPassword });
+const REMOVED = notFound('There is no such account. It may have been removed.');
+
+export const newPasswordSchema = z
+  .object({ current: knownPassword, password: newPassword })
+  .meta({ id: 'NewPassword' });
 
 /** Sets a new password, and ends every session of that account. Second factors stay. */
 export async function changePassword(
@@ -169,26 +156,24 @@ export async function changePassword(
   { email, password }: Credentials,
 ): Promise<Result<void>> {
   const passwordHash = await hashPassword(password);
-  return inAccounts(site, async (trx) =>
-    (await setPassword(site, trx, email, passwordHash)) ? succeed(undefined) : noSuchAccount(email),
-  );
+  return inAccounts(site, async (trx) => {
+    const account = await findByEmail(trx, email);
+    if (account === undefined) return noSuchAccount(email);
+    await setPassword(site, trx, account, { passwordHash, by: null });
+    return succeed(undefined);
+  });
 }
 
-/** @returns false if there is no such account */
 async function setPassword(
   site: Site,
   trx: Kysely<Tables>,
-  whom: string,
-  passwordHash: string,
-): Promise<boolean> {
-  const administrator = await findByEmail(trx, whom);
-  if (administrator === undefined) return false;
-  const { id, email } = administrator;
-  await storePassword(trx, id, passwordHash);
-  const event = { at: site.now(), actor: null, action: 'password-changed' } as const;
-  await recordEvent(trx, { ...event, subject: email });
-  await tellOwner(site, trx, email, 'password-changed');
-  return true;
+  { id, email }: Administrator,
+  next: { passwordHash: string; by: string | null; keptToken?: string },
+): Promise<void> {
+  await storePassword(trx, id, next.passwordHash, next.keptToken);
+  const action = 'password-changed';
+  await recordEvent(trx, { at: site.now(), actor: next.by, action, subject: email });
+  await tellOwner(site, trx, email, action);
 }
 
 /** Sets a new password after checking the current one; only the session of `token` goes on, with a new token. */
@@ -207,10 +192,7 @@ export async function changeOwnPassword(
   const passwordHash = await hashPassword(password);
   const renewed = await inAccounts(site, async (trx) => {
     if (!(await isPasswordUnchanged(trx, administrator))) return null;
-    await storePassword(trx, administrator.id, passwordHash, token);
-    const event = { at: site.now(), action: 'password-changed' } as const;
-    await recordEvent(trx, { ...event, actor: email, subject: email });
-    await tellOwner(site, trx, email, 'password-changed');
+    await setPassword(site, trx, administrator, { passwordHash, by: email, keptToken: token });
     return renewToken(trx, token);
   });
   site.onMailEnqueued();
@@ -220,16 +202,16 @@ export async function changeOwnPassword(
 /** Adds an account with a generated password, to be shown once. */
 export async function addAdministrator(
   site: Site,
-  email: string,
+  whom: string,
   role: Role = 'administrator',
 ): Promise<Result<Credentials>> {
-  const credentials = { email: email.toLowerCase(), password: generatePassword() };
-  const passwordHash = await hashPassword(credentials.password);
+  const password = generatePassword();
+  const passwordHash = await hashPassword(password);
+  const email = whom.toLowerCase();
   const isNew = await inAccounts(site, (trx) =>
-    insertAccount(site, trx, { email: credentials.email, passwordHash, role }),
+    insertAccount(site, trx, { email, passwordHash, role }),
   );
-  if (isNew) return succeed(credentials);
-  return fail({ kind: 'conflict', detail: `${email} already has an account.` });
+  return isNew ? succeed({ email, password }) : conflict(`${whom} already has an account.`);
 }
 
 /** Gives an account a generated password, to be shown once, and ends its sessions. */
@@ -250,32 +232,28 @@ const APPLIED_SETTINGS = 'applied-administrator';
 export async function ensureAdministrator(
   site: Site,
   { email: whom, password }: Credentials,
-  within?: Kysely<Tables>,
+  trx: Kysely<Tables> = site.db.query,
 ): Promise<void> {
   const email = whom.toLowerCase();
-  const apply = async (trx: Kysely<Tables>) => {
-    const isNew = await rememberSettings(trx, `${email} ${password}`);
-    const account = await trx
-      .selectFrom('administrators')
-      .select(['password_hash', 'applied_password_hash'])
-      .where('email', '=', email)
-      .executeTakeFirst();
-    if (account === undefined) {
-      if (!isNew && (await hasAdministrators(site, trx))) return;
-      await insertAccount(site, trx, { email, passwordHash: await hashPassword(password) });
-      // Before the first setting is applied, it is compared with the current password.
-    } else if (
-      !(await verifyPassword(account.applied_password_hash ?? account.password_hash, password))
-    ) {
-      await setPassword(site, trx, email, await hashPassword(password));
-    } else if (account.applied_password_hash !== null) return;
-    await trx
-      .updateTable('administrators')
-      .set((row) => ({ applied_password_hash: row.ref('password_hash') }))
-      .where('email', '=', email)
-      .execute();
-  };
-  await (within === undefined ? inAccounts(site, apply) : apply(within));
+  const isNew = await rememberSettings(trx, `${email} ${password}`);
+  const account = await trx
+    .selectFrom('administrators')
+    .select(['id', 'email', 'password_hash', 'applied_password_hash as applied'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+  if (account === undefined) {
+    if (!isNew && (await hasAdministrators(site, trx))) return;
+    await insertAccount(site, trx, { email, passwordHash: await hashPassword(password) });
+    // Before the first setting is applied, it is compared with the current password.
+  } else if (!(await verifyPassword(account.applied ?? account.password_hash, password))) {
+    const passwordHash = await hashPassword(password);
+    await setPassword(site, trx, account, { passwordHash, by: null });
+  } else if (account.applied !== null) return;
+  await trx
+    .updateTable('administrators')
+    .set((row) => ({ applied_password_hash: row.ref('password_hash') }))
+    .where('email', '=', email)
+    .execute();
 }
 
 /** Stores a hash of the settings; returns whether they are others than those that were stored before. */
@@ -341,5 +319,5 @@ const WRONG_PASSWORD = invalidField(
 );
 
 function noSuchAccount(email: string): Result<never> {
-  return fail({ kind: 'not-found', detail: `There is no administrator or writer ${email}.` });
+  return notFound(`There is no administrator or writer ${email}.`);
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../server/db/tables.ts';
-import { fail, type Result } from '../server/failure.ts';
+import { fail } from '../server/failure.ts';
 
 /** What an account may do: everything, or only write (posts, pictures, previews). */
 export const ROLES = ['administrator', 'writer'] as const;
@@ -26,6 +26,7 @@ export const isAdministrator = (trx: Kysely<Tables>, by: string) =>
   mayStill(trx, by, 'administrator');
 
 /** Answers an administrator who was demoted or removed while the request was under way. */
-export function notAllowed(): Result<never> {
-  return fail({ kind: 'forbidden', detail: 'You are no longer an administrator.' });
-}
+export const NOT_ALLOWED = fail({
+  kind: 'forbidden',
+  detail: 'You are no longer an administrator.',
+});

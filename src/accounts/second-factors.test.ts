@@ -1,5 +1,5 @@
-import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it, vi } from 'vitest';
+import { codeOf, sessionOf } from '../../test/accounts.ts';
 import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { ADMINISTRATOR as EDITOR, makeApp } from '../../test/make-app.ts';
@@ -10,45 +10,50 @@ import type { Result } from '../server/failure.ts';
 import { relyingParty } from './passkeys.ts';
 import * as people from './people.ts';
 import * as secondFactors from './second-factors.ts';
-import * as sessions from './sessions.ts';
+import { findSession } from './sessions.ts';
 import * as signIn from './sign-in.ts';
 
 /** The delays of the sign-in guard are not waited for. */
 vi.mock('node:timers/promises', () => ({ setTimeout: async () => undefined }));
 
+/** Called once, after a password was found right and before anything comes of it. */
+const meanwhile = vi.hoisted(() => ({ happens: async () => undefined as unknown }));
+vi.mock('./passwords.ts', async (original) => {
+  const real = await original<typeof import('./passwords.ts')>();
+  return {
+    ...real,
+    checkPassword: async (...given: Parameters<typeof real.checkPassword>) => {
+      const administrator = await real.checkPassword(...given);
+      const { happens } = meanwhile;
+      meanwhile.happens = async () => undefined;
+      await happens();
+      return administrator;
+    },
+  };
+});
+
 const OTHER = { email: 'other@site.test', password: 'another for tests' };
-const { email } = EDITOR;
-const PROOF = { password: EDITOR.password };
-const IDENTITY = {
-  ...{ name: 'Site', url: 'https://site.test', email: 'info@site.test', location: 'Testville' },
-  ...{ tagline: 'A site for tests.', timeZone: 'Australia/Brisbane' },
-};
+const { email, password } = EDITOR;
+const FACTORS = '/api/admin/second-factors';
+const STEP_TWO = '/api/admin/login/second-factor';
 
 async function makeAccess(db?: Database, instant?: string) {
-  const identity = { ...IDENTITY };
-  const app = await makeApp({ db, identity });
-  const { clock } = app;
+  const app = await makeApp({ db });
+  const { clock, site } = app;
   if (instant !== undefined) clock.set(instant);
-  const access = boundTo(app.site, { ...people, ...secondFactors, ...sessions, ...signIn });
-  await access.ensureAdministrator(EDITOR);
-
-  /** The code that an app with this secret shows now. */
-  const code = (secret: string) =>
-    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now().getTime() });
+  const access = boundTo(site, { ...people, ...secondFactors, ...signIn, findSession });
+  for (const who of [EDITOR, OTHER]) await access.ensureAdministrator(who);
 
   /** Adds an app, and waits for the next code: the one that confirmed it is used. */
-  async function addApp(who = EDITOR, by?: ReturnType<typeof makeSoftwarePasskey>) {
-    const proof = by
-      ? { passkey: by.answer(unwrap(await access.proofRequest(who.email))) }
-      : { password: who.password };
+  async function addApp(who = EDITOR, proof: secondFactors.Proof = { password: who.password }) {
     const { secret } = unwrap(await access.startAppEnrolment(who.email, proof, {}));
-    const { recoveryCodes } = unwrap(await access.confirmApp(who.email, code(secret)));
+    const { recoveryCodes } = unwrap(await access.confirmApp(who.email, codeOf(site, secret)));
     clock.advance(30_000);
     return { secret, recoveryCodes: recoveryCodes ?? [] };
   }
 
-  async function createPasskey(passkey = makeSoftwarePasskey(), code?: string) {
-    const proof = { ...PROOF, code };
+  async function createPasskey(passkey: ReturnType<typeof makeSoftwarePasskey>, code?: string) {
+    const proof = { password, code };
     return passkey.create(unwrap(await access.startPasskeyRegistration(email, proof, {})));
   }
 
@@ -60,26 +65,25 @@ async function makeAccess(db?: Database, instant?: string) {
 
   async function secondStep(who = EDITOR) {
     const step = unwrap(await access.signIn(who));
-    if (!('secondStep' in step)) throw new Error('No second step was required');
-    return step.secondStep;
+    if (!('second_factor' in step)) throw new Error('No second step was required');
+    return step.second_factor;
   }
-
-  const finish = async (ticket: string, typed: string) =>
-    kindOf(await access.finishSignIn({ ticket, code: typed }));
 
   return {
     ...access,
-    db: app.db,
-    sendMails: app.sendMails,
-    identity,
+    app,
     clock,
-    code,
+    code: (secret: string) => codeOf(site, secret),
     addApp,
     createPasskey,
     keepPasskey: access.addPasskey,
     addPasskey,
     secondStep,
-    finish,
+    /** A whole sign-in with a code. */
+    finish: async (ticket: string, typed: string) =>
+      kindOf(await access.finishSignIn({ ticket, code: typed })),
+    stored: (table: 'one_time_tokens' | 'recovery_codes' | 'audit_events') =>
+      app.db.query.selectFrom(table).selectAll().execute(),
   };
 }
 
@@ -91,9 +95,9 @@ const countLetIn = (kinds: readonly string[]) => kinds.filter((kind) => kind ===
 describe('an authenticator app', () => {
   it('is active only after a first code, within a quarter of an hour', async () => {
     const access = await makeAccess();
-    const { secret, uri } = unwrap(await access.startAppEnrolment(email, PROOF, {}));
+    const { secret, uri } = unwrap(await access.startAppEnrolment(email, { password }, {}));
     expect(uri).toMatch(/^otpauth:\/\/totp\/Site:editor%40site\.test\?.*secret=[A-Z2-7]{32}/);
-    expect(await access.signIn(EDITOR)).toMatchObject({ value: { session: { email } } });
+    await sessionOf(access.app.site, EDITOR);
     expect(await access.confirmApp(email, '000000')).toMatchObject({
       failure: { kind: 'invalid', issues: [{ loc: ['body', 'code'] }] },
     });
@@ -118,14 +122,31 @@ describe('an authenticator app', () => {
 });
 
 describeEachEngine('concurrent proofs', (makeDatabase) => {
-  it('an app’s code is accepted once, with one ticket or two', async () => {
+  it('an app’s code is accepted once, with one ticket or two; so are recovery codes, however they are copied from paper', async () => {
     const access = await makeAccess(await makeDatabase());
-    const { secret } = await access.addApp();
+    const { secret, recoveryCodes } = await access.addApp();
     const tickets = [await access.secondStep(), await access.secondStep()].map((s) => s.ticket);
     const all = [...tickets, ...tickets].map((ticket) =>
       access.finish(ticket, access.code(secret)),
     );
     expect(countLetIn(await Promise.all(all))).toBe(1);
+    expect(new Set(recoveryCodes).size).toBe(10);
+    for (const code of recoveryCodes) expect(code).toMatch(/^(?:[0-9a-hjkmnp-tv-z]{4}-?){8}$/);
+    const [code = '', next = ''] = recoveryCodes;
+    const copied = code.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O');
+    const { ticket } = await access.secondStep();
+    expect(await access.finish(ticket, copied)).toBe('let in');
+    const again = await access.secondStep();
+    const attempts = [code, next, next].map((typed) => access.finish(again.ticket, typed));
+    expect(countLetIn(await Promise.all(attempts))).toBe(1);
+    expect((await access.secondFactorsOf(email)).recoveryCodes).toMatchObject({
+      left: 8,
+      lastUsedAt: access.clock.now().toISOString(),
+    });
+    const events = await access.stored('audit_events');
+    expect(
+      events.filter((event) => 'action' in event && event.action === 'recovery-code-used'),
+    ).toHaveLength(2);
   });
 
   it('a ticket allows five guesses, and an account ten six-digit codes in a quarter of an hour', async () => {
@@ -155,18 +176,13 @@ describeEachEngine('concurrent proofs', (makeDatabase) => {
     const db = await makeDatabase();
     const access = await makeAccess(db);
     const { secret } = await access.addApp();
-    const tries = async (count: number, typed: string) => {
-      const kinds: string[] = [];
-      for (let number = 0; number < count; number += 1) {
-        access.clock.advance(4 * 60_000);
-        kinds.push(await access.finish((await access.secondStep()).ticket, typed));
-      }
-      return kinds;
-    };
-    expect(new Set(await tries(19, '000 000'))).toEqual(new Set(['unauthenticated']));
-    expect(await access.finish((await access.secondStep()).ticket, access.code(secret))).toBe(
-      'let in',
-    );
+    for (let number = 0; number < 19; number += 1) {
+      access.clock.advance(4 * 60_000);
+      const { ticket } = await access.secondStep();
+      expect(await access.finish(ticket, '000 000')).toBe('unauthenticated');
+    }
+    const { ticket } = await access.secondStep();
+    expect(await access.finish(ticket, access.code(secret))).toBe('let in');
     const restarted = await makeAccess(db, access.clock.now().toISOString());
     const next = await restarted.secondStep();
     expect(await restarted.finish(next.ticket, '000000')).toBe('unauthenticated');
@@ -177,55 +193,79 @@ describeEachEngine('concurrent proofs', (makeDatabase) => {
     expect(await restarted.finish(later.ticket, restarted.code(secret))).toBe('let in');
   });
 
-  it('recovery codes let in once each, however they are copied from paper, and are recorded', async () => {
-    const access = await makeAccess(await makeDatabase());
-    const { recoveryCodes } = await access.addApp();
-    expect(new Set(recoveryCodes).size).toBe(10);
-    for (const code of recoveryCodes) expect(code).toMatch(/^(?:[0-9a-hjkmnp-tv-z]{4}-?){8}$/);
-    const [code = '', next = ''] = recoveryCodes;
-    const copied = code.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O');
-    const { ticket } = await access.secondStep();
-    expect(await access.finish(ticket, copied)).toBe('let in');
-    const again = await access.secondStep();
-    const attempts = [code, next, next].map((each) => access.finish(again.ticket, each));
-    expect(countLetIn(await Promise.all(attempts))).toBe(1);
-    expect((await access.secondFactorsOf(email)).recoveryCodes).toMatchObject({
-      left: 8,
-      lastUsedAt: access.clock.now().toISOString(),
-    });
-    const actions = await access.db.query.selectFrom('audit_events').select('action').execute();
-    expect(actions.filter(({ action }) => action === 'recovery-code-used')).toHaveLength(2);
-  });
-
-  it('a passkey’s challenge is answered once', async () => {
-    const access = await makeAccess(await makeDatabase());
-    const { passkey } = await access.addPasskey();
-    const request = unwrap(await access.passkeyRequest());
-    const sent = [passkey.answer(request), passkey.answer(request), passkey.answer(request)];
-    const kinds = await Promise.all(
-      sent.map(async (each) => kindOf(await access.signInWithPasskey(each))),
-    );
-    expect(countLetIn(kinds)).toBe(1);
-  });
-
-  it('adding passkeys stores twenty at most, and generates recovery codes with the first', async () => {
+  it('a passkey’s challenge is answered once, and twenty passkeys are stored, with recovery codes for the first', async () => {
     const access = await makeAccess(await makeDatabase());
     const made = [];
-    for (let number = 0; number < 24; number++) made.push(await access.createPasskey());
+    const passkey = makeSoftwarePasskey();
+    for (let number = 0; number < 24; number++) {
+      made.push(await access.createPasskey(number === 0 ? passkey : makeSoftwarePasskey()));
+    }
     const added = await Promise.all(
-      made.map((passkey) => access.keepPasskey(email, { name: 'Phone', passkey })),
+      made.map((created) => access.keepPasskey(email, { name: 'Phone', passkey: created })),
     );
     expect(countLetIn(added.map(kindOf))).toBe(20);
     expect((await access.secondFactorsOf(email)).passkeys).toHaveLength(20);
-    const codes = added.flatMap((each) => (each.ok ? (each.value.recoveryCodes ?? []) : []));
+    const codes = added.flatMap((result) => (result.ok ? (result.value.recoveryCodes ?? []) : []));
     expect(codes).toHaveLength(10);
+    const request = unwrap(await access.passkeyRequest());
+    const sent = [passkey.answer(request), passkey.answer(request), passkey.answer(request)];
+    const answers = sent.map(async (answer) => kindOf(await access.signInWithPasskey(answer)));
+    expect(countLetIn(await Promise.all(answers))).toBe(1);
   });
 });
 
 describe('a ticket of the first step', () => {
-  it('is invalid for another account, after five minutes, and a second time', async () => {
+  it('answers 202 with no token, and goes on with a code, once', async () => {
     const access = await makeAccess();
-    await access.ensureAdministrator(OTHER);
+    const { app, addApp } = access;
+    const { secret } = await addApp();
+    const first = await app.postJson('/api/admin/login', EDITOR);
+    expect([first.status, first.headers.get('Cache-Control')]).toEqual([202, 'no-store']);
+    const body = (await first.json()) as { second_factor: { ticket: string } };
+    expect(body).toEqual({
+      second_factor: {
+        ticket: expect.stringMatching(/^[\w-]{43}$/),
+        methods: ['totp', 'recovery'],
+        expires_at: '2026-03-01T09:05:30.000Z',
+        passkey: null,
+      },
+    });
+    const refused = await app.postJson('/api/admin/login', { ...EDITOR, password: 'wrong' });
+    expect([refused.status, await refused.json()]).toEqual([
+      401,
+      { detail: 'Invalid email or password.' },
+    ]);
+    const { ticket } = body.second_factor;
+    const finish = (code: string) => app.postJson(STEP_TWO, { ticket, code });
+    const wrong = await finish('000000');
+    expect([wrong.status, wrong.headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer']);
+    // Apps show a code in two halves.
+    const right = await finish(access.code(secret).replace(/^.../, '$& '));
+    expect([right.status, right.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
+    const { access_token, ...others } = (await right.json()) as Record<string, string>;
+    expect(others).toEqual({ email, expires_at: '2026-03-02T09:00:30.000Z' });
+    expect((await app.get('/api/admin/stats', access_token)).status).toBe(200);
+    expect((await app.get('/api/admin/stats', ticket)).status).toBe(401);
+    access.clock.advance(30_000);
+    expect((await finish(access.code(secret))).status).toBe(404);
+  });
+
+  it.each([
+    [{}, 'ticket'],
+    [{ ticket: 'x' }, 'code'],
+    [{ ticket: 'x', code: '1', passkey: answerOf('x') }, 'code'],
+    [{ ticket: 'x', passkey: {} }, 'passkey'],
+    [{ ticket: 'x', passkey: { ...answerOf('x'), id: '\u0000' } }, 'passkey'],
+  ])('is refused with %j: 422', async (body, field) => {
+    const app = await makeApp();
+    const answer = await app.postJson(STEP_TWO, body);
+    expect(answer.status).toBe(422);
+    const { detail } = (await answer.json()) as { detail: { loc: string[] }[] };
+    expect(detail[0]?.loc.slice(0, 2)).toEqual(['body', field]);
+  });
+
+  it('is invalid for another account, after five minutes, and with another password', async () => {
+    const access = await makeAccess();
     const { secret, recoveryCodes } = await access.addApp();
     await access.addApp(OTHER);
     const other = await access.secondStep(OTHER);
@@ -235,18 +275,7 @@ describe('a ticket of the first step', () => {
     const late = await access.secondStep();
     access.clock.advance(5 * 60_000);
     expect(await access.finish(late.ticket, access.code(secret))).toBe('not-found');
-    const once = await access.secondStep();
-    expect(await access.finish(once.ticket, access.code(secret))).toBe('let in');
-    access.clock.advance(30_000);
-    expect(await access.finish(once.ticket, access.code(secret))).toBe('not-found');
-  });
-
-  it('is stored as a hash, and ends when the password changes; the second factor stays', async () => {
-    const access = await makeAccess();
-    const { secret } = await access.addApp();
     const { ticket } = await access.secondStep();
-    const rows = await access.db.query.selectFrom('one_time_tokens').selectAll().execute();
-    expect(JSON.stringify(rows)).not.toContain(ticket);
     const changed = { email, password: 'set by somebody who forgot' };
     await access.changePassword(changed);
     expect(await access.finish(ticket, access.code(secret))).toBe('not-found');
@@ -255,7 +284,25 @@ describe('a ticket of the first step', () => {
 });
 
 describe('a passkey', () => {
-  it('answers a challenge in time, and only for its purpose', async () => {
+  it('that did not sign is answered like any other wrong one; asking for challenges stores nothing', async () => {
+    const { app, stored } = await makeAccess();
+    const asked = await app.send('POST', '/api/admin/login/passkey/options');
+    const options = (await asked.json()) as { challenge: string; allowCredentials?: unknown[] };
+    expect(options).toMatchObject({ rpId: 'site.test', userVerification: 'required' });
+    expect(options.allowCredentials ?? []).toEqual([]);
+    const { challenge } = options;
+    for (const passkey of [answerOf(challenge), answerOf(''), { ...answerOf('x'), rawId: 'y' }]) {
+      const answer = await app.postJson('/api/admin/login/passkey', { passkey });
+      expect([answer.status, await answer.json()]).toEqual([
+        401,
+        { detail: 'This passkey was not accepted. Please try again.' },
+      ]);
+    }
+    expect(app.errors).toEqual([]);
+    expect(await stored('one_time_tokens')).toEqual([]);
+  });
+
+  it('answers a challenge in time, for its purpose, verified, as no clone, of this site and for its account', async () => {
     const access = await makeAccess();
     const { passkey } = await access.addPasskey();
     const late = unwrap(await access.passkeyRequest());
@@ -266,37 +313,33 @@ describe('a passkey', () => {
       const answer = passkey.answer({ challenge: challenge ?? '' });
       expect(kindOf(await access.signInWithPasskey(answer))).toBe('unauthenticated');
     }
-  });
-
-  it('is refused without user verification, as a clone, of another site and for another account', async () => {
-    const access = await makeAccess();
-    const { passkey } = await access.addPasskey();
-    const signIn = async (
-      answer: (request: { challenge: string }) => ReturnType<typeof passkey.answer>,
-    ) => kindOf(await access.signInWithPasskey(answer(unwrap(await access.passkeyRequest()))));
-    expect(await signIn((request) => passkey.answer(request, { isVerified: false }))).toBe(
-      'unauthenticated',
-    );
-    const userHandle = Buffer.from('somebody else').toString('base64url');
-    expect(await signIn((request) => passkey.answer(request, { userHandle }))).toBe(
-      'unauthenticated',
-    );
+    type Answer = (request: { challenge: string }) => ReturnType<typeof passkey.answer>;
+    const signIn = async (answer: Answer) =>
+      kindOf(await access.signInWithPasskey(answer(unwrap(await access.passkeyRequest()))));
     const elsewhere = makeSoftwarePasskey('https://site.test.evil.test');
     const { id } = passkey.answer({ challenge: '' });
-    expect(await signIn((request) => ({ ...elsewhere.answer(request), id, rawId: id }))).toBe(
-      'unauthenticated',
-    );
+    const userHandle = Buffer.from('somebody else').toString('base64url');
+    const wrong: Answer[] = [
+      (request) => passkey.answer(request, { isVerified: false }),
+      (request) => passkey.answer(request, { userHandle }),
+      (request) => ({ ...elsewhere.answer(request), id, rawId: id }),
+    ];
+    for (const answer of wrong) expect(await signIn(answer)).toBe('unauthenticated');
     expect(await signIn((request) => passkey.answer(request))).toBe('let in');
+    const { ticket, methods, passkey: asked } = await access.secondStep();
+    expect(methods).toEqual(['passkey', 'recovery']);
+    const second = { ticket, passkey: passkey.answer(asked ?? { challenge: '' }) };
+    expect(kindOf(await access.finishSignIn(second))).toBe('let in');
+    expect((await access.secondFactorsOf(email)).passkeys).toMatchObject([
+      { name: 'Phone', lastUsedAt: access.clock.now().toISOString() },
+    ]);
     passkey.resetCounter();
     expect(await signIn((request) => passkey.answer(request))).toBe('unauthenticated');
   });
 
   it('is stored once, for the administrator who requested it', async () => {
     const access = await makeAccess();
-    await access.ensureAdministrator(OTHER);
-    const passkey = makeSoftwarePasskey();
-    const request = unwrap(await access.startPasskeyRegistration(email, PROOF, {}));
-    const created = { name: 'Phone', passkey: passkey.create(request) };
+    const created = { name: 'Phone', passkey: await access.createPasskey(makeSoftwarePasskey()) };
     expect(kindOf(await access.keepPasskey(OTHER.email, created))).toBe('invalid');
     expect(kindOf(await access.keepPasskey(email, created))).toBe('let in');
     expect(kindOf(await access.keepPasskey(email, created))).toBe('invalid');
@@ -307,97 +350,133 @@ describe('a passkey', () => {
 describe('second factors', () => {
   it('are changed by a passkey, or by the password with a code where one exists, and by nothing less', async () => {
     const access = await makeAccess();
-    await access.ensureAdministrator(OTHER);
     const { passkey } = await access.addPasskey();
-    const { secret, recoveryCodes } = await access.addApp(EDITOR, passkey);
+    const asked = unwrap(await access.proofRequest(email));
+    const { secret, recoveryCodes } = await access.addApp(EDITOR, {
+      passkey: passkey.answer(asked),
+    });
     const [{ id = '' } = {}] = (await access.secondFactorsOf(email)).passkeys;
-    for (const proof of [
-      PROOF,
-      { password: OTHER.password },
-      { ...PROOF, code: '000000' },
-      { ...PROOF, code: 'a wrong one' },
-      { password: OTHER.password, code: access.code(secret) },
-    ]) {
-      const attempts = [
+    for (const [proof, field] of [
+      [{ password }, 'code'],
+      [{ password: OTHER.password }, 'password'],
+      [{ password, code: '000000' }, 'code'],
+      [{ password, code: 'a wrong one' }, 'code'],
+      [{ password: OTHER.password, code: access.code(secret) }, 'password'],
+    ] as const) {
+      for (const attempt of [
         await access.startAppEnrolment(email, proof, {}),
         await access.startPasskeyRegistration(email, proof, {}),
         await access.removePasskey(email, id, proof, {}),
         await access.removeApp(email, proof, {}),
         await access.renewRecoveryCodes(email, proof, {}),
-      ];
-      const kinds = attempts.map(kindOf);
-      expect(kinds.filter((kind) => kind === 'invalid' || kind === 'too-many')).toHaveLength(5);
+      ]) {
+        expect(attempt.ok).toBe(false);
+        if (kindOf(attempt) === 'too-many') continue;
+        expect(attempt).toMatchObject({ failure: { issues: [{ loc: ['body', field] }] } });
+      }
     }
+    const token = await access.app.signIn();
+    const nothing = await access.app.postJson(`${FACTORS}/app/remove`, {}, token);
+    expect(await nothing.json()).toMatchObject({ detail: [{ loc: ['body', 'password'] }] });
     expect(await access.secondFactorsOf(email)).toMatchObject({ passkeys: [{ id }] });
     expect(recoveryCodes).toEqual([]);
     const proof = { passkey: passkey.answer(unwrap(await access.proofRequest(email))) };
     expect(kindOf(await access.removePasskey(OTHER.email, id, proof, {}))).toBe('invalid');
-    expect(kindOf(await access.removePasskey(email, id, proof, {}))).toBe('let in');
+    expect(kindOf(await access.startAppEnrolment(email, proof, {}))).toBe('conflict');
+    const next = { passkey: passkey.answer(unwrap(await access.proofRequest(email))) };
+    expect(kindOf(await access.removePasskey(email, id, next, {}))).toBe('let in');
     access.clock.advance(16 * 60_000);
-    const withCode = { ...PROOF, code: access.code(secret) };
+    const withCode = { password, code: access.code(secret) };
     expect(kindOf(await access.removeApp(email, withCode, {}))).toBe('let in');
     expect(await access.secondFactorsOf(email)).toMatchObject({ recoveryCodes: null });
-    expect(await access.signIn(EDITOR)).toMatchObject({ value: { session: { email } } });
+    await sessionOf(access.app.site, EDITOR);
   });
 
   it('end the sessions from before them but the one that adds, and mail the owner each change', async () => {
     const access = await makeAccess();
-    const tokens = [];
-    for (const _ of ['here', 'elsewhere']) {
-      const step = unwrap(await access.signIn(EDITOR));
-      tokens.push('session' in step ? step.session.token : '');
-    }
-    const [here = '', elsewhere = ''] = tokens;
-    const { secret } = unwrap(await access.startAppEnrolment(email, PROOF, {}));
+    const { site } = access.app;
+    const [here, elsewhere] = [await sessionOf(site, EDITOR), await sessionOf(site, EDITOR)];
+    const others = await sessionOf(site, OTHER);
+    const { secret } = unwrap(await access.startAppEnrolment(email, { password }, {}));
     unwrap(await access.confirmApp(email, access.code(secret), here));
     expect(await access.findSession(here)).not.toBeNull();
     expect(await access.findSession(elsewhere)).toBeNull();
     access.clock.advance(30_000);
     await access.addPasskey(access.code(secret));
     access.clock.advance(30_000);
-    unwrap(await access.removeApp(email, { ...PROOF, code: access.code(secret) }, {}));
-    unwrap(await access.removeSecondFactors(email));
-    const mails = await access.sendMails();
+    unwrap(await access.removeApp(email, { password, code: access.code(secret) }, {}));
+    // Lost ones are removed by the operator, with every session.
+    unwrap(await access.removeSecondFactors(email.toUpperCase()));
+    expect(kindOf(await access.removeSecondFactors('nobody@site.test'))).toBe('not-found');
+    expect(await access.findSession(here)).toBeNull();
+    expect(await access.findSession(others)).not.toBeNull();
+    expect(await access.secondFactorsOf(email)).toMatchObject({ appSince: null, passkeys: [] });
+    await sessionOf(site, EDITOR);
+    const mails = await access.app.sendMails();
     expect(mails.map(({ to, subject }) => `${to}: ${subject}`).sort()).toEqual(
       [
-        'An authenticator app was added to your account',
         'A passkey was added to your account',
+        'An authenticator app was added to your account',
         'The authenticator app was removed from your account',
         'Two-step sign-in was turned off for your account',
-      ]
-        .map((subject) => `${email}: ${subject}`)
-        .sort(),
+      ].map((subject) => `${email}: ${subject}`),
     );
   });
 
-  it('count also where passkeys cannot be used at the URL of the site', async () => {
+  it('count also where passkeys cannot be used at the URL of the site; new recovery codes void the former', async () => {
     const access = await makeAccess();
     const { recoveryCodes } = await access.addPasskey();
-    access.identity.url = 'http://192.0.2.7';
+    Object.assign(access.app.site, {
+      identity: { ...access.app.site.identity, url: 'http://192.0.2.7' },
+    });
     expect(await access.secondStep()).toMatchObject({ methods: ['recovery'], passkey: null });
-    const proof = { ...PROOF, code: recoveryCodes?.[0] };
-    expect(kindOf(await access.renewRecoveryCodes(email, PROOF, {}))).toBe('invalid');
+    const proof = { password, code: recoveryCodes?.[0] };
+    expect(kindOf(await access.renewRecoveryCodes(email, { password }, {}))).toBe('invalid');
     const renewed = unwrap(await access.renewRecoveryCodes(email, proof, {}));
     const { ticket } = await access.secondStep();
     expect(await access.finish(ticket, recoveryCodes?.[1] ?? '')).toBe('unauthenticated');
+    const stored = JSON.stringify([
+      await access.stored('recovery_codes'),
+      await access.stored('one_time_tokens'),
+    ]);
+    for (const secret of [ticket, ...renewed.recoveryCodes]) expect(stored).not.toContain(secret);
     expect(await access.finish(ticket, renewed.recoveryCodes[0] ?? '')).toBe('let in');
-    const rows = await access.db.query.selectFrom('recovery_codes').selectAll().execute();
-    for (const code of renewed.recoveryCodes) expect(JSON.stringify(rows)).not.toContain(code);
+  });
+});
+
+describe('a password that is being checked', () => {
+  it('signs in nobody, changes nothing and invites nobody when it is changed meanwhile', async () => {
+    const { app, changePassword, ...access } = await makeAccess();
+    const token = await app.signIn();
+    const change = () => changePassword({ email, password: 'set by the owner who was warned' });
+    const next = { email, current: password, password: 'a thief’s choice of words' };
+    const uses = [
+      [() => access.signIn(EDITOR), 'unauthenticated'],
+      [() => access.changeOwnPassword(next, token), 'invalid'],
+      [() => access.startAppEnrolment(email, { password }, {}), 'invalid'],
+    ] as const;
+    for (const [use, kind] of uses) {
+      meanwhile.happens = change;
+      expect(await use()).toMatchObject({ failure: { kind } });
+      await changePassword(EDITOR);
+    }
+    const again = await app.signIn();
+    meanwhile.happens = change;
+    const invitation = { email: 'friend@site.test', role: 'administrator', password };
+    const answer = await app.postJson('/api/admin/people/invitations', invitation, again);
+    expect(answer.status).toBe(422);
+    await sessionOf(app.site, { email, password: 'set by the owner who was warned' });
+    for (const table of ['authenticator_apps', 'invitations'] as const) {
+      expect(await app.db.query.selectFrom(table).selectAll().execute()).toEqual([]);
+    }
   });
 
-  it('that are lost are removed by the operator, with every session', async () => {
-    const access = await makeAccess();
-    await access.ensureAdministrator(OTHER);
-    const before = unwrap(await access.signIn(EDITOR));
-    const others = unwrap(await access.signIn(OTHER));
-    const token = (step: typeof before) => ('session' in step ? step.session.token : '');
-    await access.addApp();
-    expect(kindOf(await access.removeSecondFactors(email.toUpperCase()))).toBe('let in');
-    expect(kindOf(await access.removeSecondFactors('nobody@site.test'))).toBe('not-found');
-    expect(await access.findSession(token(before))).toBeNull();
-    expect(await access.findSession(token(others))).not.toBeNull();
-    expect(await access.secondFactorsOf(email)).toMatchObject({ appSince: null, passkeys: [] });
-    expect(await access.signIn(EDITOR)).toMatchObject({ value: { session: { email } } });
+  it('is not enough when an app is added meanwhile', async () => {
+    const { app, code, ...access } = await makeAccess();
+    const { secret } = unwrap(await access.startAppEnrolment(email, { password }, {}));
+    meanwhile.happens = () => access.confirmApp(email, code(secret));
+    expect(unwrap(await access.signIn(EDITOR))).toHaveProperty('second_factor');
+    expect(await app.db.query.selectFrom('sessions').selectAll().execute()).toEqual([]);
   });
 });
 
@@ -414,3 +493,8 @@ describe('passkeys', () => {
     expect(relyingParty({ url, name: 'Site' })?.id).toBe(id);
   });
 });
+
+/** An unsigned response to a challenge, with a valid structure. */
+function answerOf(challenge: string) {
+  return makeSoftwarePasskey().answer({ challenge });
+}

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Tables } from '../server/db/tables.ts';
-import { fail, invalidField, type Result, succeed } from '../server/failure.ts';
+import { conflict, invalidField, notFound, type Result, succeed } from '../server/failure.ts';
 import { required, text } from '../server/fields.ts';
 import { instant } from '../server/http/common-schemas.ts';
 import type { Site } from '../site.ts';
@@ -11,14 +11,13 @@ import type { AuditAction } from './audit-actions.ts';
 import {
   appConfirmedAt,
   codesLeftSchema,
-  confirmAppCode,
   countRecoveryCodes,
   createAppSecret,
   deleteApp,
   deleteRecoveryCodes,
   generateRecoveryCodes,
   isAppCode,
-  type NewAuthenticatorApp,
+  redeemAppCode,
   redeemCode,
   spendIfAppCode,
 } from './codes.ts';
@@ -30,10 +29,8 @@ import {
   inAccounts,
 } from './one-time-tokens.ts';
 import {
-  deletePasskey,
   listPasskeys,
   newPasskeySchema,
-  noPasskeys,
   type PasskeyCreation,
   type PasskeyRequest,
   passkeyAnswerSchema,
@@ -63,13 +60,16 @@ export const proofSchema = z
   .refine(({ password, passkey }) => (password == null) !== (passkey == null), {
     path: ['password'],
     message: 'Your password or a passkey is needed',
-  });
+  })
+  .meta({ id: 'Proof' });
 
 export type Proof = z.input<typeof proofSchema>;
 
-export const appCodeSchema = z.object({ code: text(20) });
+export const appCodeSchema = z.object({ code: text(20) }).meta({ id: 'AppCode' });
 
-export const addedPasskeySchema = z.object({ name: required(100), passkey: newPasskeySchema });
+export const addedPasskeySchema = z
+  .object({ name: required(100), passkey: newPasskeySchema })
+  .meta({ id: 'AddedPasskey' });
 
 export const factorsSchema = z
   .object({
@@ -119,39 +119,20 @@ async function idOf({ db }: Site, email: string): Promise<string> {
 /** Request options for a {@link Proof} by passkey. */
 export async function proofRequest(site: Site, email: string): Promise<Result<PasskeyRequest>> {
   const id = await idOf(site, email);
-  const request = await passkeyRequestOptions(site, 'confirmation', id, id);
-  return request === null ? noPasskeys() : succeed(request);
+  return passkeyRequestOptions(site, { purpose: 'confirmation', subject: id }, id);
 }
 
-type Proven = { administrator: Administrator; redeem: Claim };
-
-async function checkProof(
-  site: Site,
-  email: string,
-  { password, passkey }: Proof,
-): Promise<Result<Proven>> {
+/** @returns what redeems a proof in the transaction that needs it; null when it is wrong */
+async function checkProof(site: Site, email: string, { password, passkey }: Proof) {
   if (passkey != null) {
     const id = await idOf(site, email);
-    const verified = await verifyPasskey(site, passkey, 'confirmation', id);
-    return verified?.administrator.id === id ? succeed(verified) : wrongPasskey();
+    const verified = await verifyPasskey(site, passkey, { purpose: 'confirmation', subject: id });
+    return verified?.administrator.id === id ? verified : null;
   }
   const administrator = await checkPassword(site, { email, password: password ?? '' });
-  if (administrator === null) return wrongPassword();
-  return succeed({ administrator, redeem: (trx) => isPasswordUnchanged(trx, administrator) });
-}
-
-/** Reauthenticates. */
-export function prove(
-  site: Site,
-  email: string,
-  proof: Proof,
-  { ip }: SignInClient,
-): Promise<Result<void>> {
-  return guardAttempt(site, { account: `confirmation ${email}`, ip }, async () => {
-    const proven = await checkProof(site, email, proof);
-    if (!proven.ok) return proven;
-    return (await inAccounts(site, proven.value.redeem)) ? succeed(undefined) : wrongProof(proof);
-  });
+  if (administrator === null) return null;
+  const redeem: Claim = (trx) => isPasswordUnchanged(trx, administrator);
+  return { administrator, redeem };
 }
 
 type Change<T> = (trx: Kysely<Tables>, administrator: Administrator) => Promise<Result<T>>;
@@ -173,22 +154,20 @@ function changeProven<T>(
   proof: Proof,
   { ip }: SignInClient,
   change: Change<T>,
+  needsFactor = true,
 ): Promise<Result<T>> {
   const { code, passkey } = proof;
   return guardAttempt(site, { account: `confirmation ${email}`, ip }, async () => {
     const proven = await checkProof(site, email, proof);
-    if (!proven.ok) return proven;
-    const { administrator, redeem } = proven.value;
+    if (proven === null) return wrongProof(proof);
+    const { administrator, redeem } = proven;
     const refusal = await spendIfAppCode(site, administrator.id, code);
     if (refusal !== null) return refusal;
     const changed = await changeFactors(site, email, async (trx) => {
       if (!(await redeem(trx))) return wrongProof(proof);
-      if (passkey == null && (await hasSecondFactor(trx, administrator.id))) {
-        if (code == null) return invalidField('code', 'A code is needed, too', 'missing_code');
-        if (!(await redeemCode(site, trx, administrator, code))) {
-          return invalidField('code', 'This code is wrong or has already been used', 'wrong_code');
-        }
-      }
+      const needsCode = needsFactor && passkey == null;
+      const lack = needsCode ? await redeemBeside(site, trx, administrator, code) : null;
+      if (lack !== null) return lack;
       return change(trx, administrator);
     });
     if (changed.ok && isAppCode(code)) await refundCode(site, administrator.id);
@@ -196,49 +175,54 @@ function changeProven<T>(
   });
 }
 
-/** Generates the secret of an authenticator app; {@link confirmApp} activates it. */
-export function startAppEnrolment(
+/** Redeems the code beside a password. @returns null when it is right, or there is no factor */
+async function redeemBeside(
   site: Site,
-  email: string,
-  proof: Proof,
-  client: SignInClient,
-): Promise<Result<NewAuthenticatorApp>> {
+  trx: Kysely<Tables>,
+  administrator: Administrator,
+  code: string | null | undefined,
+): Promise<Result<never> | null> {
+  if (!(await hasSecondFactor(trx, administrator.id))) return null;
+  if (code == null) return invalidField('code', 'A code is needed, too', 'missing_code');
+  const isRight = await redeemCode(site, trx, administrator, code);
+  const issue = 'This code is wrong or has already been used';
+  return isRight ? null : invalidField('code', issue, 'wrong_code');
+}
+
+const NO_CHANGE: Change<void> = async () => succeed(undefined);
+
+/** Reauthenticates, by the password or a passkey alone. */
+export function prove(site: Site, email: string, proof: Proof, client: SignInClient) {
+  const { password, passkey } = proof;
+  return changeProven(site, email, { password, passkey }, client, NO_CHANGE, false);
+}
+
+/** Generates the secret of an authenticator app; {@link confirmApp} activates it. */
+export function startAppEnrolment(site: Site, email: string, proof: Proof, client: SignInClient) {
   return changeProven(site, email, proof, client, async (trx, administrator) => {
     if ((await appConfirmedAt(trx, administrator.id)) !== null) {
-      const detail = 'There is already an authenticator app. Remove it first.';
-      return fail({ kind: 'conflict', detail });
+      return conflict('There is already an authenticator app. Remove it first.');
     }
     return succeed(await createAppSecret(site, trx, administrator));
   });
 }
 
 /** @param token of the session that goes on; all others end */
-export function confirmApp(
-  site: Site,
-  email: string,
-  code: string,
-  token?: string,
-): Promise<Result<NewCodes>> {
+export function confirmApp(site: Site, email: string, code: string, token?: string) {
   return changeFactors(site, email, async (trx, administrator) => {
-    if (!(await confirmAppCode(site, trx, administrator.id, code))) {
-      const issue = 'This is not the code that the app currently shows';
-      return invalidField('code', issue, 'wrong_code');
+    const { id } = administrator;
+    if (await redeemAppCode(site, trx, { id, code, isFirst: true })) {
+      return added(site, trx, administrator, { action: 'authenticator-app-added', token });
     }
-    return succeed(await added(site, trx, administrator, 'authenticator-app-added', { token }));
+    const issue = 'This is not the code that the app currently shows';
+    return invalidField('code', issue, 'wrong_code');
   });
 }
 
-export function removeApp(
-  site: Site,
-  email: string,
-  proof: Proof,
-  client: SignInClient,
-): Promise<Result<void>> {
+export function removeApp(site: Site, email: string, proof: Proof, client: SignInClient) {
   return changeProven(site, email, proof, client, async (trx, { id }) => {
     if (!(await deleteApp(trx, id))) return notFound('There is no authenticator app.');
-    await record(site, trx, email, 'authenticator-app-removed');
-    if (!(await hasSecondFactor(trx, id))) await deleteRecoveryCodes(trx, id);
-    return succeed(undefined);
+    return removed(site, trx, { id, email }, 'authenticator-app-removed');
   });
 }
 
@@ -252,9 +236,7 @@ export async function startPasskeyRegistration(
   const proven = await changeProven(site, email, proof, client, async (_, administrator) =>
     succeed(administrator),
   );
-  if (!proven.ok) return proven;
-  const request = await passkeyCreationOptions(site, proven.value);
-  return request === null ? noPasskeys() : succeed(request);
+  return proven.ok ? passkeyCreationOptions(site, proven.value) : proven;
 }
 
 /** @param token of the session that goes on; all others end */
@@ -264,15 +246,14 @@ export async function addPasskey(
   { name, passkey }: z.output<typeof addedPasskeySchema>,
   token?: string,
 ): Promise<Result<NewCodes>> {
-  const store = await verifyNewPasskey(site, passkey, await idOf(site, email), name.trim());
+  const subject = name.trim();
+  const store = await verifyNewPasskey(site, passkey, await idOf(site, email), subject);
   return changeFactors(site, email, async (trx, administrator) => {
     if ((await listPasskeys(trx, administrator.id)).length >= MAX_PASSKEYS) {
-      const detail = `You already have ${MAX_PASSKEYS} passkeys. Remove one first.`;
-      return fail({ kind: 'conflict', detail });
+      return conflict(`You already have ${MAX_PASSKEYS} passkeys. Remove one first.`);
     }
     if (store === null || !(await store(trx))) return wrongPasskey();
-    const details = { token, subject: name.trim() };
-    return succeed(await added(site, trx, administrator, 'passkey-added', details));
+    return added(site, trx, administrator, { action: 'passkey-added', subject, token });
   });
 }
 
@@ -284,21 +265,19 @@ export function removePasskey(
   client: SignInClient,
 ): Promise<Result<void>> {
   return changeProven(site, email, proof, client, async (trx, { id }) => {
-    const name = await deletePasskey(trx, id, passkey);
-    if (name === undefined) return notFound('There is no such passkey.');
-    await record(site, trx, email, 'passkey-removed', name);
-    if (!(await hasSecondFactor(trx, id))) await deleteRecoveryCodes(trx, id);
-    return succeed(undefined);
+    const row = await trx
+      .deleteFrom('passkeys')
+      .where('administrator_id', '=', id)
+      .where('id', '=', passkey)
+      .returning('name')
+      .executeTakeFirst();
+    if (row === undefined) return notFound('There is no such passkey.');
+    return removed(site, trx, { id, email }, 'passkey-removed', row.name);
   });
 }
 
 /** Replaces the recovery codes by new ones. */
-export function renewRecoveryCodes(
-  site: Site,
-  email: string,
-  proof: Proof,
-  client: SignInClient,
-): Promise<Result<{ recoveryCodes: string[] }>> {
+export function renewRecoveryCodes(site: Site, email: string, proof: Proof, client: SignInClient) {
   return changeProven(site, email, proof, client, async (trx, { id }) => {
     if (!(await hasSecondFactor(trx, id))) return notFound('There is no second factor to recover.');
     await record(site, trx, email, 'recovery-codes-made');
@@ -326,16 +305,27 @@ async function added(
   site: Site,
   trx: Kysely<Tables>,
   { id, email }: Administrator,
-  action: AuditAction,
-  { token, subject }: { token: string | undefined; subject?: string },
-): Promise<NewCodes> {
-  await record(site, trx, email, action, subject);
-  await endSessions(trx, id, token);
+  change: { action: AuditAction; subject?: string; token: string | undefined },
+): Promise<Result<NewCodes>> {
+  await record(site, trx, email, change.action, change.subject);
+  await endSessions(trx, id, change.token);
   await endTokens(trx, id, ['sign-in']);
-  if ((await countRecoveryCodes(trx, id)) !== null) return { recoveryCodes: null };
-  const made = { at: site.now(), actor: email, action: 'recovery-codes-made' } as const;
-  await recordEvent(trx, { ...made, subject: '' });
-  return { recoveryCodes: await generateRecoveryCodes(site, trx, id) };
+  if ((await countRecoveryCodes(trx, id)) !== null) return succeed({ recoveryCodes: null });
+  await recordEvent(trx, { at: site.now(), actor: email, action: 'recovery-codes-made' });
+  return succeed({ recoveryCodes: await generateRecoveryCodes(site, trx, id) });
+}
+
+/** A factor was removed: with the last one, the recovery codes end. */
+async function removed(
+  site: Site,
+  trx: Kysely<Tables>,
+  { id, email }: Pick<Administrator, 'id' | 'email'>,
+  action: AuditAction,
+  subject?: string,
+): Promise<Result<void>> {
+  await record(site, trx, email, action, subject);
+  if (!(await hasSecondFactor(trx, id))) await deleteRecoveryCodes(trx, id);
+  return succeed(undefined);
 }
 
 async function record(
@@ -350,17 +340,10 @@ async function record(
 }
 
 function wrongProof({ passkey }: Proof): Result<never> {
-  return passkey == null ? wrongPassword() : wrongPasskey();
-}
-
-function wrongPassword(): Result<never> {
+  if (passkey != null) return wrongPasskey();
   return invalidField('password', 'This is not your password', 'wrong_password');
 }
 
 function wrongPasskey(): Result<never> {
   return invalidField('passkey', 'This passkey was not accepted', 'wrong_passkey');
-}
-
-function notFound(detail: string): Result<never> {
-  return fail({ kind: 'not-found', detail });
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Tables } from '../server/db/tables.ts';
 import { isUnavailable } from '../server/db/unavailable.ts';
-import { fail, type Result, succeed } from '../server/failure.ts';
+import { notFound, type Result, succeed } from '../server/failure.ts';
 import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import { generateToken, hashToken } from '../server/tokens.ts';
@@ -91,7 +91,7 @@ function liveSessions(query: Kysely<Tables>, instant: string) {
 
 /** Signs out: revokes the token at once. */
 export function endSession(site: Site, token: string, email: string): Promise<Result<void>> {
-  return revoke(site, hashToken(token), { actor: email, action: 'signed-out', subject: '' });
+  return revoke(site, hashToken(token), { actor: email, action: 'signed-out' });
 }
 
 /** A session as listed in the account. */
@@ -135,10 +135,12 @@ export async function sessionsOf(
 /** Ends one of an administrator's own sessions. */
 export async function endOwnSession(site: Site, email: string, id: string): Promise<Result<void>> {
   const session = (await sessionsOf(site, email, '')).find((own) => own.id === id);
-  if (session === undefined) return noSuchSession();
+  if (session === undefined) return NO_SUCH_SESSION;
   const { hash, userAgent } = session;
   return revoke(site, hash, { actor: email, action: 'session-ended', subject: userAgent });
 }
+
+const NO_SUCH_SESSION = notFound('There is no such session.');
 
 function revoke(
   site: Site,
@@ -150,7 +152,7 @@ function revoke(
       .deleteFrom('sessions')
       .where('token_hash', '=', hash)
       .executeTakeFirstOrThrow();
-    if (numDeletedRows === 0n) return noSuchSession();
+    if (numDeletedRows === 0n) return NO_SUCH_SESSION;
     await recordEvent(trx, { at: site.now(), ...event });
     return succeed(undefined);
   });
@@ -180,37 +182,30 @@ export async function renewToken(
   return session === undefined ? null : { token: next, expiresAt: session.expires_at };
 }
 
-/** Purges what has expired: it is refused already. @returns counts of deleted rows */
-export async function purgeAccess({ db: { query }, now }: Site) {
-  const instant = now();
-  const sessions = await query
-    .deleteFrom('sessions')
-    .where((session) =>
-      session.or([
-        session('expires_at', '<=', instant),
-        session('last_used_at', '<=', addMilliseconds(instant, -IDLE_MS)),
-      ]),
-    )
-    .executeTakeFirst();
-  const invitations = await query
-    .deleteFrom('invitations')
-    .where('expires_at', '<', addMilliseconds(instant, -ENDED_INVITATIONS_MS))
-    .executeTakeFirst();
-  const tokens = await query
-    .deleteFrom('one_time_tokens')
-    .where(({ and, or, not, eb, exists, selectFrom }) => {
-      const invitation = selectFrom('invitations').select('id').whereRef('id', '=', 'subject');
-      const isLink = eb('kind', '=', 'invitation');
-      return or([eb('expires_at', '<=', instant), and([isLink, not(exists(invitation))])]);
-    })
-    .executeTakeFirst();
+/** What purges the expired, which is refused already; tokens after the invitations that they belong to. */
+export function accessPurges({ db: { query }, now }: Site) {
+  const before = (milliseconds: number) => addMilliseconds(now(), -milliseconds);
   return {
-    sessions: Number(sessions.numDeletedRows),
-    invitations: Number(invitations.numDeletedRows),
-    tokens: Number(tokens.numDeletedRows),
+    sessions: () =>
+      query
+        .deleteFrom('sessions')
+        .where(({ eb, or }) =>
+          or([eb('expires_at', '<=', now()), eb('last_used_at', '<=', before(IDLE_MS))]),
+        )
+        .executeTakeFirst(),
+    invitations: () =>
+      query
+        .deleteFrom('invitations')
+        .where('expires_at', '<', before(ENDED_INVITATIONS_MS))
+        .executeTakeFirst(),
+    tokens: () =>
+      query
+        .deleteFrom('one_time_tokens')
+        .where(({ and, or, not, eb, exists, selectFrom }) => {
+          const invitation = selectFrom('invitations').select('id').whereRef('id', '=', 'subject');
+          const isLink = eb('kind', '=', 'invitation');
+          return or([eb('expires_at', '<=', now()), and([isLink, not(exists(invitation))])]);
+        })
+        .executeTakeFirst(),
   };
-}
-
-function noSuchSession(): Result<never> {
-  return fail({ kind: 'not-found', detail: 'There is no such session.' });
 }

@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import { fail, type Result } from '../server/failure.ts';
+import { addMilliseconds } from '../server/instants.ts';
 import { type Limit, networkOf } from '../server/limits/limits.ts';
 import { perSite } from '../server/per-site.ts';
-import { hashToken } from '../server/tokens.ts';
+import { generateToken, hashToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
-import { countInADay } from './one-time-tokens.ts';
+import { endToken, issueToken, tokensOf } from './one-time-tokens.ts';
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
@@ -39,7 +41,7 @@ const CHECKS = Math.max(Math.floor(availableParallelism() / 2), 1);
 
 const guardOf = perSite((_site: Site) => ({
   /** The instant of the last sign-in, by network. */
-  known: new Map<string, number>(),
+  known: new LRUCache<string, number>({ max: MAX_KNOWN_NETWORKS }),
   checkStranger: createQueue(CHECKS),
   checkKnown: createQueue(1),
 }));
@@ -64,40 +66,28 @@ export async function guardAttempt<T>(
   check: () => Promise<Result<T>>,
   isSignedIn: (value: T) => boolean = () => false,
 ): Promise<Result<T>> {
-  // Null for addresses of proxies and of the machine itself, which stand for anybody.
-  const network = networkOf(ip);
-  const spent = spendNetwork(site, network);
+  // Empty for addresses of proxies and of the machine itself, which stand for anybody.
+  const network = networkOf(ip) ?? '';
+  const ofNetwork = network === '' ? [] : NETWORK;
+  const spent = site.limits.spendAll(ofNetwork, network);
   if (spent !== null) return tooMany(spent);
   const { known, checkKnown, checkStranger } = guardOf(site);
   const instant = Date.parse(site.now());
-  const isKnown =
-    network !== null && (known.get(network) ?? Number.NEGATIVE_INFINITY) > instant - KNOWN_MS;
+  const isKnown = network !== '' && (known.get(network) ?? 0) > instant - KNOWN_MS;
   const { count } = isKnown ? { count: 0 } : site.limits.tally(ACCOUNT, account);
   let isWrong = false;
   try {
     if (count > ACCOUNT.max) await sleep(delayBefore(count));
     const checked = await (isKnown ? checkKnown : checkStranger)(check);
     isWrong = !checked.ok && !['too-many', 'conflict'].includes(checked.failure.kind);
-    if (checked.ok && isSignedIn(checked.value)) remember(known, network, instant);
+    if (checked.ok && isSignedIn(checked.value)) known.set(network, instant);
     return checked;
   } finally {
     if (!isWrong) {
-      if (network !== null) site.limits.refund(NETWORK, network);
+      site.limits.refund(ofNetwork, network);
       if (!isKnown) site.limits.refund([ACCOUNT], account);
     }
   }
-}
-
-function remember(known: Map<string, number>, network: string | null, instant: number): void {
-  if (network === null) return;
-  known.delete(network);
-  known.set(network, instant);
-  for (const [oldest] of known) if (known.size > MAX_KNOWN_NETWORKS) known.delete(oldest);
-}
-
-/** @returns the seconds until the network may try again; null when it may now */
-function spendNetwork({ limits }: Site, network: string | null): number | null {
-  return network === null ? null : limits.spendAll(NETWORK, network);
 }
 
 function delayBefore(attempt: number): number {
@@ -122,29 +112,29 @@ function createQueue(concurrency: number) {
   };
 }
 
-const codesOf = (id: string) =>
-  ({ hash: hashToken(`codes ${id}`), kind: 'codes', subject: id }) as const;
-
 /**
  * Counts a six-digit code before it is checked: many may come at once. The count of a day outlives a restart.
  *
  * @returns null when it is allowed, else the failure
  */
 export async function spendCode(site: Site, id: string): Promise<Result<never> | null> {
-  let wait = site.limits.spend(CODES, id);
-  if (wait === null) {
-    const { attempts, expires_at } = await countInADay(site, codesOf(id), 1);
-    const left = Date.parse(expires_at) - Date.parse(site.now());
-    if (attempts > CODES_A_DAY) wait = Math.max(Math.ceil(left / 1000), 1);
-  }
   const message = 'Too many wrong codes. Use a passkey or a recovery code, or try again';
-  return wait === null ? null : tooMany(wait, message);
+  const wait = site.limits.spend(CODES, id);
+  if (wait !== null) return tooMany(wait, message);
+  const hash = hashToken(generateToken());
+  const expires_at = addMilliseconds(site.now(), DAY * 1000);
+  await issueToken(site.db.query, { hash, kind: 'codes', subject: id, expires_at });
+  const spent = await tokensOf(site, 'codes', id);
+  if (spent.length <= CODES_A_DAY) return null;
+  await endToken(site.db.query, hash);
+  const left = Date.parse(spent[0]?.expires_at ?? '') - Date.parse(site.now());
+  return tooMany(Math.max(Math.ceil(left / 1000), 1), message);
 }
 
 /** Takes back a right code. Wrong codes before it stay counted: they may be an attacker's. */
 export async function refundCode(site: Site, id: string): Promise<void> {
   site.limits.refund([CODES], id);
-  await countInADay(site, codesOf(id), -1);
+  await endToken(site.db.query, (await tokensOf(site, 'codes', id)).at(-1)?.hash);
 }
 
 /** @param message the beginning of the detail, before "in 10 minutes" */

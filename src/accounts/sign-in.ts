@@ -1,8 +1,9 @@
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Tables } from '../server/db/tables.ts';
-import { fail, type Result, succeed } from '../server/failure.ts';
+import { fail, notFound, type Result, succeed } from '../server/failure.ts';
 import { email as emailField, text } from '../server/fields.ts';
+import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import { generateToken, hashToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
@@ -13,21 +14,30 @@ import {
   redeemCode,
   spendIfAppCode,
 } from './codes.ts';
-import { countAttempt, inAccounts, issueToken, subjectOf } from './one-time-tokens.ts';
+import {
+  countAttempt,
+  endToken,
+  findById,
+  inAccounts,
+  issueToken,
+  subjectOf,
+} from './one-time-tokens.ts';
 import {
   listPasskeys,
-  noPasskeys,
   type PasskeyAnswer,
   type PasskeyRequest,
   passkeyAnswerSchema,
   passkeyRequestOptions,
+  passkeyRequestSchema,
   verifyPasskey,
 } from './passkeys.ts';
 import { checkPassword, isPasswordUnchanged, knownPassword } from './passwords.ts';
 import { type NewSession, startSession } from './sessions.ts';
 import { guardAttempt, refundCode } from './sign-in-guard.ts';
 
-export const credentialsSchema = z.object({ email: emailField(), password: knownPassword });
+export const credentialsSchema = z
+  .object({ email: emailField(), password: knownPassword })
+  .meta({ id: 'Credentials' });
 export type Credentials = z.output<typeof credentialsSchema>;
 
 /** The second step: the ticket of the first, and a code or the answer of a passkey. */
@@ -40,22 +50,26 @@ export const secondFactorSchema = z
   .refine(({ code, passkey }) => (code == null) !== (passkey == null), {
     path: ['code'],
     message: 'A code or a passkey is needed',
-  });
+  })
+  .meta({ id: 'SecondFactor' });
 
-export const SECOND_FACTORS = ['totp', 'passkey', 'recovery'] as const;
+const SECOND_FACTORS = ['totp', 'passkey', 'recovery'] as const;
 
 /** The password was right, and a second factor must follow. */
-export type SecondStep = {
-  /** The only time it is visible: the database stores its hash. */
-  ticket: string;
-  methods: (typeof SECOND_FACTORS)[number][];
-  /** ISO 8601 in UTC. */
-  expiresAt: string;
-  /** Null unless `methods` contains passkeys. */
-  passkey: PasskeyRequest | null;
-};
+export const secondStepSchema = z
+  .object({
+    second_factor: z.object({
+      ticket: z.string().meta({ description: 'For the second step: five attempts, five minutes' }),
+      methods: z.array(z.enum(SECOND_FACTORS)),
+      expires_at: instant,
+      passkey: z.union([passkeyRequestSchema, z.null()]).meta({
+        description: 'Options for `navigator.credentials.get`, where `methods` names passkeys',
+      }),
+    }),
+  })
+  .meta({ id: 'SecondStep' });
 
-export type FirstStep = { session: NewSession } | { secondStep: SecondStep };
+export type FirstStep = { session: NewSession } | z.output<typeof secondStepSchema>;
 
 export type SignInClient = { userAgent?: string; ip?: string | null };
 
@@ -73,45 +87,56 @@ export function signIn(
 ): Promise<Result<FirstStep>> {
   const check = async (): Promise<Result<FirstStep>> => {
     const administrator = await checkPassword(site, { email, password });
-    if (administrator === null) return wrongPassword();
+    if (administrator === null) return WRONG_PASSWORD;
     const { id } = administrator;
     const ticket = generateToken();
+    const hash = hashToken(ticket);
+    const expires_at = addMilliseconds(site.now(), TICKET_MS);
     const session = await inAccounts(site, async (trx) => {
       // Both may have changed since the password was checked.
-      if (!(await isPasswordUnchanged(trx, administrator))) return 'wrong';
-      if (!(await hasSecondFactor(trx, id)))
-        return startSession(site, trx, administrator, userAgent);
-      const expires_at = addMilliseconds(site.now(), TICKET_MS);
-      await issueToken(trx, { kind: 'sign-in', hash: hashToken(ticket), subject: id, expires_at });
+      if (!(await isPasswordUnchanged(trx, administrator))) return WRONG_PASSWORD;
+      if (!(await hasSecondFactor(trx, id))) {
+        return succeed(await startSession(site, trx, administrator, userAgent));
+      }
+      await issueToken(trx, { kind: 'sign-in', hash, subject: id, expires_at });
       return null;
     });
-    if (session === 'wrong') return wrongPassword();
-    return succeed(
-      session === null ? { secondStep: await secondStepOf(site, id, ticket) } : { session },
-    );
+    if (session !== null) return session.ok ? succeed({ session: session.value }) : session;
+    const methods = await methodsOf(site, id, hash);
+    return succeed({ second_factor: { ticket, expires_at, ...methods } });
   };
   const account = `password ${email.toLowerCase()}`;
   return guardAttempt(site, { account, ip }, check, (step) => 'session' in step);
 }
 
-async function secondStepOf(site: Site, id: string, ticket: string): Promise<SecondStep> {
+async function methodsOf(site: Site, id: string, hash: string) {
   const { query } = site.db;
   const hasPasskeys = (await listPasskeys(query, id)).length > 0;
-  const passkey = hasPasskeys
-    ? await passkeyRequestOptions(site, 'second-step', hashToken(ticket), id)
-    : null;
+  const asked = { purpose: 'second-step', subject: hash } as const;
+  const request = hasPasskeys ? await passkeyRequestOptions(site, asked, id) : null;
+  const passkey = request?.ok ? request.value : null;
   const has = {
     totp: (await appConfirmedAt(query, id)) !== null,
     passkey: passkey !== null,
     recovery: ((await countRecoveryCodes(query, id))?.left ?? 0) > 0,
   };
-  const methods = SECOND_FACTORS.filter((kind) => has[kind]);
-  return { ticket, methods, passkey, expiresAt: addMilliseconds(site.now(), TICKET_MS) };
+  return { methods: SECOND_FACTORS.filter((kind) => has[kind]), passkey };
 }
 
-/** True also when the site's URL has changed and its passkeys cannot be used: no bypass. */
+/** Whether an account has a second factor: also one that the site's URL, which has changed, keeps from use. */
+export function ofSecondFactor(account: ExpressionBuilder<Tables, 'administrators'>) {
+  const factors = (table: 'authenticator_apps' | 'passkeys') =>
+    account
+      .selectFrom(table)
+      .select('administrator_id')
+      .whereRef('administrator_id', '=', 'administrators.id');
+  const app = factors('authenticator_apps').where('confirmed_at', 'is not', null);
+  return account.or([account.exists(app), account.exists(factors('passkeys'))]);
+}
+
 export async function hasSecondFactor(query: Kysely<Tables>, id: string): Promise<boolean> {
-  return (await appConfirmedAt(query, id)) !== null || (await listPasskeys(query, id)).length > 0;
+  const accounts = query.selectFrom('administrators').select('id').where('id', '=', id);
+  return (await accounts.where(ofSecondFactor).executeTakeFirst()) !== undefined;
 }
 
 /** The second step. */
@@ -122,31 +147,29 @@ export async function finishSignIn(
 ): Promise<Result<NewSession>> {
   const hash = hashToken(ticket);
   const id = await subjectOf(site, site.db.query, 'sign-in', hash);
-  if (id === undefined) return signInExpired();
+  if (id === undefined) return SIGN_IN_EXPIRED;
   const check = async (): Promise<Result<NewSession>> => {
     const left = await countAttempt(site, 'sign-in', hash, TICKET_ATTEMPTS);
-    if (left === null) return signInExpired();
+    if (left === null) return SIGN_IN_EXPIRED;
     const refusal = await spendIfAppCode(site, id, code);
     if (refusal !== null) return refusal;
-    const verified = passkey && (await verifyPasskey(site, passkey, 'second-step', hash));
+    const asked = { purpose: 'second-step', subject: hash } as const;
+    const verified = passkey && (await verifyPasskey(site, passkey, asked));
     const session = await inAccounts(site, async (trx) => {
       // The ticket has ended if the password or the factors have changed, or another attempt was right.
       if ((await subjectOf(site, trx, 'sign-in', hash)) !== id) return null;
-      const administrator = await trx
-        .selectFrom('administrators')
-        .select(['id', 'email', 'password_hash'])
-        .where('id', '=', id)
-        .executeTakeFirst();
+      const administrator = await findById(trx, id);
       if (administrator === undefined) return null;
       const isRight =
         passkey == null
           ? await redeemCode(site, trx, administrator, code ?? '')
           : verified?.administrator.id === id && (await verified.redeem(trx));
       if (!isRight) return null;
-      await trx.deleteFrom('one_time_tokens').where('hash', '=', hash).execute();
+      await endToken(trx, hash);
       return startSession(site, trx, administrator, userAgent);
     });
-    if (session === null) return left === 0 ? signInExpired() : wrongFactor(passkey);
+    if (session === null && left === 0) return SIGN_IN_EXPIRED;
+    if (session === null) return passkey == null ? WRONG_CODE : WRONG_PASSKEY;
     if (isAppCode(code)) await refundCode(site, id);
     return succeed(session);
   };
@@ -154,9 +177,8 @@ export async function finishSignIn(
 }
 
 /** Request options for signing in by a passkey alone; fails where browsers offer no passkeys. */
-export async function passkeyRequest(site: Site): Promise<Result<PasskeyRequest>> {
-  const request = await passkeyRequestOptions(site, 'sign-in');
-  return request === null ? noPasskeys() : succeed(request);
+export function passkeyRequest(site: Site): Promise<Result<PasskeyRequest>> {
+  return passkeyRequestOptions(site, { purpose: 'sign-in' });
 }
 
 /** Signs in by a passkey, which replaces both factors. */
@@ -166,32 +188,21 @@ export function signInWithPasskey(
   { userAgent = '', ip }: SignInClient = {},
 ): Promise<Result<NewSession>> {
   const check = async () => {
-    const verified = await verifyPasskey(site, answer, 'sign-in');
-    if (verified === null) return wrongFactor(answer);
-    const session = await inAccounts(site, async (trx) =>
-      (await verified.redeem(trx))
-        ? startSession(site, trx, verified.administrator, userAgent)
-        : null,
-    );
-    return session === null ? wrongFactor(answer) : succeed(session);
+    const verified = await verifyPasskey(site, answer, { purpose: 'sign-in' });
+    if (verified === null) return WRONG_PASSKEY;
+    return inAccounts(site, async (trx) => {
+      if (!(await verified.redeem(trx))) return WRONG_PASSKEY;
+      return succeed(await startSession(site, trx, verified.administrator, userAgent));
+    });
   };
   return guardAttempt(site, { account: `passkey ${answer.id}`, ip }, check, () => true);
 }
 
-function wrongPassword(): Result<never> {
-  return fail({ kind: 'unauthenticated', detail: 'Invalid email or password.' });
-}
+const unauthenticated = (detail: string) => fail({ kind: 'unauthenticated', detail });
 
-export function wrongFactor(passkey: unknown): Result<never> {
-  const detail =
-    passkey == null
-      ? 'This code is wrong or has already been used.'
-      : 'This passkey was not accepted. Please try again.';
-  return fail({ kind: 'unauthenticated', detail });
-}
-
-function signInExpired(): Result<never> {
-  const detail =
-    'This sign-in has expired: it took too long, or too many codes were wrong. Please start again.';
-  return fail({ kind: 'not-found', detail });
-}
+const WRONG_PASSWORD = unauthenticated('Invalid email or password.');
+const WRONG_CODE = unauthenticated('This code is wrong or has already been used.');
+const WRONG_PASSKEY = unauthenticated('This passkey was not accepted. Please try again.');
+const SIGN_IN_EXPIRED = notFound(
+  'This sign-in has expired: it took too long, or too many codes were wrong. Please start again.',
+);

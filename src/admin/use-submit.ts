@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { type ApiFailure, type ApiResult, failureMessage } from './api.ts';
+import { issuesByField } from './field-issues.ts';
 import { settled } from './settled.ts';
 
 /**
@@ -33,6 +34,8 @@ export function useSubmit() {
     /** The message for the page. */
     failure: failed?.message ?? null,
     cause: failed?.cause ?? null,
+    /** What the server found wrong, by field. */
+    issues: issuesByField(failed?.cause.kind === 'rejected' ? failed.cause.issues : []),
     submit,
     /** Clears the failure. */
     clear: () => setFailed(null),

@@ -5,9 +5,7 @@ import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { describe, expect, test } from 'vitest';
-import { accountChanged } from '../accounts/mails/account-changed.ts';
-import { invitation } from '../accounts/mails/invitation.ts';
-import { passwordReset } from '../accounts/mails/password-reset.ts';
+import { accountChanged, invitation, passwordReset } from '../accounts/account-emails.ts';
 import type { Inquiry } from '../inquiries/inquiry.ts';
 import { inquiryNotice, inquiryReceipt } from '../inquiries/mails.ts';
 import { newsletterConfirmation } from '../newsletter/confirmation-email.ts';
@@ -27,6 +25,8 @@ const site: SiteIdentity = {
 };
 const inboxUrl = 'https://site.test/admin/inbox/1';
 const unsubscribeUrl = 'https://site.test/newsletter/unsubscribe?token=abc';
+
+const EXPIRY = '2026-03-03T20:00:00.000Z';
 
 const INQUIRY: Inquiry = {
   kind: 'contact',
@@ -134,27 +134,18 @@ const EMAILS: Record<string, () => Promise<RenderedEmail>> = {
       validDays: 7,
     }),
   invitation: () =>
-    invitation({
+    invitation(
       site,
-      role: 'writer',
-      invitedBy: 'editor@site.test',
-      acceptUrl: 'https://site.test/admin/accept-invitation#0a1b',
-      expiresAt: '2026-03-03T20:00:00.000Z',
-    }),
+      { role: 'writer', invitedBy: 'editor@site.test' },
+      { url: 'https://site.test/admin/accept-invitation#0a1b', expiresAt: EXPIRY },
+    ),
   'link for a new password': () =>
-    passwordReset({
-      site,
-      email: 'writer@site.test',
-      expiresAt: '2026-03-03T20:00:00.000Z',
-      resetUrl: 'https://site.test/admin/reset-password#0a1b',
+    passwordReset(site, 'writer@site.test', {
+      url: 'https://site.test/admin/reset-password#0a1b',
+      expiresAt: EXPIRY,
     }),
   'change of an account': () =>
-    accountChanged({
-      site,
-      email: 'writer@site.test',
-      change: 'A passkey was added to your account',
-      at: '2026-03-03T20:00:00.000Z',
-    }),
+    accountChanged(site, 'writer@site.test', 'A passkey was added to your account', EXPIRY),
   'newsletter issue': () =>
     makeIssue(POST, {
       subject: 'News of March',

@@ -60,18 +60,12 @@ export async function newsletterIssue({
   unsubscribeUrl,
   ...issue
 }: Issue & { unsubscribeUrl: string }): Promise<RenderedIssue> {
-  const {
-    html: page,
-    text,
-    ...others
-  } = await rendered.forceFetch(JSON.stringify(issue), {
-    context: issue,
-  });
+  const mail = await rendered.forceFetch(JSON.stringify(issue), { context: issue });
   const escaped = escapeHtml(unsubscribeUrl);
   return {
-    ...others,
-    html: page.replaceAll(UNSUBSCRIBE_PLACEHOLDER, () => escaped),
-    text: text.replaceAll(UNSUBSCRIBE_PLACEHOLDER, () => unsubscribeUrl),
+    ...mail,
+    html: mail.html.replaceAll(UNSUBSCRIBE_PLACEHOLDER, () => escaped),
+    text: mail.text.replaceAll(UNSUBSCRIBE_PLACEHOLDER, () => unsubscribeUrl),
   };
 }
 

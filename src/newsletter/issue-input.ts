@@ -11,15 +11,16 @@ export const INTRODUCTION_CHARS = 5_000;
 
 /** What administrators write of an issue beside the post. */
 export const issueInputSchema = z.object({
-  /** Null for the title that the post has when it is sent. */
   subject: text(SUBJECT_CHARS)
     .refine((subject) => !/[\p{Cc}\u2028\u2029]/u.test(subject), 'Must be a single line')
     .trim()
     .min(1, 'Must not be empty')
     .nullable()
-    .default(null),
-  /** Markdown, shown above the post. */
-  introduction: text(INTRODUCTION_CHARS).default(''),
+    .default(null)
+    .meta({ description: 'Of the email; null for the title of the post when it goes out' }),
+  introduction: text(INTRODUCTION_CHARS)
+    .default('')
+    .meta({ description: 'Markdown, shown above the post' }),
 });
 
 export type IssueInput = z.infer<typeof issueInputSchema>;

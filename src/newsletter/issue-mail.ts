@@ -11,7 +11,7 @@ import type { Site } from '../site.ts';
 import type { IssueHead, IssuePost, RenderedIssue } from './issue-email.ts';
 import { type IssueInput, renderIntroduction } from './issue-input.ts';
 import { readPreviewToken, UNSUBSCRIBE_PATH, unsubscribeLink } from './links.ts';
-import { ISSUE_MAIL } from './subscription.ts';
+import { ISSUE_MAIL, readSubscriberState } from './subscription.ts';
 
 type IssueContent = Omit<IssuePost, 'url' | 'notices'> & { id: string; slug: string };
 
@@ -76,12 +76,8 @@ export async function sendTestIssue(
 /** Null when the subscriber has left, the post was retracted or the newsletter was switched off. */
 async function composeIssue(site: Site, { data }: ClaimedMail): Promise<MailContent | null> {
   const { issue = '', subscriber = '' } = data;
-  const row = await site.db.query
-    .selectFrom('subscribers')
-    .select('state')
-    .where('id', '=', subscriber)
-    .executeTakeFirst();
-  if (!site.liveForms || row?.state !== 'confirmed') return null;
+  const state = await readSubscriberState(site.db.query, subscriber);
+  if (!site.liveForms || state !== 'confirmed') return null;
   const { post, head } = await readIssue(site, issue);
   if (isRetracted(await readNotices(site, post.id))) return null;
   const leaveUrl = await unsubscribeLink(site, subscriber);
@@ -120,20 +116,11 @@ async function renderIssue(
 ): Promise<RenderedIssue> {
   // Imported lazily: most processes send no newsletter.
   const { newsletterIssue } = await import('./issue-email.ts');
-  const { id, slug, title, description, author, date, contentHtml, references, citationStyle } =
-    content;
-  const post = {
-    title,
-    description,
-    author,
-    date,
-    contentHtml,
-    references,
-    citationStyle,
-    notices: await readNotices(site, id),
-    url: `${site.identity.url}/blog/${slug}`,
-  };
-  return newsletterIssue({ site: site.identity, post, head, unsubscribeUrl });
+  const { id, slug, ...post } = content;
+  const notices = await readNotices(site, id);
+  const url = `${site.identity.url}/blog/${slug}`;
+  const issue = { site: site.identity, post: { ...post, notices, url }, head };
+  return newsletterIssue({ ...issue, unsubscribeUrl });
 }
 
 /** Those of now: an issue is a copy of what its post said, but readers must not miss what is wrong with it. */
@@ -152,12 +139,8 @@ async function composeTestIssue(site: Site, { data }: ClaimedMail): Promise<Mail
   const post = await anyPost(site, slug);
   if (post === null) return null;
   const url = `${site.identity.url}${UNSUBSCRIBE_PATH}`;
-  const { isCut: _, ...content } = await renderIssue(
-    site,
-    post,
-    { subject, introductionHtml },
-    url,
-  );
+  const head = { subject, introductionHtml };
+  const { isCut: _, ...content } = await renderIssue(site, post, head, url);
   return { ...content, subject: `Test: ${content.subject}` };
 }
 

@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Cursor, isBefore, toPage } from '../server/cursor.ts';
-import { fail, type Result, succeed } from '../server/failure.ts';
+import { notFound, type Result, succeed } from '../server/failure.ts';
 import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import type { Site } from '../site.ts';
@@ -57,16 +58,14 @@ export async function listIssues(
     .orderBy('newsletter_issues.id', 'desc')
     .limit(limit + 1)
     .execute();
-  const { page, next } = toPage(rows, limit, ({ sent_at, id }) => ({ date: sent_at, id }));
+  const { page, next } = toPage(rows, limit, ({ sendAt, id }) => ({ date: sendAt, id }));
   return { issues: await toIssues(site, page), next };
 }
 
 export async function findIssue(site: Site, id: string): Promise<Result<Issue>> {
   const rows = await readIssues(site).where('newsletter_issues.id', '=', id).execute();
   const [issue] = await toIssues(site, rows);
-  return issue === undefined
-    ? fail({ kind: 'not-found', detail: 'There is no such issue.' })
-    : succeed(issue);
+  return issue === undefined ? notFound('There is no such issue.') : succeed(issue);
 }
 
 function readIssues({ db: { query } }: Site) {
@@ -82,10 +81,10 @@ function readIssues({ db: { query } }: Site) {
       'current_posts.title as current_title',
       'subject',
       'introduction',
-      'sent_by',
-      'sent_at',
+      'sent_by as sentBy',
+      'sent_at as sendAt',
       'problem',
-      'stopped_at',
+      'stopped_at as stoppedAt',
       'recipients',
       'tally',
     ]);
@@ -98,24 +97,19 @@ async function toIssues(site: Site, rows: readonly IssueRow[]): Promise<Issue[]>
     site,
     rows.flatMap(({ id, tally }) => (tally === null ? [id] : [])),
   );
-  return rows.map((row) => {
+  return rows.map(({ current_slug, current_title, tally, ...row }) => {
     const isScheduled = row.state === 'scheduled';
     return {
-      id: row.id,
-      state: row.state,
-      slug: (isScheduled && row.current_slug) || row.slug,
-      title: (isScheduled && row.current_title) || row.title,
-      subject: row.subject === '' ? null : row.subject,
-      introduction: row.introduction,
-      sentBy: row.sent_by,
-      sendAt: row.sent_at,
-      problem: row.problem,
-      stoppedAt: row.stopped_at,
-      recipients: row.recipients,
-      progress: row.tally === null ? progressOf(row.id) : JSON.parse(row.tally),
+      ...row,
+      slug: (isScheduled && current_slug) || row.slug,
+      title: (isScheduled && current_title) || row.title,
+      subject: row.subject || null,
+      progress: tally === null ? progressOf(row.id) : { ...NOTHING, ...JSON.parse(tally) },
     };
   });
 }
+
+const NOTHING: Progress = { waiting: 0, sent: 0, refused: 0, expired: 0, withdrawn: 0 };
 
 /** Reads a covering index only, so that many recipients cost little. */
 async function countByState(
@@ -130,7 +124,7 @@ async function countByState(
     .groupBy(['batch', 'state'])
     .execute();
   return (id) => {
-    const progress: Progress = { waiting: 0, sent: 0, refused: 0, expired: 0, withdrawn: 0 };
+    const progress = { ...NOTHING };
     for (const { batch, state, mails } of counts) if (batch === id) progress[state] = mails;
     return progress;
   };
@@ -140,25 +134,15 @@ async function countByState(
 const SETTLED_MS = 4 * 24 * 60 * 60 * 1000;
 
 /** Stores the counts of ended issues before the outbox purges their mails. */
-export async function tallyIssues(site: Site): Promise<void> {
-  const rows = await site.db.query
-    .selectFrom('newsletter_issues')
-    .select('id')
+export async function tallyIssues({ db: { query, engine }, now }: Site): Promise<void> {
+  const toObject = sql.raw(engine === 'sqlite' ? 'json_group_object' : 'json_object_agg');
+  const tally = sql<string>`(select cast(${toObject}(state, mails) as text) from (
+    select state, count(*) as mails from outbox where batch = newsletter_issues.id group by state) as counts)`;
+  await query
+    .updateTable('newsletter_issues')
+    .set({ tally })
     .where('state', '=', 'sent')
     .where('tally', 'is', null)
-    .where('sent_at', '<=', addMilliseconds(site.now(), -SETTLED_MS))
+    .where('sent_at', '<=', addMilliseconds(now(), -SETTLED_MS))
     .execute();
-  const progressOf = await countByState(
-    site,
-    rows.map(({ id }) => id),
-  );
-  for (const { id } of rows) {
-    await site.db.query
-      .updateTable('newsletter_issues')
-      .set({ tally: JSON.stringify(progressOf(id)) })
-      .where('id', '=', id)
-      // Another instance may have stored the counts and purged the mails since they were read.
-      .where('tally', 'is', null)
-      .execute();
-  }
 }

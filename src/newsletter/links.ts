@@ -1,3 +1,4 @@
+import type { SigningPurpose } from '../server/signing.ts';
 import type { Site } from '../site.ts';
 
 export const CONFIRMATION_DAYS = 7;
@@ -11,31 +12,28 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const CONFIRM_PATH = '/newsletter/confirm';
 export const UNSUBSCRIBE_PATH = '/newsletter/unsubscribe';
 
-/** A subscriber's id (a UUID), an instant in milliseconds, and their signature. */
-const CONFIRM_TOKEN = /^(([\da-f-]{36})\.(\d{13}))\.([\da-f]{64})$/i;
-
-/** A subscriber's id and its signature. */
-const UNSUBSCRIBE_TOKEN = /^([\da-f-]{36})\.([\da-f]{64})$/i;
-
-/** A slug, an instant in milliseconds, and their signature. */
-const PREVIEW_TOKEN = /^(([a-z\d-]+)\.(\d{13}))\.([\da-f]{64})$/;
-
-export async function confirmationLink(
-  { signing, identity, now }: Site,
-  subscriber: string,
-): Promise<string> {
-  const until = Date.parse(now()) + CONFIRMATION_DAYS * DAY_MS;
-  const text = `${subscriber}.${until}`;
-  const signature = await signing.sign('newsletter-confirm', text);
-  return `${identity.url}${CONFIRM_PATH}?token=${text}.${signature}`;
+/** A text and its signature, joined by a full stop. */
+async function signed({ signing }: Site, purpose: SigningPurpose, text: string): Promise<string> {
+  return `${text}.${await signing.sign(purpose, text)}`;
 }
 
-export async function unsubscribeLink(
-  { signing, identity }: Site,
-  subscriber: string,
-): Promise<string> {
-  const signature = await signing.sign('newsletter-unsubscribe', subscriber);
-  return `${identity.url}${UNSUBSCRIBE_PATH}?token=${subscriber}.${signature}`;
+/** The parts of a signed text, whose letter case some mail programs change; empty for one that was never issued. */
+async function readSigned({ signing }: Site, purpose: SigningPurpose, token: string) {
+  const [, text = '', signature = ''] = /^(.*)\.([\da-f]{64})$/.exec(token.toLowerCase()) ?? [];
+  return (await signing.verify(purpose, text, signature)) ? text.split('.') : [];
+}
+
+const hasExpired = ({ now }: Site, until = '') => Number(until) <= Date.parse(now());
+
+export async function confirmationLink(site: Site, subscriber: string): Promise<string> {
+  const until = Date.parse(site.now()) + CONFIRMATION_DAYS * DAY_MS;
+  const token = await signed(site, 'newsletter-confirm', `${subscriber}.${until}`);
+  return `${site.identity.url}${CONFIRM_PATH}?token=${token}`;
+}
+
+export async function unsubscribeLink(site: Site, subscriber: string): Promise<string> {
+  const token = await signed(site, 'newsletter-unsubscribe', subscriber);
+  return `${site.identity.url}${UNSUBSCRIBE_PATH}?token=${token}`;
 }
 
 /** The subscriber of a confirmation token; null for a token that was never issued. */
@@ -43,31 +41,23 @@ export async function readConfirmation(
   site: Site,
   token: string,
 ): Promise<{ subscriber: string; isExpired: boolean } | null> {
-  const [, text = '', subscriber = '', until, signature = ''] = CONFIRM_TOKEN.exec(token) ?? [];
-  if (!(await site.signing.verify('newsletter-confirm', text.toLowerCase(), signature)))
-    return null;
-  return {
-    subscriber: subscriber.toLowerCase(),
-    isExpired: Number(until) <= Date.parse(site.now()),
-  };
+  const [subscriber, until] = await readSigned(site, 'newsletter-confirm', token);
+  return subscriber === undefined ? null : { subscriber, isExpired: hasExpired(site, until) };
 }
 
 /** The subscriber of an unsubscribe token; null for a token that was never issued. */
-export async function readUnsubscription({ signing }: Site, token: string): Promise<string | null> {
-  const [, subscriber = '', signature = ''] = UNSUBSCRIBE_TOKEN.exec(token) ?? [];
-  const id = subscriber.toLowerCase();
-  return (await signing.verify('newsletter-unsubscribe', id, signature)) ? id : null;
+export async function readUnsubscription(site: Site, token: string): Promise<string | null> {
+  const [subscriber] = await readSigned(site, 'newsletter-unsubscribe', token);
+  return subscriber ?? null;
 }
 
 /** Opens the preview of an issue where the session token cannot be sent, as in a new tab. */
-export async function issuePreviewToken({ signing, now }: Site, slug: string): Promise<string> {
-  const text = `${slug}.${Date.parse(now()) + PREVIEW_TTL_MS}`;
-  return `${text}.${await signing.sign('newsletter-letter', text)}`;
+export function issuePreviewToken(site: Site, slug: string): Promise<string> {
+  return signed(site, 'newsletter-letter', `${slug}.${Date.parse(site.now()) + PREVIEW_TTL_MS}`);
 }
 
 /** The slug of the post; null when the token has expired or was never issued. */
 export async function readPreviewToken(site: Site, token: string): Promise<string | null> {
-  const [, text = '', slug = '', until, signature = ''] = PREVIEW_TOKEN.exec(token) ?? [];
-  const isOurs = await site.signing.verify('newsletter-letter', text, signature);
-  return isOurs && Number(until) > Date.parse(site.now()) ? slug : null;
+  const [slug, until] = await readSigned(site, 'newsletter-letter', token);
+  return slug === undefined || hasExpired(site, until) ? null : slug;
 }

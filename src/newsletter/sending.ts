@@ -11,7 +11,7 @@ import { isRetracted } from '../posts/record/notice.ts';
 import { lockPost, noSuchPost, readPost, refuseOtherPost } from '../posts/stored-post.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
-import { fail, invalidField, type Result, succeed } from '../server/failure.ts';
+import { conflict, invalidField, notFound, type Result, succeed } from '../server/failure.ts';
 import { attemptEach } from '../server/recurring-job.ts';
 import type { Site } from '../site.ts';
 import { type IssueInput, renderIntroduction } from './issue-input.ts';
@@ -85,8 +85,8 @@ export async function cancelIssue(
     const { post_id, slug } = open.value;
     await trx.deleteFrom('newsletter_issues').where('id', '=', id).execute();
     await recordUses(site, trx, post_id);
-    const event = { at: site.now(), actor: by, action: 'newsletter-cancelled' } as const;
-    await recordEvent(trx, { ...event, subject: slug });
+    const action = 'newsletter-cancelled';
+    await recordEvent(trx, { at: site.now(), actor: by, action, subject: slug });
     return succeed(undefined);
   });
 }
@@ -107,16 +107,13 @@ async function openScheduled(
     .executeTakeFirst();
   if (row?.state === 'scheduled') return succeed(row);
   return row === undefined
-    ? fail({
-        kind: 'not-found',
-        detail: 'This newsletter is not scheduled. It may have been cancelled.',
-      })
+    ? notFound('This newsletter is not scheduled. It may have been cancelled.')
     : conflict('This newsletter went out in the meantime.');
 }
 
 const FORMS_OFF = 'The newsletter is off. To turn it on, set LIVE_FORMS=on and restart the site.';
 
-/** Writes the issue that `open` finds or begins, and sends it if it has no time. */
+/** Writes the issue that `open` finds or begins, and sends it if it has no time. A failure has written nothing. */
 async function write(
   site: Site,
   { subject = null, introduction = '', sendAt = null, by }: Sending,
@@ -164,38 +161,37 @@ async function place(
   const removed = await refuseRemovedPictures(trx, engine, pictures);
   if (removed !== null) return removed;
   const post = await readPost(trx, issue.post_id);
-  let recipients = 0;
-  if (sendAt === null) {
-    const mails = { kind: ISSUE_MAIL, batch: issue.id };
-    recipients = await enqueueForSubscribers(trx, engine, instant, mails);
-    if (recipients === 0) return conflict('There are no confirmed subscribers yet.');
-  }
+  const isNow = sendAt === null;
+  const mails = { kind: ISSUE_MAIL, batch: issue.id };
+  const recipients = isNow ? await enqueueForSubscribers(trx, engine, instant, mails) : 0;
+  if (isNow && recipients === 0) return conflict('There are no confirmed subscribers yet.');
+  const { slug, title, description, author, date } = post;
   const row = {
     ...issue,
-    state: sendAt === null ? ('sent' as const) : ('scheduled' as const),
+    slug,
+    title,
+    description,
+    author,
+    date,
+    state: isNow ? ('sent' as const) : ('scheduled' as const),
     sent_at: sendAt ?? instant,
     stopped_at: null,
     problem: null,
     recipients,
     tally: null,
-    slug: post.slug,
-    title: post.title,
-    description: post.description,
-    author: post.author,
-    date: post.date,
     // Copies of what was sent show their drawings to everybody.
-    content_html: sendAt === null ? post.contentHtml : '',
+    content_html: isNow ? post.contentHtml : '',
     references: JSON.stringify(post.references),
     citation_style: post.citationStyle,
-    subject: issue.subject || (sendAt === null ? post.title : ''),
+    subject: issue.subject || (isNow ? title : ''),
   };
   await trx
     .insertInto('newsletter_issues')
     .values(row)
-    .onConflict((conflicting) => conflicting.column('id').doUpdateSet(row))
+    .onConflict((id) => id.column('id').doUpdateSet(row))
     .execute();
   await recordUses(site, trx, issue.post_id);
-  const action = sendAt === null ? 'newsletter-sent' : 'newsletter-scheduled';
+  const action = isNow ? 'newsletter-sent' : 'newsletter-scheduled';
   await recordEvent(trx, { at: instant, actor: issue.sent_by, action, subject: post.slug });
   return succeed(issue.id);
 }
@@ -234,7 +230,7 @@ async function sendDue(site: Site, id: string): Promise<void> {
       .$if(site.db.engine === 'postgres', (rows) => rows.forUpdate().skipLocked())
       .executeTakeFirst();
     if (issue === undefined) return false;
-    const sent = await sendInTime(site, trx, issue);
+    const sent = (await obstacleInTime(site, trx, issue)) ?? (await place(site, trx, issue, null));
     if (sent.ok) return true;
     const problem = 'detail' in sent.failure ? sent.failure.detail : 'It could not be sent.';
     await trx.updateTable('newsletter_issues').set({ problem }).where('id', '=', id).execute();
@@ -243,10 +239,10 @@ async function sendDue(site: Site, id: string): Promise<void> {
   if (isSent) site.onMailEnqueued();
 }
 
-async function sendInTime(site: Site, trx: Trx, issue: Parameters<typeof place>[2]) {
+async function obstacleInTime(site: Site, trx: Trx, { sent_by }: Pick<Row, 'sent_by'>) {
   if (!site.liveForms) return conflict('The newsletter was off at the time.');
-  return (await mayStill(trx, issue.sent_by, 'administrator'))
-    ? place(site, trx, issue, null)
+  return (await mayStill(trx, sent_by, 'administrator'))
+    ? null
     : conflict('The person who scheduled it is no longer allowed to send newsletters.');
 }
 
@@ -273,8 +269,8 @@ export async function stopIssue(
       .where('batch', '=', id)
       .where('state', '=', 'waiting')
       .execute();
-    const event = { at: instant, actor: by, action: 'newsletter-stopped' } as const;
-    await recordEvent(trx, { ...event, subject: row.slug });
+    const action = 'newsletter-stopped';
+    await recordEvent(trx, { at: instant, actor: by, action, subject: row.slug });
   });
   return findIssue(site, id);
 }
@@ -295,8 +291,4 @@ export async function stopIfRefused(site: Site, { data: { issue } }: ClaimedMail
     .execute();
   if (first.length < FIRST_MAILS || first[0]?.state === 'sent') return;
   await stopIssue(site, issue, { by: null });
-}
-
-function conflict(detail: string): Result<never> {
-  return fail({ kind: 'conflict', detail });
 }

@@ -164,7 +164,7 @@ describe('signing up for the newsletter', () => {
     expect(await app.sendMails()).toHaveLength(1);
   });
 
-  test('a link works for seven days, and then says so', async () => {
+  test('a link works for seven days, then says so, and opens nothing when it was changed in one place', async () => {
     const app = await makeLive();
     const token = await signUp(app, 'reader@lab.test');
     app.clock.advanceDays(7);
@@ -177,11 +177,6 @@ describe('signing up for the newsletter', () => {
     const another = await signUp(app, 'reader@lab.test');
     expect(await app.confirmSubscription(another)).toBe('confirmed');
     expect(await app.findConfirmation(token)).toBe('confirmed');
-  });
-
-  test('a link that was changed in one place opens nothing', async () => {
-    const app = await makeLive();
-    const token = await signUp(app, 'reader@lab.test');
     const changed = Array.from(token, (digit, at) => {
       const other = digit === '1' ? '2' : '1';
       return `${token.slice(0, at)}${other}${token.slice(at + 1)}`;
@@ -192,7 +187,7 @@ describe('signing up for the newsletter', () => {
       expect(await app.unsubscribe(stranger)).toBe('unknown');
     }
     expect(await app.unsubscribe(token)).toBe('unknown');
-    expect(await app.findConfirmation(token.toUpperCase())).toBe('open');
+    expect(await app.findConfirmation(token.toUpperCase())).toBe('confirmed');
   });
 
   test('erases the email of a former subscriber, who may sign up again or unsubscribe twice', async () => {
@@ -218,17 +213,6 @@ describe('signing up for the newsletter', () => {
     expect(await app.unsubscribe(token)).toBe('unsubscribed');
   });
 
-  test('sends no confirmation that nobody needs any more', async () => {
-    const app = await makeLive();
-    await app.signUp({ email: 'reader@lab.test' }, VISITOR);
-    const [subscriber] = (await app.listSubscribers({ limit: 1 })).subscribers;
-    await app.removeSubscriber(subscriber?.id ?? '', {
-      by: 'editor@site.test',
-    });
-    expect((await app.sendMails()).map(({ subject }) => subject)).toEqual([]);
-    expect(app.errors).toEqual([]);
-  });
-
   test('is refused to a network that tries too often, and to no other', async () => {
     const app = await makeLive();
     const attempt = async (number: number, address: string) => {
@@ -246,12 +230,17 @@ describe('signing up for the newsletter', () => {
     expect(await app.subscriberCounts()).toMatchObject({ pending: 31 });
   });
 
-  test('stores nothing of suspected bots', async () => {
+  test('stores nothing of suspected bots, and sends no confirmation that nobody needs any more', async () => {
     const app = await makeLive();
     const bot = { ip: null, isSuspected: true };
     const taken = await app.signUp({ email: 'victim@lab.test' }, bot);
     expect(taken.ok).toBe(true);
     expect(await app.subscriberCounts()).toMatchObject({ pending: 0 });
+    await app.signUp({ email: 'reader@lab.test' }, VISITOR);
+    const [subscriber] = (await app.listSubscribers({ limit: 1 })).subscribers;
+    await app.removeSubscriber(subscriber?.id ?? '', { by: 'editor@site.test' });
+    expect(await app.sendMails()).toEqual([]);
+    expect(app.errors).toEqual([]);
   });
 
   test('records an email that a mail server does not know, and lets it try again', async () => {

@@ -6,7 +6,7 @@ import { enqueue } from '../mail/enqueue.ts';
 import { mailboxOf } from '../mail/mail.ts';
 import type { ClaimedMail } from '../mail/outbox.ts';
 import { inTransaction } from '../server/db/transaction.ts';
-import { fail, type Result, succeed } from '../server/failure.ts';
+import { fail, invalidField, notFound, type Result, succeed } from '../server/failure.ts';
 import { email } from '../server/fields.ts';
 import { type Limit, networkOf } from '../server/limits/limits.ts';
 import type { Site } from '../site.ts';
@@ -38,15 +38,10 @@ export async function signUp(
   form: z.input<typeof signUpSchema>,
   { ip, isSuspected }: SubmissionSource,
 ): Promise<Result<null>> {
-  if (!site.liveForms) return fail({ kind: 'not-found', detail: 'This form is not live.' });
+  if (!site.liveForms) return notFound('This form is not live.');
   const checked = signUpSchema.safeParse(form);
   if (!checked.success) {
-    const issues = checked.error.issues.map(({ message }) => ({
-      loc: ['body', 'email'],
-      msg: message,
-      type: 'custom',
-    }));
-    return fail({ kind: 'invalid', issues });
+    return invalidField('email', checked.error.issues[0]?.message ?? '', 'custom');
   }
   const retryAfter = secondsToWait(site, networkOf(ip));
   if (retryAfter !== null) {
@@ -67,10 +62,7 @@ async function requestConfirmation(
   address: string,
 ): Promise<void> {
   const recipient = address.toLowerCase();
-  let mayRequest = true;
-  for (const limit of CONFIRMATIONS) {
-    mayRequest &&= limits.spend(limit, mailboxOf(recipient)) === null;
-  }
+  const mayRequest = limits.spendAll(CONFIRMATIONS, mailboxOf(recipient)) === null;
   const hash = await signing.sign('subscriber', recipient);
   const instant = now();
   const isEnqueued = await inTransaction(query, async (trx) => {

@@ -4,7 +4,7 @@ import { toCsv } from '../server/csv.ts';
 import { type Cursor, isBefore, toPage } from '../server/cursor.ts';
 import { containsText } from '../server/db/contains-text.ts';
 import { inTransaction } from '../server/db/transaction.ts';
-import { fail, type Result, succeed } from '../server/failure.ts';
+import { notFound, type Result, succeed } from '../server/failure.ts';
 import { instant } from '../server/http/common-schemas.ts';
 import type { Site } from '../site.ts';
 import { eraseRecipient } from './subscription.ts';
@@ -97,9 +97,7 @@ export async function removeSubscriber(
       .where('id', '=', id)
       .returning('email')
       .executeTakeFirst();
-    if (removed === undefined) {
-      return fail({ kind: 'not-found', detail: 'There is no such subscriber.' });
-    }
+    if (removed === undefined) return notFound('There is no such subscriber.');
     if (removed.email !== null) await eraseRecipient(trx, removed.email);
     const event = { at: now(), actor: by, action: 'subscriber-removed', subject: id } as const;
     await recordEvent(trx, event);

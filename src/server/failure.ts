@@ -61,6 +61,9 @@ export function fail(failure: Failure): Result<never> {
   return { ok: false, failure };
 }
 
+export const notFound = (detail: string) => fail({ kind: 'not-found', detail });
+export const conflict = (detail: string) => fail({ kind: 'conflict', detail });
+
 /** A failure for one invalid field of a request body. */
 export function invalidField(field: string, msg: string, type: string): Result<never> {
   return fail({ kind: 'invalid', issues: [{ loc: ['body', field], msg, type }] });

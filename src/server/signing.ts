@@ -11,8 +11,7 @@ export type SigningPurpose =
   | 'newsletter-unsubscribe'
   | 'newsletter-letter'
   | 'subscriber'
-  | 'passkey-challenge'
-  | 'limit';
+  | 'passkey-challenge';
 
 /**
  * Signs with HMAC-SHA-256 (RFC 2104) and a key that the site generates once and stores in its

@@ -73,14 +73,12 @@ type Answered<D> = D extends { 204: unknown }
 type Call<D> = { definition: D; handle: (request: never) => unknown };
 
 /**
- * A call and its handler. The handler returns what the first status of success answers, a `Result` of it, or a whole
- * response. Nothing is stored by caches unless the handler says otherwise.
+ * A call, whose handler follows: `call({ … }).to(handler)`. The handler returns what the first status of success answers,
+ * a `Result` of it, or a whole response. Nothing is stored by caches unless the handler says otherwise.
  */
-export function call<const D extends Definition>(
-  definition: D,
-  handle: (request: RequestOf<D>) => Answered<D> | Promise<Answered<D>>,
-): Call<D> {
-  return { definition, handle };
+export function call<const D extends Definition>(definition: D) {
+  type Handler = (request: RequestOf<D>) => Answered<D> | Promise<Answered<D>>;
+  return { to: (handle: Handler): Call<D> => ({ definition, handle }) };
 }
 
 /** The router of some calls. */

@@ -18,7 +18,6 @@ import { ROLES } from '../roles.ts';
 import { type Proof, proofSchema, prove } from '../second-factors.ts';
 import type { Authenticated } from './authorization.ts';
 import { call, calls } from './call.ts';
-import { proof } from './session-schemas.ts';
 
 // A session may be open in a browser that was left alone, or stolen: an account would outlive it.
 const roleChange = proofSchema.safeExtend({ role: z.enum(ROLES) }).meta({ id: 'RoleChange' });
@@ -27,6 +26,8 @@ const invited = proofSchema.safeExtend(newInvitationSchema.shape).meta({ id: 'Ne
 const NO_PERSON = 'There is no such account';
 const NO_INVITATION = 'There is no such invitation: it was accepted or withdrawn';
 const LAST = 'It is the last administrator';
+
+const FOR_ADMINISTRATORS = { for: 'administrator', params: idParam, 429: TOO_MANY } as const;
 
 /** Who may sign in, and whom administrators invite. */
 export function people(site: Site) {
@@ -43,93 +44,73 @@ export function people(site: Site) {
   }
 
   return calls([
-    call(
-      {
-        get: '/admin/people',
-        summary: 'Who may sign in, as what, and who is invited',
-        for: 'administrator',
-        200: [
-          z.object({
-            people: z.array(personSchema),
-            invitations: z.array(invitationSchema).meta({ description: 'Unanswered ones' }),
-            sendsMail: z.boolean().meta({ description: 'Whether invitations are emailed' }),
-          }),
-          'All of them',
-        ],
-      },
-      async () => {
-        const [all, invitations] = await Promise.all([listPeople(site), listInvitations(site)]);
-        return { people: all, invitations, sendsMail: site.sendsMail };
-      },
+    call({
+      get: '/admin/people',
+      summary: 'Who may sign in, as what, and who is invited',
+      for: 'administrator',
+      200: [
+        z.object({
+          people: z.array(personSchema),
+          invitations: z.array(invitationSchema).meta({ description: 'Unanswered ones' }),
+          sendsMail: z.boolean().meta({ description: 'Whether invitations are emailed' }),
+        }),
+        'All of them',
+      ],
+    }).to(async () => {
+      const [all, invitations] = await Promise.all([listPeople(site), listInvitations(site)]);
+      return { people: all, invitations, sendsMail: site.sendsMail };
+    }),
+    call({
+      ...FOR_ADMINISTRATORS,
+      patch: '/admin/people/:id',
+      summary: 'Change a person’s role, effective from their next request',
+      body: roleChange,
+      204: 'The role is changed',
+      404: NO_PERSON,
+      409: LAST,
+    }).to(async ({ c, body: { role, ...given }, params }) =>
+      changeRole(site, params, role, { by: await reauthenticated(c, given) }),
     ),
-    call(
-      {
-        patch: '/admin/people/:id',
-        summary: 'Change a person’s role, effective from their next request',
-        for: 'administrator',
-        params: idParam,
-        body: roleChange,
-        204: 'The role is changed',
-        404: NO_PERSON,
-        409: LAST,
-        429: TOO_MANY,
-      },
-      async ({ c, body: { role, ...given }, params }) =>
-        changeRole(site, params, role, { by: await reauthenticated(c, given) }),
+    call({
+      ...FOR_ADMINISTRATORS,
+      post: '/admin/people/:id/remove',
+      summary: 'Remove an account; what the person wrote stays',
+      body: proofSchema,
+      204: 'Removed, with its sessions, invitations and links',
+      404: NO_PERSON,
+      409: LAST,
+    }).to(async ({ c, body, params }) =>
+      removePerson(site, params, { by: await reauthenticated(c, body) }),
     ),
-    call(
-      {
-        post: '/admin/people/:id/remove',
-        summary: 'Remove an account; what the person wrote stays',
-        for: 'administrator',
-        params: idParam,
-        body: proof,
-        204: 'Removed, with its sessions, invitations and links',
-        404: NO_PERSON,
-        409: LAST,
-        429: TOO_MANY,
-      },
-      async ({ c, body, params }) =>
-        removePerson(site, params, { by: await reauthenticated(c, body) }),
+    call({
+      post: '/admin/people/invitations',
+      summary: 'Invite someone, by a link that is good once within 48 hours',
+      for: 'administrator',
+      body: invited,
+      201: [madeInvitationSchema, 'The invitation is on its way, or in `link`'],
+      409: 'There is an account, or an invitation that waits',
+      429: TOO_MANY,
+    }).to(async ({ c, body: { email, role, ...given } }) =>
+      invite(site, { email, role }, { by: await reauthenticated(c, given) }),
     ),
-    call(
-      {
-        post: '/admin/people/invitations',
-        summary: 'Invite someone, by a link that is good once within 48 hours',
-        for: 'administrator',
-        body: invited,
-        201: [madeInvitationSchema, 'The invitation is on its way, or in `link`'],
-        409: 'There is an account, or an invitation that waits',
-        429: TOO_MANY,
-      },
-      async ({ c, body: { email, role, ...given } }) =>
-        invite(site, { email, role }, { by: await reauthenticated(c, given) }),
+    call({
+      ...FOR_ADMINISTRATORS,
+      post: '/admin/people/invitations/:id/resend',
+      summary: 'Send an invitation again, for another 48 hours; the link before ends',
+      body: proofSchema,
+      200: [madeInvitationSchema, 'The invitation'],
+      404: NO_INVITATION,
+      409: 'There is an account by now',
+    }).to(async ({ c, body, params }) =>
+      resendInvitation(site, params.id, { by: await reauthenticated(c, body) }),
     ),
-    call(
-      {
-        post: '/admin/people/invitations/:id/resend',
-        summary: 'Send an invitation again, for another 48 hours; the link before ends',
-        for: 'administrator',
-        params: idParam,
-        body: proof,
-        200: [madeInvitationSchema, 'The invitation'],
-        404: NO_INVITATION,
-        409: 'There is an account by now',
-        429: TOO_MANY,
-      },
-      async ({ c, body, params }) =>
-        resendInvitation(site, params.id, { by: await reauthenticated(c, body) }),
-    ),
-    call(
-      {
-        delete: '/admin/people/invitations/:id',
-        summary: 'Withdraw an invitation',
-        for: 'administrator',
-        params: idParam,
-        204: 'Its link no longer works',
-        404: NO_INVITATION,
-      },
-      ({ params, by }) => revokeInvitation(site, params.id, { by }),
-    ),
+    call({
+      delete: '/admin/people/invitations/:id',
+      summary: 'Withdraw an invitation',
+      for: 'administrator',
+      params: idParam,
+      204: 'Its link no longer works',
+      404: NO_INVITATION,
+    }).to(({ params, by }) => revokeInvitation(site, params.id, { by })),
   ]);
 }

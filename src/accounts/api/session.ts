@@ -1,55 +1,54 @@
 import { z } from '@hono/zod-openapi';
-import { text } from '../../server/fields.ts';
 import { instant, TOO_MANY } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
 import { acceptInvitation, openInvitation } from '../invitations.ts';
-import { passkeyAnswerSchema } from '../passkeys.ts';
+import { linkTokenSchema, passwordByLinkSchema } from '../mailed-links.ts';
+import { passkeyAnswerSchema, passkeyRequestSchema } from '../passkeys.ts';
 import {
   forgottenPasswordSchema,
   openPasswordReset,
   redeemPasswordReset,
   requestPasswordReset,
 } from '../password-resets.ts';
-import { passwordByLinkSchema } from '../passwords.ts';
 import { ROLES } from '../roles.ts';
 import { endSession, type NewSession } from '../sessions.ts';
 import {
   credentialsSchema,
   finishSignIn,
   passkeyRequest,
-  SECOND_FACTORS,
   secondFactorSchema,
+  secondStepSchema,
   signIn,
   signInWithPasskey,
 } from '../sign-in.ts';
 import { call, calls } from './call.ts';
-import { passkeyRequestSchema, tokenOf, tokenSchema } from './session-schemas.ts';
 
+export const tokenSchema = z
+  .object({ access_token: z.string(), expires_at: z.iso.datetime() })
+  .meta({ id: 'Token' });
 const signedInSchema = tokenSchema
   .extend({ email: z.string().meta({ description: 'Whose token it is' }) })
   .meta({ id: 'SignedIn' });
-const secondStepSchema = z
-  .object({
-    second_factor: z.object({
-      ticket: z.string().meta({ description: 'For the second step: five attempts, five minutes' }),
-      methods: z.array(z.enum(SECOND_FACTORS)),
-      expires_at: instant,
-      passkey: z.union([passkeyRequestSchema, z.null()]).meta({
-        description: 'Options for `navigator.credentials.get`, where `methods` names passkeys',
-      }),
-    }),
-  })
-  .meta({ id: 'SecondStep' });
 const sessionSchema = z
   .object({ email: z.string(), role: z.enum(ROLES), expires_at: instant })
   .meta({ id: 'Session' });
 
+export function tokenOf({ token, expiresAt }: Pick<NewSession, 'token' | 'expiresAt'>) {
+  return { access_token: token, expires_at: expiresAt };
+}
+
+function signedInAs(session: NewSession) {
+  return { ...tokenOf(session), email: session.email };
+}
+
 const email = z.string().meta({ description: 'An email address' });
-const token = z.object({ token: text(200) }).meta({ id: 'LinkToken' });
-const chosen = passwordByLinkSchema.meta({ id: 'PasswordByLink' });
+const invited = z
+  .object({ email, role: z.enum(ROLES), invitedBy: email, expiresAt: instant })
+  .meta({ id: 'OpenedInvitation' });
 const account = [z.object({ email }), 'Whose account it is'] as const;
 const DEAD_LINK = 'The link does not work, and why';
+const HAS_ACCOUNT = 'There is an account already';
 
 /**
  * Sign-in, sign-out, the current session, and what the links of invitations and forgotten passwords lead to. Of these
@@ -57,157 +56,107 @@ const DEAD_LINK = 'The link does not work, and why';
  */
 export function session(site: Site) {
   return calls([
-    call(
-      {
-        post: '/admin/login',
-        summary: 'Sign in',
-        for: 'everybody',
-        body: credentialsSchema.meta({ id: 'Credentials' }),
-        200: [
-          tokenSchema,
-          'A bearer token, valid for 24 hours, or until it has been unused for two',
-        ],
-        202: [secondStepSchema, 'The password is right, and a second factor must follow'],
-        401: 'The email address or the password is wrong',
-        429: TOO_MANY,
-      },
-      async ({ c, body, client }) => {
-        const step = unwrap(await signIn(site, body, client));
-        if ('session' in step) return tokenOf(step.session);
-        const { ticket, methods, expiresAt, passkey: request } = step.secondStep;
-        const second_factor = { ticket, methods, expires_at: expiresAt, passkey: request };
-        return c.json({ second_factor }, 202);
-      },
+    call({
+      post: '/admin/login',
+      summary: 'Sign in',
+      for: 'everybody',
+      body: credentialsSchema,
+      200: [tokenSchema, 'A bearer token, valid for 24 hours, or until it has been unused for two'],
+      202: [secondStepSchema, 'The password is right, and a second factor must follow'],
+      401: 'The email address or the password is wrong',
+      429: TOO_MANY,
+    }).to(async ({ c, body, client }) => {
+      const step = unwrap(await signIn(site, body, client));
+      return 'session' in step ? tokenOf(step.session) : c.json(step, 202);
+    }),
+    call({
+      post: '/admin/login/second-factor',
+      summary: 'Sign in: the second step, by a code or a passkey',
+      for: 'everybody',
+      body: secondFactorSchema,
+      200: [signedInSchema, 'A bearer token'],
+      401: 'The code or the passkey is wrong',
+      404: 'The sign-in has expired: start again',
+      429: TOO_MANY,
+    }).to(async ({ body, client }) => signedInAs(unwrap(await finishSignIn(site, body, client)))),
+    call({
+      post: '/admin/login/passkey/options',
+      summary: 'What a browser needs to sign in by a passkey alone',
+      for: 'everybody',
+      200: [passkeyRequestSchema, 'Options for `navigator.credentials.get`'],
+      404: 'Passkeys cannot be used at the address of the site',
+    }).to(async () => passkeyRequest(site)),
+    call({
+      post: '/admin/login/passkey',
+      summary: 'Sign in by a passkey alone',
+      for: 'everybody',
+      body: z.object({ passkey: passkeyAnswerSchema }),
+      200: [signedInSchema, 'A bearer token'],
+      401: 'The passkey was not accepted',
+      429: TOO_MANY,
+    }).to(async ({ body: { passkey }, client }) =>
+      signedInAs(unwrap(await signInWithPasskey(site, passkey, client))),
     ),
-    call(
-      {
-        post: '/admin/login/second-factor',
-        summary: 'Sign in: the second step, by a code or a passkey',
-        for: 'everybody',
-        body: secondFactorSchema.meta({ id: 'SecondFactor' }),
-        200: [signedInSchema, 'A bearer token'],
-        401: 'The code or the passkey is wrong',
-        404: 'The sign-in has expired: start again',
-        429: TOO_MANY,
-      },
-      async ({ body, client }) => signedInAs(unwrap(await finishSignIn(site, body, client))),
-    ),
-    call(
-      {
-        post: '/admin/login/passkey/options',
-        summary: 'What a browser needs to sign in by a passkey alone',
-        for: 'everybody',
-        200: [passkeyRequestSchema, 'Options for `navigator.credentials.get`'],
-        404: 'Passkeys cannot be used at the address of the site',
-      },
-      async () => passkeyRequest(site),
-    ),
-    call(
-      {
-        post: '/admin/login/passkey',
-        summary: 'Sign in by a passkey alone',
-        for: 'everybody',
-        body: z.object({ passkey: passkeyAnswerSchema }),
-        200: [signedInSchema, 'A bearer token'],
-        401: 'The passkey was not accepted',
-        429: TOO_MANY,
-      },
-      async ({ body: { passkey }, client }) =>
-        signedInAs(unwrap(await signInWithPasskey(site, passkey, client))),
-    ),
-    call(
-      {
-        post: '/admin/verify',
-        summary: 'Whose token this is, what it allows, and until when',
-        for: 'writer',
-        200: [sessionSchema, 'The session'],
-      },
-      ({ session: { email, role, expiresAt } }) => ({ email, role, expires_at: expiresAt }),
-    ),
-    call(
-      {
-        post: '/admin/logout',
-        summary: 'Revoke the token',
-        for: 'writer',
-        204: 'The token is revoked',
-      },
-      ({ token, by }) => endSession(site, token, by),
-    ),
-    call(
-      {
-        post: '/admin/invitations/open',
-        summary: 'Whom a link invites',
-        for: 'everybody',
-        body: token,
-        200: [
-          z
-            .object({ email, role: z.enum(ROLES), invitedBy: email, expiresAt: instant })
-            .meta({ id: 'OpenedInvitation' }),
-          'The invitation',
-        ],
-        404: DEAD_LINK,
-        409: 'There is an account already',
-      },
-      ({ body }) => openInvitation(site, body.token),
-    ),
-    call(
-      {
-        post: '/admin/invitations/accept',
-        summary: 'Accept an invitation with a password of your choice',
-        for: 'everybody',
-        body: chosen,
-        200: account,
-        404: DEAD_LINK,
-        409: 'There is an account already',
-      },
-      ({ body }) => acceptInvitation(site, body),
-    ),
-    call(
-      {
-        get: '/admin/password-resets',
-        summary: 'Whether links for new passwords are emailed',
-        for: 'everybody',
-        200: [z.object({ sendsMail: z.boolean() }), 'False without a mail server'],
-      },
-      () => ({ sendsMail: site.sendsMail }),
-    ),
-    call(
-      {
-        post: '/admin/password-resets',
-        summary: 'Request an email with a link for a new password',
-        for: 'everybody',
-        body: forgottenPasswordSchema.meta({ id: 'ForgottenPassword' }),
-        204: 'The same whether or not there is such an account',
-        409: 'The site does not send email',
-        429: TOO_MANY,
-      },
-      ({ body, client }) => requestPasswordReset(site, body, client),
-    ),
-    call(
-      {
-        post: '/admin/password-resets/open',
-        summary: 'Whose password a link changes',
-        for: 'everybody',
-        body: token,
-        200: account,
-        404: DEAD_LINK,
-      },
-      ({ body }) => openPasswordReset(site, body.token),
-    ),
-    call(
-      {
-        post: '/admin/password-resets/redeem',
-        summary: 'Choose a new password; all sessions end',
-        for: 'everybody',
-        body: chosen,
-        200: account,
-        404: DEAD_LINK,
-      },
-      ({ body }) => redeemPasswordReset(site, body),
-    ),
+    call({
+      post: '/admin/verify',
+      summary: 'Whose token this is, what it allows, and until when',
+      for: 'writer',
+      200: [sessionSchema, 'The session'],
+    }).to(({ session: { email, role, expiresAt } }) => ({ email, role, expires_at: expiresAt })),
+    call({
+      post: '/admin/logout',
+      summary: 'Revoke the token',
+      for: 'writer',
+      204: 'The token is revoked',
+    }).to(({ token, by }) => endSession(site, token, by)),
+    call({
+      post: '/admin/invitations/open',
+      summary: 'Whom a link invites',
+      for: 'everybody',
+      body: linkTokenSchema,
+      200: [invited, 'The invitation'],
+      404: DEAD_LINK,
+      409: HAS_ACCOUNT,
+    }).to(({ body }) => openInvitation(site, body.token)),
+    call({
+      post: '/admin/invitations/accept',
+      summary: 'Accept an invitation with a password of your choice',
+      for: 'everybody',
+      body: passwordByLinkSchema,
+      200: account,
+      404: DEAD_LINK,
+      409: HAS_ACCOUNT,
+    }).to(({ body }) => acceptInvitation(site, body)),
+    call({
+      get: '/admin/password-resets',
+      summary: 'Whether links for new passwords are emailed',
+      for: 'everybody',
+      200: [z.object({ sendsMail: z.boolean() }), 'False without a mail server'],
+    }).to(() => ({ sendsMail: site.sendsMail })),
+    call({
+      post: '/admin/password-resets',
+      summary: 'Request an email with a link for a new password',
+      for: 'everybody',
+      body: forgottenPasswordSchema,
+      204: 'The same whether or not there is such an account',
+      409: 'The site does not send email',
+      429: TOO_MANY,
+    }).to(({ body, client }) => requestPasswordReset(site, body, client)),
+    call({
+      post: '/admin/password-resets/open',
+      summary: 'Whose password a link changes',
+      for: 'everybody',
+      body: linkTokenSchema,
+      200: account,
+      404: DEAD_LINK,
+    }).to(({ body }) => openPasswordReset(site, body.token)),
+    call({
+      post: '/admin/password-resets/redeem',
+      summary: 'Choose a new password; all sessions end',
+      for: 'everybody',
+      body: passwordByLinkSchema,
+      200: account,
+      404: DEAD_LINK,
+    }).to(({ body }) => redeemPasswordReset(site, body)),
   ]);
-}
-
-function signedInAs(session: NewSession) {
-  return { ...tokenOf(session), email: session.email };
 }

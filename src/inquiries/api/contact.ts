@@ -30,43 +30,34 @@ export function sourceOf(c: Context, subject: string) {
 /** The public forms. */
 export function contact(site: Site) {
   return calls([
-    call(
-      {
-        post: '/contact',
-        summary: 'Send an inquiry',
-        body: contactSchema.extend(honeypot).meta({ id: 'ContactInquiry' }),
-        ...answers,
-      },
-      async ({ c, body: { subject, ...inquiry } }) => {
-        unwrap(await receiveContact(site, inquiry, sourceOf(c, subject)));
-        return RECEIVED;
-      },
-    ),
-    call(
-      {
-        post: '/investor-inquiries',
-        summary: 'Send an investor inquiry',
-        body: investorSchema.extend(honeypot).meta({ id: 'InvestorInquiry' }),
-        ...answers,
-        404: NOT_LIVE,
-      },
-      async ({ c, body: { subject, ...inquiry } }) => {
-        unwrap(await receiveInvestor(site, inquiry, sourceOf(c, subject)));
-        return RECEIVED;
-      },
-    ),
-    call(
-      {
-        post: '/waitlist',
-        summary: 'Join the waitlist',
-        body: waitlistSchema.extend(honeypot).meta({ id: 'WaitlistRegistration' }),
-        ...answers,
-        404: NOT_LIVE,
-      },
-      async ({ c, body: { subject, ...inquiry } }) => {
-        unwrap(await receiveWaitlist(site, inquiry, sourceOf(c, subject)));
-        return RECEIVED;
-      },
-    ),
+    call({
+      post: '/contact',
+      summary: 'Send an inquiry',
+      body: contactSchema.extend(honeypot).meta({ id: 'ContactInquiry' }),
+      ...answers,
+    }).to(async ({ c, body: { subject, ...inquiry } }) => {
+      unwrap(await receiveContact(site, inquiry, sourceOf(c, subject)));
+      return RECEIVED;
+    }),
+    call({
+      post: '/investor-inquiries',
+      summary: 'Send an investor inquiry',
+      body: investorSchema.extend(honeypot).meta({ id: 'InvestorInquiry' }),
+      ...answers,
+      404: NOT_LIVE,
+    }).to(async ({ c, body: { subject, ...inquiry } }) => {
+      unwrap(await receiveInvestor(site, inquiry, sourceOf(c, subject)));
+      return RECEIVED;
+    }),
+    call({
+      post: '/waitlist',
+      summary: 'Join the waitlist',
+      body: waitlistSchema.extend(honeypot).meta({ id: 'WaitlistRegistration' }),
+      ...answers,
+      404: NOT_LIVE,
+    }).to(async ({ c, body: { subject, ...inquiry } }) => {
+      unwrap(await receiveWaitlist(site, inquiry, sourceOf(c, subject)));
+      return RECEIVED;
+    }),
   ]);
 }

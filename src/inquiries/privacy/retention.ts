@@ -1,5 +1,5 @@
 import type { DeleteResult } from 'kysely';
-import { purgeAccess } from '../../accounts/sessions.ts';
+import { accessPurges } from '../../accounts/sessions.ts';
 import type { Retention } from '../../content/retention.ts';
 import { purgePreviewLinks } from '../../posts/preview-link.ts';
 import { thinVersions } from '../../posts/revisions.ts';
@@ -62,6 +62,7 @@ export async function purgeExpiredData(site: Site): Promise<Record<string, numbe
     auditEvents: () =>
       query.deleteFrom('audit_events').where('at', '<', before('audit')).executeTakeFirst(),
     previewLinks: () => purgePreviewLinks(site),
+    ...accessPurges(site),
   };
   const deleted: Record<string, number> = {};
   const count =
@@ -70,11 +71,7 @@ export async function purgeExpiredData(site: Site): Promise<Record<string, numbe
       const purged = await purge();
       deleted[kind] = typeof purged === 'number' ? purged : Number(purged.numDeletedRows);
     };
-  const all = [
-    ...Object.entries(steps).map(count),
-    async () => void Object.assign(deleted, await purgeAccess(site)),
-    () => emptyWriteAheadLog(site),
-  ];
+  const all = [...Object.entries(steps).map(count), () => emptyWriteAheadLog(site)];
   await attemptEach(all, (step) => step(), 'Some expired data was not deleted');
   return deleted;
 }

@@ -1,7 +1,7 @@
 import { CalendarClock, Mail, Send } from 'lucide-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import type { ApiFailure } from '../../admin/api.ts';
+import type { ApiResult } from '../../admin/api.ts';
 import { caller } from '../../admin/caller.ts';
 import { DateTimeField } from '../../admin/date-time-field.tsx';
 import { ErrorBox } from '../../admin/error-box.tsx';
@@ -115,20 +115,29 @@ export function SendActions(props: SendActionsProps) {
   const [sendAt, setSendAt] = useState(scheduled?.sendAt ?? null);
   const [notice, setNotice] = useState('');
   const navigate = useNavigateFromHere();
+  const { revalidate } = useRevalidator();
   const issue = { slug: post.slug, etag: post.etag, ...written };
   const obstacle = obstacleTo(props, sendAt);
+  const ActionIcon = sendAt === null ? Send : CalendarClock;
 
-  async function leave(path: string) {
-    leaveFreely();
-    await navigate(path);
+  /** @param url of the page that the call leads to; undefined to stay */
+  async function act<T>(
+    call: () => Promise<ApiResult<T>>,
+    failed: string,
+    url?: (value: T) => string,
+  ): Promise<ApiResult<T>> {
+    setNotice('');
+    const answer = await submit(call, `${failed} Please try again.`);
+    if (answer.ok && url !== undefined) {
+      leaveFreely();
+      await navigate(url(answer.value));
+    }
+    return answer;
   }
 
   async function testSending() {
-    setNotice('');
-    const answer = await submit(
-      () => previewsApi('POST', '/admin/newsletter/tests', { json: issue }),
-      'Failed to send the test. Please try again.',
-    );
+    const call = () => previewsApi('POST', '/admin/newsletter/tests', { json: issue });
+    const answer = await act(call, 'Failed to send the test.');
     if (answer.ok) setNotice(testNotice(answer.value.to, mailFolder));
   }
 
@@ -145,30 +154,27 @@ export function SendActions(props: SendActionsProps) {
     return issuesApi('PUT', '/admin/newsletter/issues/:id', { param, json });
   }
 
-  async function send() {
+  function send() {
+    if (sendAt !== null) {
+      return act(
+        () => save(sendAt),
+        'Failed to schedule the newsletter.',
+        () => LIST,
+      );
+    }
     if (!window.confirm(question(props))) return;
-    setNotice('');
-    const answer = await submit(() => save(null), 'Failed to send the post. Please try again.');
-    if (answer.ok) await leave(`${LIST}/issues/${answer.value.id}`);
-  }
-
-  async function schedule(instant: string) {
-    setNotice('');
-    const failed = 'Failed to schedule the newsletter. Please try again.';
-    const answer = await submit(() => save(instant), failed);
-    if (answer.ok) await leave(LIST);
-  }
-
-  async function cancel() {
-    if (scheduled === null) return;
-    const name = scheduled.subject ?? post.title;
-    if (!window.confirm(`Cancel the newsletter “${name}”? It will not go out.`)) return;
-    const param = { id: scheduled.id };
-    const answer = await submit(
-      () => issuesApi('DELETE', '/admin/newsletter/issues/:id', { param }),
-      'Failed to cancel the newsletter. Please try again.',
+    return act(
+      () => save(null),
+      'Failed to send the post.',
+      ({ id }) => `${LIST}/issues/${id}`,
     );
-    if (answer.ok) await leave(LIST);
+  }
+
+  function cancel({ id, subject }: Issue) {
+    const name = subject ?? post.title;
+    if (!window.confirm(`Cancel the newsletter “${name}”? It will not go out.`)) return;
+    const call = () => issuesApi('DELETE', '/admin/newsletter/issues/:id', { param: { id } });
+    return act(call, 'Failed to cancel the newsletter.', () => LIST);
   }
 
   return (
@@ -184,19 +190,12 @@ export function SendActions(props: SendActionsProps) {
             <Mail aria-hidden className="size-4" />
             {mailFolder === null ? 'Send me a test' : 'Write a test to a file'}
           </Button>
-          <Button
-            disabled={isBusy || obstacle !== null}
-            onClick={() => (sendAt === null ? send() : schedule(sendAt))}
-          >
-            {sendAt === null ? (
-              <Send aria-hidden className="size-4" />
-            ) : (
-              <CalendarClock aria-hidden className="size-4" />
-            )}
+          <Button disabled={isBusy || obstacle !== null} onClick={send}>
+            <ActionIcon aria-hidden className="size-4" />
             {actionLabel(props, sendAt)}
           </Button>
           {scheduled === null ? null : (
-            <Button variant="danger" disabled={isBusy} onClick={cancel}>
+            <Button variant="danger" disabled={isBusy} onClick={() => cancel(scheduled)}>
               Cancel newsletter
             </Button>
           )}
@@ -206,21 +205,15 @@ export function SendActions(props: SendActionsProps) {
           {notice}
         </p>
         {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
-        <Superseded cause={cause} />
+        {/* Somebody else was faster. */}
+        {cause?.kind === 'rejected' && [404, 409].includes(cause.status) ? (
+          <Button variant="secondary" onClick={revalidate}>
+            Show the current version
+          </Button>
+        ) : null}
       </div>
     </section>
   );
-}
-
-/** Shown after a failure because somebody else was faster. */
-function Superseded({ cause }: { cause: ApiFailure | null }) {
-  const { revalidate } = useRevalidator();
-  const isSuperseded = cause?.kind === 'rejected' && (cause.status === 409 || cause.status === 404);
-  return isSuperseded ? (
-    <Button variant="secondary" onClick={revalidate}>
-      Show the current version
-    </Button>
-  ) : null;
 }
 
 /** What the sending of a post is called, asks, and why it cannot be done. */

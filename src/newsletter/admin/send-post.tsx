@@ -79,12 +79,7 @@ function SendForm({ sendable }: { sendable: Sendable }) {
   // Without a subject of its own, an issue follows the title of the post.
   const written = { subject: subject === post.title ? null : subject, introduction };
 
-  function errorOf(field: string): string | undefined {
-    const { cause } = submission;
-    const issues = cause?.kind === 'rejected' ? cause.issues : [];
-    return issues.find(({ loc }) => loc[1] === field)?.msg;
-  }
-
+  const { issues } = submission;
   return (
     <>
       <h1 dir="auto" className="display text-2xl [overflow-wrap:anywhere]">
@@ -97,7 +92,7 @@ function SendForm({ sendable }: { sendable: Sendable }) {
             required
             maxLength={SUBJECT_CHARS}
             value={subject}
-            error={subject.trim() === '' ? 'A newsletter needs a subject.' : errorOf('subject')}
+            error={subject.trim() === '' ? 'A newsletter needs a subject.' : issues.subject}
             onChange={(event) => setSubject(event.target.value)}
           />
           <TextArea
@@ -107,7 +102,7 @@ function SendForm({ sendable }: { sendable: Sendable }) {
             maxLength={INTRODUCTION_CHARS}
             className="field-sizing-content max-h-96 min-h-28"
             value={introduction}
-            error={errorOf('introduction')}
+            error={issues.introduction}
             onChange={(event) => setIntroduction(event.target.value)}
           />
         </div>
@@ -116,7 +111,7 @@ function SendForm({ sendable }: { sendable: Sendable }) {
             {...sendable}
             written={written}
             submission={submission}
-            sendAtError={errorOf('sendAt')}
+            sendAtError={issues.sendAt}
             leaveFreely={leaveFreely}
           />
         </div>

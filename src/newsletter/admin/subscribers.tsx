@@ -1,18 +1,21 @@
-import { Download } from 'lucide-react';
+import { Download, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
 import { failureMessage } from '../../admin/api.ts';
 import { caller, type OutputOf } from '../../admin/caller.ts';
 import { download } from '../../admin/download.ts';
+import { EmailText } from '../../admin/email-text.tsx';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { EmptyState, LoadMore } from '../../admin/lists/list-parts.tsx';
 import { ANY, UrlSearch } from '../../admin/lists/search-form.tsx';
 import { usePagedList } from '../../admin/lists/use-paged-list.ts';
 import { LoadFailure } from '../../admin/load-failure.tsx';
 import { orLogin } from '../../admin/session/page-loader.ts';
+import { dateAndTime, longDate } from '../../admin/times.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
 import type { inquiries } from '../../inquiries/api/inquiries.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { privateMeta } from '../../ui/seo.ts';
@@ -21,7 +24,6 @@ import type { Subscriber, SubscriberState } from '../subscribers.ts';
 import type { Route } from './+types/subscribers.ts';
 import { FormsOff } from './forms-notice.tsx';
 import { SUBSCRIBER_STATES } from './newsletter-labels.ts';
-import { SubscribersTable, subscriberName } from './subscribers-table.tsx';
 
 const api = caller<typeof subscribers>();
 const exporting = caller<typeof subscribers>(download());
@@ -43,13 +45,8 @@ export const clientLoader = forAdministrators(async ({ request }: Route.ClientLo
     api('GET', '/admin/subscribers', { query: filter }),
     caller<typeof inquiries>()('GET', '/admin/inquiries/unread'),
   ]);
-  const answer = orLogin(listed, url);
-  return {
-    filter,
-    isLive: forms.ok ? forms.value.liveForms : null,
-    page: answer.ok ? answer.value : null,
-    failure: answer.ok ? '' : failureMessage(answer.failure, FAILURE),
-  };
+  const isLive = forms.ok ? forms.value.liveForms : null;
+  return { filter, isLive, answer: orLogin(listed, url) };
 });
 
 function filterIn(query: URLSearchParams): SubscriberFilter {
@@ -59,7 +56,7 @@ function filterIn(query: URLSearchParams): SubscriberFilter {
 
 /** Present and former subscribers of the newsletter. */
 export default function Subscribers({ loaderData }: Route.ComponentProps) {
-  const { filter, isLive, page, failure } = loaderData;
+  const { filter, isLive, answer } = loaderData;
   return (
     <>
       <h1 className="display text-2xl">Subscribers</h1>
@@ -69,10 +66,10 @@ export default function Subscribers({ loaderData }: Route.ComponentProps) {
           <FormsOff />
         </div>
       ) : null}
-      {page === null ? (
-        <LoadFailure message={failure} />
+      {answer.ok ? (
+        <SubscriberList loaded={answer.value} filter={filter} />
       ) : (
-        <SubscriberList loaded={page} filter={filter} />
+        <LoadFailure message={failureMessage(answer.failure, FAILURE)} />
       )}
     </>
   );
@@ -120,6 +117,7 @@ function SubscriberList({ loaded, filter }: { loaded: SubscriberPage; filter: Su
   }
 
   const { subscribers, counts } = list.page ?? loaded;
+  const isFiltered = filter.q !== '' || filter.state !== '';
   const states = filter.state === '' ? STATES : [filter.state];
   const exported = states.reduce((sum, state) => sum + counts[state], 0);
   return (
@@ -159,14 +157,9 @@ function SubscriberList({ loaded, filter }: { loaded: SubscriberPage; filter: Su
         </div>
       )}
       {subscribers.length === 0 ? (
-        <NoSubscribers isFiltered={filter.q !== '' || filter.state !== ''} />
+        <EmptyState {...(isFiltered ? NO_MATCH : NOBODY)} />
       ) : (
-        <SubscribersTable
-          subscribers={subscribers}
-          isBusy={isBusy}
-          isLoading={isLoading}
-          onRemove={remove}
-        />
+        <SubscribersTable {...{ subscribers, isBusy, isLoading }} onRemove={remove} />
       )}
       <LoadMore list={list} />
     </>
@@ -189,15 +182,105 @@ function Counts({ counts }: Pick<SubscriberPage, 'counts'>) {
   );
 }
 
-function NoSubscribers({ isFiltered }: { isFiltered: boolean }) {
+const NO_MATCH = {
+  title: 'No subscribers match',
+  text: 'Try another part of the address, or another status.',
+};
+
+const NOBODY = {
+  title: 'No subscribers yet',
+  text: 'People who sign up on the newsletter page are listed here.',
+};
+
+const CELL = 'align-middle lg:table-cell lg:px-3 lg:py-2';
+
+/** A former subscriber has no email any more. */
+function subscriberName({ email, signedUpAt }: Subscriber): string {
+  return email ?? `the former subscriber who signed up on ${longDate(signedUpAt)}`;
+}
+
+type TableProps = {
+  subscribers: readonly Subscriber[];
+  isBusy: boolean;
+  isLoading: boolean;
+  onRemove: (subscriber: Subscriber) => void;
+};
+
+const COLUMNS = ['Address', 'Status', 'Signed up', 'Since', 'Actions'];
+
+/** Subscribers: a table, on a narrow screen one block each. */
+function SubscribersTable({ subscribers, isBusy, isLoading, onRemove }: TableProps) {
   return (
-    <EmptyState
-      title={isFiltered ? 'No subscribers match' : 'No subscribers yet'}
-      text={
-        isFiltered
-          ? 'Try another part of the address, or another status.'
-          : 'People who sign up on the newsletter page are listed here.'
-      }
-    />
+    <div
+      aria-busy={isLoading}
+      className="mt-3 rounded-card border border-line bg-surface transition-opacity aria-busy:opacity-60"
+    >
+      <table className="block w-full text-sm lg:table">
+        <thead className="max-lg:sr-only">
+          <tr className="text-left text-muted text-xs">
+            {COLUMNS.map((name) => (
+              <th key={name} scope="col" className="px-3 py-2 font-medium first:pl-4">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="block lg:table-row-group">
+          {subscribers.map((subscriber) => {
+            const { id, email, state, answer, signedUpAt, confirmedAt, endedAt } = subscriber;
+            const since = state === 'confirmed' ? confirmedAt : endedAt;
+            const { name, tone } = SUBSCRIBER_STATES[state];
+            return (
+              <tr
+                key={id}
+                className="relative flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-4 py-3 max-lg:pr-16 max-lg:first:border-t-0 lg:table-row"
+              >
+                <td className={`${CELL} w-full [overflow-wrap:anywhere] lg:pl-4`}>
+                  {email === null ? (
+                    <span className="text-muted">Address erased</span>
+                  ) : (
+                    <EmailText text={email} />
+                  )}
+                  {answer && <span className="block text-danger text-xs">{answer}</span>}
+                </td>
+                <td className={CELL}>
+                  <Badge tone={tone}>{name}</Badge>
+                </td>
+                <td className={`${CELL} text-muted lg:whitespace-nowrap`}>
+                  <Day label="Signed up" instant={signedUpAt} />
+                </td>
+                <td className={`${CELL} text-muted lg:whitespace-nowrap`}>
+                  {since === null ? null : <Day label={`${name} since`} instant={since} />}
+                </td>
+                <td className={`${CELL} max-lg:absolute max-lg:top-2 max-lg:right-2`}>
+                  <button
+                    type="button"
+                    aria-label={`Delete ${subscriberName(subscriber)}`}
+                    title="Delete"
+                    disabled={isBusy}
+                    onClick={() => onRemove(subscriber)}
+                    className="icon-button text-danger"
+                  >
+                    <Trash2 aria-hidden className="size-4" />
+                  </button>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** @param label stands in a column's head on a wide screen */
+function Day({ label, instant }: { label: string; instant: string }) {
+  return (
+    <>
+      <span className="lg:sr-only">{label} </span>
+      <time dateTime={instant} title={dateAndTime(instant)}>
+        {longDate(instant)}
+      </time>
+    </>
   );
 }

@@ -17,15 +17,7 @@ const issuePost = slugParam.extend({
   etag: etagSchema.optional().meta({ description: 'Of the post that was read: another is a 409' }),
 });
 
-/** What is written of an issue. */
-const issueFields = {
-  subject: issueInputSchema.shape.subject.meta({
-    description: 'Of the email; null for the title of the post when it goes out',
-  }),
-  introduction: issueInputSchema.shape.introduction.meta({
-    description: 'Markdown, shown above the post',
-  }),
-};
+const issueFields = issueInputSchema.shape;
 
 const sendAt = instant
   .nullable()
@@ -64,62 +56,51 @@ const OTHER_POST = 'It is another post';
 /** Posts as mails, to be looked at before they are sent. */
 export function newsletterPreviews(site: Site) {
   return calls([
-    call(
-      {
-        post: '/admin/newsletter/preview',
-        summary: 'A post as a newsletter; nothing is stored',
-        for: 'administrator',
-        body: issuePost.extend(issueFields).meta({ id: 'PreviewedLetter' }),
-        200: [letterSchema, 'The newsletter; its unsubscribe link belongs to nobody'],
-        404: NOT_FOUND,
-        409: OTHER_POST,
+    call({
+      post: '/admin/newsletter/preview',
+      summary: 'A post as a newsletter; nothing is stored',
+      for: 'administrator',
+      body: issuePost.extend(issueFields).meta({ id: 'PreviewedLetter' }),
+      200: [letterSchema, 'The newsletter; its unsubscribe link belongs to nobody'],
+      404: NOT_FOUND,
+      409: OTHER_POST,
+    }).to(async ({ body: { slug, ...written }, by }) => {
+      const letter = unwrap(await previewIssue(site, slug, { ...written, owner: by }));
+      const address = `/api/newsletter/letters/${await issuePreviewToken(site, slug)}`;
+      return { ...letter, address };
+    }),
+    call({
+      post: '/newsletter/letters/:token',
+      summary: 'The newsletter as a page for a frame, which cannot send a session token',
+      params: z.object({ token: z.string().max(400) }),
+      body: {
+        required: true,
+        content: { 'application/x-www-form-urlencoded': { schema: letterForm } },
       },
-      async ({ body: { slug, ...written }, by }) => {
-        const letter = unwrap(await previewIssue(site, slug, { ...written, owner: by }));
-        const address = `/api/newsletter/letters/${await issuePreviewToken(site, slug)}`;
-        return { ...letter, address };
-      },
-    ),
-    call(
-      {
-        post: '/newsletter/letters/:token',
-        summary: 'The newsletter as a page for a frame, which cannot send a session token',
-        params: z.object({ token: z.string().max(400) }),
-        body: {
-          required: true,
-          content: { 'application/x-www-form-urlencoded': { schema: letterForm } },
-        },
-        200: { description: 'The newsletter', content: { 'text/html': { schema: z.string() } } },
-        404: 'The URL has expired, or the post has been deleted',
-      },
-      async ({ c, params }) => {
-        const { subject, introduction } = c.req.valid('form' as never) as z.output<
-          typeof letterForm
-        >;
-        const written = { subject: subject === '' ? null : subject, introduction };
-        const content = await openIssuePreview(site, params.token, written);
-        if (content === null) {
-          throw notFound('This preview has expired. Open it again.');
-        }
-        c.header('Content-Security-Policy', LETTER_POLICY);
-        return c.html(unwrap(content).html, 200);
-      },
-    ),
-    call(
-      {
-        post: '/admin/newsletter/tests',
-        summary: 'Email a post to yourself as a test',
-        for: 'administrator',
-        body: issuePost.extend(issueFields).meta({ id: 'NewsletterTest' }),
-        202: [z.object({ to: z.string() }), 'It is on its way, to your own address'],
-        404: NOT_FOUND,
-        409: OTHER_POST,
-      },
-      async ({ body: { slug, ...written }, by: to }) => {
-        unwrap(await sendTestIssue(site, slug, { ...written, to }));
-        return { to };
-      },
-    ),
+      200: { description: 'The newsletter', content: { 'text/html': { schema: z.string() } } },
+      404: 'The URL has expired, or the post has been deleted',
+    }).to(async ({ c, params }) => {
+      const { subject, introduction } = c.req.valid('form' as never) as z.output<typeof letterForm>;
+      const written = { subject: subject === '' ? null : subject, introduction };
+      const content = await openIssuePreview(site, params.token, written);
+      if (content === null) {
+        throw notFound('This preview has expired. Open it again.');
+      }
+      c.header('Content-Security-Policy', LETTER_POLICY);
+      return c.html(unwrap(content).html, 200);
+    }),
+    call({
+      post: '/admin/newsletter/tests',
+      summary: 'Email a post to yourself as a test',
+      for: 'administrator',
+      body: issuePost.extend(issueFields).meta({ id: 'NewsletterTest' }),
+      202: [z.object({ to: z.string() }), 'It is on its way, to your own address'],
+      404: NOT_FOUND,
+      409: OTHER_POST,
+    }).to(async ({ body: { slug, ...written }, by: to }) => {
+      unwrap(await sendTestIssue(site, slug, { ...written, to }));
+      return { to };
+    }),
   ]);
 }
 
@@ -130,92 +111,74 @@ const TOO_LATE = 'It was sent in the meantime';
 /** Sending posts to the subscribers by mail, now or at a time. */
 export function issues(site: Site) {
   return calls([
-    call(
-      {
-        get: '/admin/newsletter/issues',
-        summary: 'What is to be sent to the subscribers, and what has been, the latest first',
-        for: 'administrator',
-        query: pageQuery(20).extend({
-          slug: slugParam.shape.slug.optional().meta({ description: 'Of one post alone' }),
-        }),
-        200: [
-          z.object({ issues: z.array(issueSchema), nextCursor: z.string().nullable() }),
-          'A page of issues',
-        ],
-      },
-      async ({ query: { cursor, ...filter } }) => {
-        const { issues, next } = await listIssues(site, { ...filter, after: cursor });
-        return { issues, nextCursor: encodeCursor(next) };
-      },
-    ),
-    call(
-      {
-        post: '/admin/newsletter/issues',
-        summary: 'Send a published post to all confirmed subscribers, now or at a time',
-        for: 'administrator',
-        body: issuePost
-          .extend({
-            ...issueFields,
-            sendAt,
-            again: z.union([z.boolean(), z.uuid()]).default(false).meta({
-              description:
-                'Also when it has been sent before: after the issue of this id, so that the same call made twice sends once; `true`: after any',
-            }),
-          })
-          .meta({ id: 'NewNewsletterIssue' }),
-        location: '/api/admin/newsletter/issues/:id',
-        201: [issueSchema, 'It is on its way, or waits for its time'],
-        404: NOT_FOUND,
-        409: 'It is another post, is not published, was sent or scheduled before, has no readers, or the newsletter is off',
-      },
-      ({ body: { slug, ...written }, by }) => sendIssue(site, slug, { ...written, by }),
-    ),
-    call(
-      {
-        get: '/admin/newsletter/issues/:id',
-        summary: 'How far an issue has come',
-        for: 'administrator',
-        params: idParam,
-        200: [issueSchema, 'The issue'],
-        404: NO_SUCH_ISSUE,
-      },
-      ({ params }) => findIssue(site, params.id),
-    ),
-    call(
-      {
-        put: '/admin/newsletter/issues/:id',
-        summary: 'Change what waits for its time, or send it now',
-        for: 'administrator',
-        params: idParam,
-        body: z.object({ ...issueFields, sendAt }).meta({ id: 'ChangedNewsletterIssue' }),
-        200: [issueSchema, 'It waits for its time, or is on its way'],
-        404: NOT_SCHEDULED,
-        409: `${TOO_LATE}, or the post cannot be sent`,
-      },
-      ({ body, params, by }) => changeIssue(site, params.id, { ...body, by }),
-    ),
-    call(
-      {
-        delete: '/admin/newsletter/issues/:id',
-        summary: 'Cancel what waits for its time',
-        for: 'administrator',
-        params: idParam,
-        204: 'It is not sent',
-        404: NOT_SCHEDULED,
-        409: TOO_LATE,
-      },
-      ({ params, by }) => cancelIssue(site, params.id, { by }),
-    ),
-    call(
-      {
-        post: '/admin/newsletter/issues/:id/stop',
-        summary: 'Withdraw what has not been sent yet',
-        for: 'administrator',
-        params: idParam,
-        200: [issueSchema, 'The current issue'],
-        404: NO_SUCH_ISSUE,
-      },
-      ({ params, by }) => stopIssue(site, params.id, { by }),
-    ),
+    call({
+      get: '/admin/newsletter/issues',
+      summary: 'What is to be sent to the subscribers, and what has been, the latest first',
+      for: 'administrator',
+      query: pageQuery(20).extend({
+        slug: slugParam.shape.slug.optional().meta({ description: 'Of one post alone' }),
+      }),
+      200: [
+        z.object({ issues: z.array(issueSchema), nextCursor: z.string().nullable() }),
+        'A page of issues',
+      ],
+    }).to(async ({ query: { cursor, ...filter } }) => {
+      const { issues, next } = await listIssues(site, { ...filter, after: cursor });
+      return { issues, nextCursor: encodeCursor(next) };
+    }),
+    call({
+      post: '/admin/newsletter/issues',
+      summary: 'Send a published post to all confirmed subscribers, now or at a time',
+      for: 'administrator',
+      body: issuePost
+        .extend({
+          ...issueFields,
+          sendAt,
+          again: z.union([z.boolean(), z.uuid()]).default(false).meta({
+            description:
+              'Also when it has been sent before: after the issue of this id, so that the same call made twice sends once; `true`: after any',
+          }),
+        })
+        .meta({ id: 'NewNewsletterIssue' }),
+      location: '/api/admin/newsletter/issues/:id',
+      201: [issueSchema, 'It is on its way, or waits for its time'],
+      404: NOT_FOUND,
+      409: 'It is another post, is not published, was sent or scheduled before, has no readers, or the newsletter is off',
+    }).to(({ body: { slug, ...written }, by }) => sendIssue(site, slug, { ...written, by })),
+    call({
+      get: '/admin/newsletter/issues/:id',
+      summary: 'How far an issue has come',
+      for: 'administrator',
+      params: idParam,
+      200: [issueSchema, 'The issue'],
+      404: NO_SUCH_ISSUE,
+    }).to(({ params }) => findIssue(site, params.id)),
+    call({
+      put: '/admin/newsletter/issues/:id',
+      summary: 'Change what waits for its time, or send it now',
+      for: 'administrator',
+      params: idParam,
+      body: z.object({ ...issueFields, sendAt }).meta({ id: 'ChangedNewsletterIssue' }),
+      200: [issueSchema, 'It waits for its time, or is on its way'],
+      404: NOT_SCHEDULED,
+      409: `${TOO_LATE}, or the post cannot be sent`,
+    }).to(({ body, params, by }) => changeIssue(site, params.id, { ...body, by })),
+    call({
+      delete: '/admin/newsletter/issues/:id',
+      summary: 'Cancel what waits for its time',
+      for: 'administrator',
+      params: idParam,
+      204: 'It is not sent',
+      404: NOT_SCHEDULED,
+      409: TOO_LATE,
+    }).to(({ params, by }) => cancelIssue(site, params.id, { by })),
+    call({
+      post: '/admin/newsletter/issues/:id/stop',
+      summary: 'Withdraw what has not been sent yet',
+      for: 'administrator',
+      params: idParam,
+      200: [issueSchema, 'The current issue'],
+      404: NO_SUCH_ISSUE,
+    }).to(({ params, by }) => stopIssue(site, params.id, { by })),
   ]);
 }

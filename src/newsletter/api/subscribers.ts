@@ -30,75 +30,63 @@ const state = z.enum(SUBSCRIBER_STATES).optional();
 /** Newsletter sign-ups, and the list of subscribers for administrators. */
 export function subscribers(site: Site) {
   return calls([
-    call(
-      {
-        post: '/newsletter',
-        summary: 'Sign up for the newsletter; an email asks for confirmation',
-        body: signUpSchema.extend(honeypot).meta({ id: 'NewsletterSignUp' }),
-        202: [
-          z.object({ status: z.literal('accepted') }),
-          'The same whether or not the address was known',
-        ],
-        404: 'Forms are not live (the setting LIVE_FORMS)',
-        429: TOO_MANY,
-      },
-      async ({ c, body: { subject, ...form } }) => {
-        unwrap(await signUp(site, form, sourceOf(c, subject)));
-        return { status: 'accepted' as const };
-      },
-    ),
-    call(
-      {
-        get: '/admin/subscribers',
-        summary: 'Subscribers, the latest first, and how many are in which state',
-        for: 'administrator',
-        query: pageQuery(100).extend({
-          state,
-          q: z.string().max(254).optional().meta({ description: 'A part of the address' }),
+    call({
+      post: '/newsletter',
+      summary: 'Sign up for the newsletter; an email asks for confirmation',
+      body: signUpSchema.extend(honeypot).meta({ id: 'NewsletterSignUp' }),
+      202: [
+        z.object({ status: z.literal('accepted') }),
+        'The same whether or not the address was known',
+      ],
+      404: 'Forms are not live (the setting LIVE_FORMS)',
+      429: TOO_MANY,
+    }).to(async ({ c, body: { subject, ...form } }) => {
+      unwrap(await signUp(site, form, sourceOf(c, subject)));
+      return { status: 'accepted' as const };
+    }),
+    call({
+      get: '/admin/subscribers',
+      summary: 'Subscribers, the latest first, and how many are in which state',
+      for: 'administrator',
+      query: pageQuery(100).extend({
+        state,
+        q: z.string().max(254).optional().meta({ description: 'A part of the address' }),
+      }),
+      200: [
+        z.object({
+          subscribers: z.array(subscriberSchema),
+          counts: countsSchema,
+          nextCursor: z.string().nullable(),
         }),
-        200: [
-          z.object({
-            subscribers: z.array(subscriberSchema),
-            counts: countsSchema,
-            nextCursor: z.string().nullable(),
-          }),
-          'A page of subscribers',
-        ],
+        'A page of subscribers',
+      ],
+    }).to(async ({ query: { cursor, ...filter } }) => {
+      const page = await listSubscribers(site, { ...filter, after: cursor });
+      const counts = await subscriberCounts(site);
+      const nextCursor = encodeCursor(page.next);
+      return { subscribers: page.subscribers, counts, nextCursor };
+    }),
+    call({
+      get: '/admin/subscribers/export',
+      summary: 'Subscribers as a table for spreadsheets',
+      for: 'administrator',
+      query: z.object({ state }),
+      200: {
+        description: 'UTF-8 with a byte order mark; nothing in it is a formula',
+        content: { 'text/csv': { schema: z.string() } },
       },
-      async ({ query: { cursor, ...filter } }) => {
-        const page = await listSubscribers(site, { ...filter, after: cursor });
-        const counts = await subscriberCounts(site);
-        const nextCursor = encodeCursor(page.next);
-        return { subscribers: page.subscribers, counts, nextCursor };
-      },
-    ),
-    call(
-      {
-        get: '/admin/subscribers/export',
-        summary: 'Subscribers as a table for spreadsheets',
-        for: 'administrator',
-        query: z.object({ state }),
-        200: {
-          description: 'UTF-8 with a byte order mark; nothing in it is a formula',
-          content: { 'text/csv': { schema: z.string() } },
-        },
-      },
-      async ({ query, by }) => {
-        const csv = await exportSubscribers(site, query.state, { by });
-        return csvResponse('subscribers.csv', csv);
-      },
-    ),
-    call(
-      {
-        delete: '/admin/subscribers/:id',
-        summary: 'Remove a subscriber for good',
-        for: 'administrator',
-        params: idParam,
-        204: 'Deleted without a trace',
-        404: 'There is no such subscriber',
-      },
-      ({ params, by }) => removeSubscriber(site, params.id, { by }),
-    ),
+    }).to(async ({ query, by }) => {
+      const csv = await exportSubscribers(site, query.state, { by });
+      return csvResponse('subscribers.csv', csv);
+    }),
+    call({
+      delete: '/admin/subscribers/:id',
+      summary: 'Remove a subscriber for good',
+      for: 'administrator',
+      params: idParam,
+      204: 'Deleted without a trace',
+      404: 'There is no such subscriber',
+    }).to(({ params, by }) => removeSubscriber(site, params.id, { by })),
   ]);
 }
 

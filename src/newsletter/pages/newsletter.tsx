@@ -1,31 +1,18 @@
 import { useState } from 'react';
 import { data, useLocation } from 'react-router';
-import {
-  back,
-  failures,
-  form,
-  hero,
-  liveThankYou,
-  seo,
-  thankYou,
-} from '../../content/newsletter.ts';
-import { requiredNote, withoutScripts } from '../../content/page-labels.ts';
+import { back, failures, hero, liveThankYou, seo, thankYou } from '../../content/newsletter.ts';
 import { site } from '../../content/site.ts';
 import { pageContext } from '../../context.ts';
 import { readForm } from '../../inquiries/pages/form/receive-form.ts';
 import { wasTooFast } from '../../inquiries/pages/form/too-fast.ts';
 import { BackLink } from '../../ui/back-link.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { FormDone } from '../../ui/form-done.tsx';
-import { MailInstead } from '../../ui/mail-instead.tsx';
 import { Mark } from '../../ui/mark.tsx';
-import { ScriptedForm } from '../../ui/scripted-form.tsx';
 import { pageMeta, publicUrlFrom } from '../../ui/seo.ts';
 import { signUp } from '../sign-up.ts';
 import type { Route } from './+types/newsletter.ts';
-import { LiveSignUp, type RejectedSignUp } from './live-sign-up.tsx';
-import { signUpFrom } from './send-sign-up.ts';
+import { LiveSignUp, type RejectedSignUp, SilentSignUp, signUpFrom } from './sign-up-form.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
@@ -109,25 +96,6 @@ function SignUp({ isLive, isAccepted, rejected }: SignUpProps) {
         <SilentSignUp onSubmit={() => setDone(true)} />
       )}
     </>
-  );
-}
-
-/** Makes no call to the API. */
-function SilentSignUp({ onSubmit }: { onSubmit: () => void }) {
-  return (
-    <ScriptedForm
-      onSubmit={onSubmit}
-      withoutScripts={<MailInstead {...withoutScripts.newsletter} />}
-      className="space-y-5"
-    >
-      <TextField {...form.email} type="email" required autoComplete="email" />
-      <Button type="submit" className="w-full">
-        {form.submit}
-      </Button>
-      <p className="text-muted text-sm">
-        {requiredNote}. {form.note}
-      </p>
-    </ScriptedForm>
   );
 }
 

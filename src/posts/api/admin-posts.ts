@@ -42,74 +42,60 @@ const adminListQuery = listQuery.extend({
 /** Administering posts. */
 export function adminPosts(site: Site) {
   return calls([
-    call(
-      {
-        get: '/admin/blog/posts',
-        summary: 'Every post, drafts and scheduled ones too',
-        for: 'writer',
-        query: adminListQuery,
-        200: [adminPostPageSchema, 'A page of posts, without bodies'],
-      },
-      async ({ query: { cursor, changes, scheduled, ...filter } }) => {
-        const flags = { hasChanges: changes !== undefined, isScheduled: scheduled !== undefined };
-        return presentPage(await allPosts(site, { ...filter, ...flags, after: cursor }));
-      },
+    call({
+      get: '/admin/blog/posts',
+      summary: 'Every post, drafts and scheduled ones too',
+      for: 'writer',
+      query: adminListQuery,
+      200: [adminPostPageSchema, 'A page of posts, without bodies'],
+    }).to(async ({ query: { cursor, changes, scheduled, ...filter } }) => {
+      const flags = { hasChanges: changes !== undefined, isScheduled: scheduled !== undefined };
+      return presentPage(await allPosts(site, { ...filter, ...flags, after: cursor }));
+    }),
+    call({
+      get: '/admin/stats',
+      summary: 'How many posts there are; scheduled ones count as published',
+      for: 'writer',
+      200: [statsSchema, 'The counts'],
+    }).to(async () => {
+      const { total, published, drafts, scheduled } = await postStats(site);
+      const counts = { total_posts: total, published_posts: published, draft_posts: drafts };
+      return { ...counts, scheduled_posts: scheduled };
+    }),
+    call({
+      post: '/admin/blog/posts',
+      summary: 'Write a new post',
+      for: 'writer',
+      body: newPostSchema,
+      location: '/api/blog/posts/:slug',
+      201: [savedPostSchema, 'The new post'],
+      409: [conflictSchema, 'The slug is taken, or there is a post with this id'],
+    }).to(({ body: { id = randomUUID(), acknowledged, status, ...fields }, recheck, by }) =>
+      save(site, id, { base: null, fields, publish: status, acknowledged, by, recheck }),
     ),
-    call(
-      {
-        get: '/admin/stats',
-        summary: 'How many posts there are; scheduled ones count as published',
-        for: 'writer',
-        200: [statsSchema, 'The counts'],
-      },
-      async () => {
-        const { total, published, drafts, scheduled } = await postStats(site);
-        const counts = { total_posts: total, published_posts: published, draft_posts: drafts };
-        return { ...counts, scheduled_posts: scheduled };
-      },
-    ),
-    call(
-      {
-        post: '/admin/blog/posts',
-        summary: 'Write a new post',
-        for: 'writer',
-        body: newPostSchema,
-        location: '/api/blog/posts/:slug',
-        201: [savedPostSchema, 'The new post'],
-        409: [conflictSchema, 'The slug is taken, or there is a post with this id'],
-      },
-      ({ body: { id = randomUUID(), acknowledged, status, ...fields }, recheck, by }) =>
-        save(site, id, { base: null, fields, publish: status, acknowledged, by, recheck }),
-    ),
-    call(
-      {
-        put: '/admin/blog/posts/:slug',
-        summary: 'Replace a post',
-        ...ofPost,
-        body: editedPostSchema,
-        200: [savedPostSchema, 'The post as it is now'],
-        409: [conflictSchema, 'The slug is taken, or the edited post is stale or another one'],
-      },
-      async ({ body: { etag, acknowledged, status, ...fields }, params, recheck, by }) => {
-        const id = await idOf(site, params.slug, etag);
-        const base = etag ?? undefined;
-        return save(site, id, { base, fields, publish: status, acknowledged, by, recheck });
-      },
-    ),
-    call(
-      {
-        delete: '/admin/blog/posts/:slug',
-        summary: 'Delete a post; it can be restored from the trash',
-        ...ofPost,
-        query: z.object({
-          etag: etagSchema.optional().meta({
-            description: 'Of the post that was seen: a newer one or another is not deleted',
-          }),
+    call({
+      put: '/admin/blog/posts/:slug',
+      summary: 'Replace a post',
+      ...ofPost,
+      body: editedPostSchema,
+      200: [savedPostSchema, 'The post as it is now'],
+      409: [conflictSchema, 'The slug is taken, or the edited post is stale or another one'],
+    }).to(async ({ body: { etag, acknowledged, status, ...fields }, params, recheck, by }) => {
+      const id = await idOf(site, params.slug, etag);
+      const base = etag ?? undefined;
+      return save(site, id, { base, fields, publish: status, acknowledged, by, recheck });
+    }),
+    call({
+      delete: '/admin/blog/posts/:slug',
+      summary: 'Delete a post; it can be restored from the trash',
+      ...ofPost,
+      query: z.object({
+        etag: etagSchema.optional().meta({
+          description: 'Of the post that was seen: a newer one or another is not deleted',
         }),
-        204: 'Deleted',
-        409: [conflictSchema, 'The post was changed since, or it is another one'],
-      },
-      ({ params, query: { etag }, by }) => removePost(site, params.slug, { by, etag }),
-    ),
+      }),
+      204: 'Deleted',
+      409: [conflictSchema, 'The post was changed since, or it is another one'],
+    }).to(({ params, query: { etag }, by }) => removePost(site, params.slug, { by, etag })),
   ]);
 }

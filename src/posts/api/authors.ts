@@ -27,53 +27,42 @@ const STALE = [
 /** The authors who have a record, for administrators; writers read them. */
 export function authors(site: Site) {
   return calls([
-    call(
-      {
-        get: '/admin/authors',
-        summary: 'The authors who have a record, by name',
-        for: 'writer',
-        200: [z.object({ authors: z.array(listedAuthorSchema) }), 'All of them'],
-      },
-      async () => ({ authors: await listAuthors(site) }),
+    call({
+      get: '/admin/authors',
+      summary: 'The authors who have a record, by name',
+      for: 'writer',
+      200: [z.object({ authors: z.array(listedAuthorSchema) }), 'All of them'],
+    }).to(async () => ({ authors: await listAuthors(site) })),
+    call({
+      post: '/admin/authors',
+      summary: 'Add an author; posts that name one link to the page from then on',
+      for: 'administrator',
+      body: authorInputSchema.meta({ id: 'NewAuthor' }),
+      201: [authorSchema, 'The author'],
+      409: `There are ${AUTHOR_LIMITS.authors} authors already, or the picture was removed`,
+    }).to(({ body, by }) => addAuthor(site, body, { by })),
+    call({
+      put: '/admin/authors/:id',
+      summary: 'Replace an author',
+      for: 'administrator',
+      params: idParam,
+      query: z.object({ version }),
+      body: authorInputSchema.meta({ id: 'EditedAuthor' }),
+      200: [authorSchema, 'The author'],
+      404: NO_AUTHOR,
+      409: STALE,
+    }).to(({ body, params, query: { version }, by }) =>
+      editAuthor(site, params.id, body, { by, version }),
     ),
-    call(
-      {
-        post: '/admin/authors',
-        summary: 'Add an author; posts that name one link to the page from then on',
-        for: 'administrator',
-        body: authorInputSchema.meta({ id: 'NewAuthor' }),
-        201: [authorSchema, 'The author'],
-        409: `There are ${AUTHOR_LIMITS.authors} authors already, or the picture was removed`,
-      },
-      ({ body, by }) => addAuthor(site, body, { by }),
-    ),
-    call(
-      {
-        put: '/admin/authors/:id',
-        summary: 'Replace an author',
-        for: 'administrator',
-        params: idParam,
-        query: z.object({ version }),
-        body: authorInputSchema.meta({ id: 'EditedAuthor' }),
-        200: [authorSchema, 'The author'],
-        404: NO_AUTHOR,
-        409: STALE,
-      },
-      ({ body, params, query: { version }, by }) =>
-        editAuthor(site, params.id, body, { by, version }),
-    ),
-    call(
-      {
-        delete: '/admin/authors/:id',
-        summary: 'Remove an author; the name stays in the posts',
-        for: 'administrator',
-        params: idParam,
-        query: z.object({ version }),
-        204: 'Deleted',
-        404: NO_AUTHOR,
-        409: STALE,
-      },
-      ({ params, query: { version }, by }) => removeAuthor(site, params.id, { by, version }),
-    ),
+    call({
+      delete: '/admin/authors/:id',
+      summary: 'Remove an author; the name stays in the posts',
+      for: 'administrator',
+      params: idParam,
+      query: z.object({ version }),
+      204: 'Deleted',
+      404: NO_AUTHOR,
+      409: STALE,
+    }).to(({ params, query: { version }, by }) => removeAuthor(site, params.id, { by, version })),
   ]);
 }

@@ -15,52 +15,43 @@ const tagsSchema = z
 /** The tags that posts have. */
 export function tags(site: Site) {
   return calls([
-    call(
-      {
-        get: '/admin/tags',
-        summary: 'The tags of all posts, most used first, each in its most used spelling',
-        for: 'writer',
-        200: [tagsSchema, 'At most 1,000 tags'],
-      },
-      async () => ({ tags: await tagCounts(site) }),
-    ),
+    call({
+      get: '/admin/tags',
+      summary: 'The tags of all posts, most used first, each in its most used spelling',
+      for: 'writer',
+      200: [tagsSchema, 'At most 1,000 tags'],
+    }).to(async () => ({ tags: await tagCounts(site) })),
   ]);
 }
 
 /** The works that posts cite. */
 export function citedWorks(site: Site) {
   return calls([
-    call(
-      {
-        get: '/admin/references',
-        summary: 'The works that posts cite, drafts too, those of the newest posts first',
-        for: 'writer',
-        query: z.object({
-          q: text(200)
-            .optional()
-            .meta({ description: 'Words of the key, the title, the authors, the year, or a DOI' }),
-        }),
-        200: [
-          z.object({ references: z.array(referenceSchema) }).meta({ id: 'CitedWorks' }),
-          'At most 20, each work once',
-        ],
+    call({
+      get: '/admin/references',
+      summary: 'The works that posts cite, drafts too, those of the newest posts first',
+      for: 'writer',
+      query: z.object({
+        q: text(200)
+          .optional()
+          .meta({ description: 'Words of the key, the title, the authors, the year, or a DOI' }),
+      }),
+      200: [
+        z.object({ references: z.array(referenceSchema) }).meta({ id: 'CitedWorks' }),
+        'At most 20, each work once',
+      ],
+    }).to(async ({ c, query }) => {
+      const { q = '' } = query;
+      return { references: await searchCitedWorks(site, q, c.req.raw.signal) };
+    }),
+    call({
+      get: '/admin/references/export',
+      summary: 'The works that posts cite, drafts too, as BibTeX',
+      for: 'writer',
+      200: {
+        description: 'Each work once, with a key of its own',
+        content: { [CITE_FORMATS.bib]: { schema: z.string() } },
       },
-      async ({ c, query }) => {
-        const { q = '' } = query;
-        return { references: await searchCitedWorks(site, q, c.req.raw.signal) };
-      },
-    ),
-    call(
-      {
-        get: '/admin/references/export',
-        summary: 'The works that posts cite, drafts too, as BibTeX',
-        for: 'writer',
-        200: {
-          description: 'Each work once, with a key of its own',
-          content: { [CITE_FORMATS.bib]: { schema: z.string() } },
-        },
-      },
-      () => downloadResponse('references.bib', CITE_FORMATS.bib, exportCitedWorks(site)),
-    ),
+    }).to(() => downloadResponse('references.bib', CITE_FORMATS.bib, exportCitedWorks(site))),
   ]);
 }

@@ -63,47 +63,41 @@ export function publicPosts(site: Site) {
   }
 
   return calls([
-    call(
-      {
-        get: '/blog/posts',
-        summary: 'Published posts, newest first',
-        description:
-          'With `q`, a network may ask sixty times a minute; a valid bearer token, as often as it likes.',
-        query: listQuery,
-        200: [postPageSchema, 'A page of posts, without bodies'],
-        304: NOT_MODIFIED,
-        429: TOO_MANY,
-      },
-      async ({ c, query: { cursor, ...filter } }) => {
-        if (filter.q) {
-          const isSignedIn = (await sessionOf(c.req.raw)) !== null;
-          unwrap(countSearch(site, { ip: clientIp(c), isSignedIn }));
-        }
-        const page = await publishedPosts(site, { ...filter, after: cursor });
-        c.header('Cache-Control', 'no-cache');
-        return presentPage(page);
-      },
-    ),
-    call(
-      {
-        get: '/blog/posts/:slug',
-        summary: 'One post',
-        description: 'A draft or a post that is not yet due is shown to a valid bearer token only.',
-        for: 'token or not',
-        params: slugParam,
-        200: [readPostSchema, 'The post'],
-        304: NOT_MODIFIED,
-        404: NOT_FOUND,
-      },
-      async ({ c, params: { slug } }) => {
-        const session = await sessionOf(c.req.raw);
-        const post = await (session === null ? publishedPost(site, slug) : anyPost(site, slug));
-        if (post === null) throw postNotFound(slug);
-        c.header('Cache-Control', session === null ? 'no-cache' : 'no-store');
-        c.header('Vary', 'Authorization');
-        if (!isPublic(post, site.now())) return post;
-        return { ...post, neighbours: await postNeighbours(site, post) };
-      },
-    ),
+    call({
+      get: '/blog/posts',
+      summary: 'Published posts, newest first',
+      description:
+        'With `q`, a network may ask sixty times a minute; a valid bearer token, as often as it likes.',
+      query: listQuery,
+      200: [postPageSchema, 'A page of posts, without bodies'],
+      304: NOT_MODIFIED,
+      429: TOO_MANY,
+    }).to(async ({ c, query: { cursor, ...filter } }) => {
+      if (filter.q) {
+        const isSignedIn = (await sessionOf(c.req.raw)) !== null;
+        unwrap(countSearch(site, { ip: clientIp(c), isSignedIn }));
+      }
+      const page = await publishedPosts(site, { ...filter, after: cursor });
+      c.header('Cache-Control', 'no-cache');
+      return presentPage(page);
+    }),
+    call({
+      get: '/blog/posts/:slug',
+      summary: 'One post',
+      description: 'A draft or a post that is not yet due is shown to a valid bearer token only.',
+      for: 'token or not',
+      params: slugParam,
+      200: [readPostSchema, 'The post'],
+      304: NOT_MODIFIED,
+      404: NOT_FOUND,
+    }).to(async ({ c, params: { slug } }) => {
+      const session = await sessionOf(c.req.raw);
+      const post = await (session === null ? publishedPost(site, slug) : anyPost(site, slug));
+      if (post === null) throw postNotFound(slug);
+      c.header('Cache-Control', session === null ? 'no-cache' : 'no-store');
+      c.header('Vary', 'Authorization');
+      if (!isPublic(post, site.now())) return post;
+      return { ...post, neighbours: await postNeighbours(site, post) };
+    }),
   ]);
 }

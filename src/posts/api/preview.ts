@@ -38,43 +38,33 @@ const PATH = '/admin/blog/posts/:slug/preview-link';
 /** The link for reviewers without an account to a post that is not public. */
 export function previewLink(site: Site) {
   return calls([
-    call(
-      {
-        get: PATH,
-        summary: 'The preview link of a post',
-        ...ofPost,
-        200: [
-          z.object({ link: previewLinkSchema.nullable() }),
-          'Without its address; null for none',
-        ],
-      },
-      async ({ params: { slug } }) => ({ link: orNoPost(await previewLinkOf(site, slug), slug) }),
-    ),
-    call(
-      {
-        post: PATH,
-        summary: 'Make a preview link, in place of the one that there is',
-        ...ofPost,
-        body: newLinkSchema,
-        201: [createdLinkSchema, 'The new link, with its address'],
-        409: 'It is another post',
-      },
-      async ({ body: { days, etag }, params: { slug }, by }) => {
-        const { token, ...link } = unwrap(await createPreviewLink(site, slug, { by, days, etag }));
-        return { ...link, address: `${site.identity.url}/preview/${token}` };
-      },
-    ),
-    call(
-      {
-        delete: PATH,
-        summary: 'End the preview link of a post',
-        for: 'writer',
-        params: slugParam,
-        204: 'It no longer works',
-        404: 'There is no such post, or it has no link',
-      },
-      ({ params: { slug }, by }) => revokePreviewLink(site, slug, { by }),
-    ),
+    call({
+      get: PATH,
+      summary: 'The preview link of a post',
+      ...ofPost,
+      200: [z.object({ link: previewLinkSchema.nullable() }), 'Without its address; null for none'],
+    }).to(async ({ params: { slug } }) => ({
+      link: orNoPost(await previewLinkOf(site, slug), slug),
+    })),
+    call({
+      post: PATH,
+      summary: 'Make a preview link, in place of the one that there is',
+      ...ofPost,
+      body: newLinkSchema,
+      201: [createdLinkSchema, 'The new link, with its address'],
+      409: 'It is another post',
+    }).to(async ({ body: { days, etag }, params: { slug }, by }) => {
+      const { token, ...link } = unwrap(await createPreviewLink(site, slug, { by, days, etag }));
+      return { ...link, address: `${site.identity.url}/preview/${token}` };
+    }),
+    call({
+      delete: PATH,
+      summary: 'End the preview link of a post',
+      for: 'writer',
+      params: slugParam,
+      204: 'It no longer works',
+      404: 'There is no such post, or it has no link',
+    }).to(({ params: { slug }, by }) => revokePreviewLink(site, slug, { by })),
   ]);
 }
 
@@ -92,35 +82,30 @@ const previewedSchema = z.object({
 /** Renders and checks bodies without saving them. */
 export function preview(site: Site) {
   return calls([
-    call(
-      {
-        post: '/admin/preview',
-        summary: 'Render a body as saving would; nothing is stored',
-        for: 'writer',
-        body: previewedSchema.meta({ id: 'PreviewedContent' }),
-        200: [previewSchema, 'The rendered body, and what it counts'],
-      },
-      ({ c, body: { content, ...context }, by }) =>
-        previewBody(site, content, { ...context, by, signal: c.req.raw.signal }),
+    call({
+      post: '/admin/preview',
+      summary: 'Render a body as saving would; nothing is stored',
+      for: 'writer',
+      body: previewedSchema.meta({ id: 'PreviewedContent' }),
+      200: [previewSchema, 'The rendered body, and what it counts'],
+    }).to(({ c, body: { content, ...context }, by }) =>
+      previewBody(site, content, { ...context, by, signal: c.req.raw.signal }),
     ),
-    call(
-      {
-        post: '/admin/posts/check',
-        summary: 'What the author should know before publishing a post; nothing is stored',
-        for: 'writer',
-        body: previewedSchema.meta({
-          id: 'CheckedPost',
-          description: 'The fields of a post; others are not looked at yet',
-        }),
-        200: [
-          z.object({ findings: z.array(findingSchema) }).meta({ id: 'Check' }),
-          'The findings in the order of lines',
-        ],
-      },
-      async ({ c, body: { content, ...context }, by }) => {
-        const options = { ...context, by, signal: c.req.raw.signal };
-        return { findings: unwrap(await previewBody(site, content, options)).findings };
-      },
-    ),
+    call({
+      post: '/admin/posts/check',
+      summary: 'What the author should know before publishing a post; nothing is stored',
+      for: 'writer',
+      body: previewedSchema.meta({
+        id: 'CheckedPost',
+        description: 'The fields of a post; others are not looked at yet',
+      }),
+      200: [
+        z.object({ findings: z.array(findingSchema) }).meta({ id: 'Check' }),
+        'The findings in the order of lines',
+      ],
+    }).to(async ({ c, body: { content, ...context }, by }) => {
+      const options = { ...context, by, signal: c.req.raw.signal };
+      return { findings: unwrap(await previewBody(site, content, options)).findings };
+    }),
   ]);
 }

@@ -35,48 +35,37 @@ const newNoticeSchema = z
 /** The record of a post: its frozen versions, and the notices about it. */
 export function record(site: Site) {
   return calls([
-    call(
-      {
-        get: '/admin/blog/posts/:slug/record',
-        summary: 'The frozen versions of a post, and the notices about it',
-        ...ofPost,
-        200: [postRecordSchema, 'The record'],
-      },
-      async ({ params: { slug } }) => orNoPost(await recordOf(site, slug), slug),
+    call({
+      get: '/admin/blog/posts/:slug/record',
+      summary: 'The frozen versions of a post, and the notices about it',
+      ...ofPost,
+      200: [postRecordSchema, 'The record'],
+    }).to(async ({ params: { slug } }) => orNoPost(await recordOf(site, slug), slug)),
+    call({
+      post: '/admin/blog/posts/:slug/record/versions',
+      summary: 'Freeze the public version of a post, so that it can be cited for good',
+      ...ofPost,
+      body: freezingSchema,
+      201: [recordSchema, 'The frozen version'],
+      409: [conflictSchema, 'Readers see another version or none, or it is frozen already'],
+    }).to(({ params, body, by }) => freezeVersion(site, params.slug, { ...body, by })),
+    call({
+      post: '/admin/blog/posts/:slug/record/notices',
+      summary: 'Add a correction, an expression of concern or a retraction to a post',
+      ...ofPost,
+      body: newNoticeSchema,
+      201: [noticeSchema, 'The notice, which readers see from now on'],
+      409: [conflictSchema, 'It is another post, or has as many notices as a post can have'],
+    }).to(({ body: { etag, ...notice }, params: { slug }, by }) =>
+      addNotice(site, slug, notice, { by, etag }),
     ),
-    call(
-      {
-        post: '/admin/blog/posts/:slug/record/versions',
-        summary: 'Freeze the public version of a post, so that it can be cited for good',
-        ...ofPost,
-        body: freezingSchema,
-        201: [recordSchema, 'The frozen version'],
-        409: [conflictSchema, 'Readers see another version or none, or it is frozen already'],
-      },
-      ({ params, body, by }) => freezeVersion(site, params.slug, { ...body, by }),
-    ),
-    call(
-      {
-        post: '/admin/blog/posts/:slug/record/notices',
-        summary: 'Add a correction, an expression of concern or a retraction to a post',
-        ...ofPost,
-        body: newNoticeSchema,
-        201: [noticeSchema, 'The notice, which readers see from now on'],
-        409: [conflictSchema, 'It is another post, or has as many notices as a post can have'],
-      },
-      ({ body: { etag, ...notice }, params: { slug }, by }) =>
-        addNotice(site, slug, notice, { by, etag }),
-    ),
-    call(
-      {
-        delete: '/admin/blog/posts/:slug/record/notices/:id',
-        summary: 'Take back a notice that was added by mistake',
-        for: 'writer',
-        params: slugParam.extend({ id: z.uuid() }),
-        204: 'It is no longer shown',
-        404: 'There is no such post, or no such notice',
-      },
-      ({ params: { slug, id }, by }) => withdrawNotice(site, slug, id, { by }),
-    ),
+    call({
+      delete: '/admin/blog/posts/:slug/record/notices/:id',
+      summary: 'Take back a notice that was added by mistake',
+      for: 'writer',
+      params: slugParam.extend({ id: z.uuid() }),
+      204: 'It is no longer shown',
+      404: 'There is no such post, or no such notice',
+    }).to(({ params: { slug, id }, by }) => withdrawNotice(site, slug, id, { by })),
   ]);
 }

@@ -37,47 +37,38 @@ const NOT_IN_TRASH = 'There is no such post in the trash';
 /** Deleted posts. */
 export function trash(site: Site) {
   return calls([
-    call(
-      {
-        get: '/admin/trash',
-        summary: 'Deleted posts that can be restored, the latest first',
-        for: 'writer',
-        query: pageQuery(50).extend({
-          q: text(200).optional().meta({ description: 'Words in title or slug' }),
-        }),
-        200: [trashPageSchema, 'A page of deleted posts'],
-      },
-      async ({ query: { cursor, ...filter } }) => {
-        const { next, ...page } = await trashedPosts(site, { ...filter, after: cursor });
-        return { ...page, nextCursor: encodeCursor(next) };
-      },
-    ),
-    call(
-      {
-        post: '/admin/trash/:id/restore',
-        summary: 'Restore a deleted post as a draft',
-        description: 'Where another post has its slug by now, a number is added to it.',
-        for: 'writer',
-        params: idParam,
-        body: restoreSchema,
-        200: [restoredSchema, 'The draft'],
-        404: NOT_IN_TRASH,
-      },
-      async ({ body: { slug }, params, by }) => {
-        const options = { by, slug: slug ?? undefined };
-        return { post: unwrap(await restorePost(site, params.id, options)), lostSlugs: [] };
-      },
-    ),
-    call(
-      {
-        delete: '/admin/trash/:id',
-        summary: 'Permanently delete a post',
-        for: 'administrator',
-        params: idParam,
-        204: 'Permanently deleted',
-        404: NOT_IN_TRASH,
-      },
-      ({ params, by }) => eraseTrashedPost(site, params.id, { by }),
-    ),
+    call({
+      get: '/admin/trash',
+      summary: 'Deleted posts that can be restored, the latest first',
+      for: 'writer',
+      query: pageQuery(50).extend({
+        q: text(200).optional().meta({ description: 'Words in title or slug' }),
+      }),
+      200: [trashPageSchema, 'A page of deleted posts'],
+    }).to(async ({ query: { cursor, ...filter } }) => {
+      const { next, ...page } = await trashedPosts(site, { ...filter, after: cursor });
+      return { ...page, nextCursor: encodeCursor(next) };
+    }),
+    call({
+      post: '/admin/trash/:id/restore',
+      summary: 'Restore a deleted post as a draft',
+      description: 'Where another post has its slug by now, a number is added to it.',
+      for: 'writer',
+      params: idParam,
+      body: restoreSchema,
+      200: [restoredSchema, 'The draft'],
+      404: NOT_IN_TRASH,
+    }).to(async ({ body: { slug }, params, by }) => {
+      const options = { by, slug: slug ?? undefined };
+      return { post: unwrap(await restorePost(site, params.id, options)), lostSlugs: [] };
+    }),
+    call({
+      delete: '/admin/trash/:id',
+      summary: 'Permanently delete a post',
+      for: 'administrator',
+      params: idParam,
+      204: 'Permanently deleted',
+      404: NOT_IN_TRASH,
+    }).to(({ params, by }) => eraseTrashedPost(site, params.id, { by })),
   ]);
 }

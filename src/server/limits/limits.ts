@@ -57,10 +57,8 @@ export function createLimits(now: () => string) {
         : { count: 0, endsAt: instant + limit.seconds * 1000 };
     running.count += 1;
     countsOf(limit).set(subject, running);
-    return {
-      count: running.count,
-      seconds: Math.max(Math.ceil((running.endsAt - instant) / 1000), 1),
-    };
+    const seconds = Math.max(Math.ceil((running.endsAt - instant) / 1000), 1);
+    return { count: running.count, seconds };
   }
 
   /**

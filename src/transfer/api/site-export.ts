@@ -12,30 +12,27 @@ import { exportSite } from '../export.ts';
  */
 export function siteExport(site: Site, reportError: (error: unknown) => void) {
   return calls([
-    call(
-      {
-        post: '/admin/export',
-        summary: 'The content of the site as a zip, which is made while it is sent',
-        for: 'administrator',
-        200: {
-          description: 'The file; a connection that breaks off before its end has left no archive',
-          content: { 'application/zip': { schema: z.string() } },
+    call({
+      post: '/admin/export',
+      summary: 'The content of the site as a zip, which is made while it is sent',
+      for: 'administrator',
+      200: {
+        description: 'The file; a connection that breaks off before its end has left no archive',
+        content: { 'application/zip': { schema: z.string() } },
+      },
+      409: 'Another export is under way',
+    }).to(async ({ by, recheck }) => {
+      const { content, finished } = unwrap(exportSite(site, { by, recheck }));
+      finished.catch((error: Error) => {
+        if (error.name !== 'AbortError' && !(error instanceof FailureError)) reportError(error);
+      });
+      const name = `export-${site.now().slice(0, 10)}.zip`;
+      return new Response(Readable.toWeb(content) as ReadableStream<Uint8Array>, {
+        headers: {
+          'Content-Type': 'application/zip',
+          'Content-Disposition': `attachment; filename="${name}"`,
         },
-        409: 'Another export is under way',
-      },
-      async ({ by, recheck }) => {
-        const { content, finished } = unwrap(exportSite(site, { by, recheck }));
-        finished.catch((error: Error) => {
-          if (error.name !== 'AbortError' && !(error instanceof FailureError)) reportError(error);
-        });
-        const name = `export-${site.now().slice(0, 10)}.zip`;
-        return new Response(Readable.toWeb(content) as ReadableStream<Uint8Array>, {
-          headers: {
-            'Content-Type': 'application/zip',
-            'Content-Disposition': `attachment; filename="${name}"`,
-          },
-        });
-      },
-    ),
+      });
+    }),
   ]);
 }

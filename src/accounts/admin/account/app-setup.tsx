@@ -1,16 +1,34 @@
 import { toSvgPath } from 'lean-qr/extras/svg';
 import { generate } from 'lean-qr/nano';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { caller } from '../../../admin/caller.ts';
 import { copyText } from '../../../admin/copy-text.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
-import { issuesByField } from '../../../admin/field-issues.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/field.tsx';
 import type { account } from '../../api/account.ts';
 import type { NewAuthenticatorApp } from '../../codes.ts';
 import type { NewCodes } from '../../second-factors.ts';
+import { CodeField } from '../login/password-field.tsx';
+
+type PanelProps = { title: string; lead: string; children: ReactNode };
+
+/** One step of a change. Its heading takes the focus from what it replaces. */
+export function Panel({ title, lead, children }: PanelProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="space-y-4 rounded-md border border-line bg-paper p-4 md:p-5">
+      <div>
+        <h3 ref={heading} tabIndex={-1} className="font-medium">
+          {title}
+        </h3>
+        <p className="mt-1 max-w-[60ch] text-muted text-sm">{lead}</p>
+      </div>
+      {children}
+    </div>
+  );
+}
 
 /** The width of the quiet zone in modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
@@ -44,10 +62,7 @@ type AppSetupProps = {
 /** Shows the secret for the app, and confirms it by the app's first code. */
 export function AppSetup({ app, onConfirmed, onCancel }: AppSetupProps) {
   const [code, setCode] = useState('');
-  const { isBusy, cause, failure, submit } = useSubmit();
-  const heading = useRef<HTMLHeadingElement>(null);
-  const issues = issuesByField(cause?.kind === 'rejected' ? cause.issues : []);
-  useEffect(() => heading.current?.focus(), []);
+  const { isBusy, failure, issues, submit } = useSubmit();
 
   async function confirm(event: FormEvent) {
     event.preventDefault();
@@ -59,19 +74,10 @@ export function AppSetup({ app, onConfirmed, onCancel }: AppSetupProps) {
   }
 
   return (
-    <form
-      onSubmit={confirm}
-      className="space-y-4 rounded-md border border-line bg-paper p-4 md:p-5"
+    <Panel
+      title="Set up your authenticator app"
+      lead="Scan this code with the app, or type in the key. Then enter the six digits that the app shows."
     >
-      <div>
-        <h3 ref={heading} tabIndex={-1} className="font-medium">
-          Set up your authenticator app
-        </h3>
-        <p className="mt-1 max-w-[60ch] text-muted text-sm">
-          Scan this code with the app, or type in the key. Then enter the six digits that the app
-          shows.
-        </p>
-      </div>
       <QrCode text={app.uri} label="QR code for your authenticator app" />
       <div>
         <p className="font-medium text-sm">Key</p>
@@ -79,27 +85,25 @@ export function AppSetup({ app, onConfirmed, onCancel }: AppSetupProps) {
           {app.secret.replace(/.{4}(?=.)/g, '$& ')}
         </p>
       </div>
-      {failure === null || issues.code !== undefined ? null : <ErrorBox>{failure}</ErrorBox>}
-      <TextField
-        label="Code"
-        name="code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        required
-        maxLength={20}
-        value={code}
-        error={issues.code}
-        onChange={(event) => setCode(event.target.value)}
-      />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" disabled={isBusy || code.trim() === ''}>
-          Turn on
-        </Button>
-        <Button variant="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+      <form onSubmit={confirm} className="space-y-4">
+        {failure === null || issues.code !== undefined ? null : <ErrorBox>{failure}</ErrorBox>}
+        <CodeField
+          inputMode="numeric"
+          maxLength={20}
+          value={code}
+          error={issues.code}
+          onValue={setCode}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" disabled={isBusy || code.trim() === ''}>
+            Turn on
+          </Button>
+          <Button variant="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Panel>
   );
 }
 
@@ -111,19 +115,11 @@ type RecoveryCodesProps = {
 
 /** New recovery codes: the API returns them once. */
 export function RecoveryCodes({ codes, onCopied, onConfirmed }: RecoveryCodesProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   return (
-    <div className="space-y-4 rounded-md border border-line bg-paper p-4 md:p-5">
-      <div>
-        <h3 ref={heading} tabIndex={-1} className="font-medium">
-          Save these recovery codes
-        </h3>
-        <p className="mt-1 max-w-[60ch] text-muted text-sm">
-          If you lose your app or passkey, each code lets you sign in once, after your password.
-          Print them or save them in a password manager: they will not be shown again.
-        </p>
-      </div>
+    <Panel
+      title="Save these recovery codes"
+      lead="If you lose your app or passkey, each code lets you sign in once, after your password. Print them or save them in a password manager: they will not be shown again."
+    >
       <ul aria-label="Recovery codes" className="space-y-1 font-mono text-sm">
         {codes.map((code) => (
           <li key={code}>{code}</li>
@@ -140,6 +136,6 @@ export function RecoveryCodes({ codes, onCopied, onConfirmed }: RecoveryCodesPro
           Copy
         </Button>
       </div>
-    </div>
+    </Panel>
   );
 }

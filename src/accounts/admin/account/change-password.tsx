@@ -3,7 +3,6 @@ import { useRevalidator } from 'react-router';
 import { formMessage } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
-import { issuesByField } from '../../../admin/field-issues.ts';
 import { DoneNotice } from '../../../admin/notice-box.tsx';
 import { storeSession } from '../../../admin/session/session.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
@@ -20,11 +19,10 @@ const EMPTY = { current: '', password: '' };
 /** Changes the password; the current one is required. */
 export function ChangePassword({ email }: { email: string }) {
   const [values, setValues] = useState(EMPTY);
-  const { isBusy, cause, submit } = useSubmit();
+  const { isBusy, cause, issues, submit } = useSubmit();
   const [isDone, setDone] = useState(false);
   const { revalidate } = useRevalidator();
   const notice = useRef<HTMLParagraphElement>(null);
-  const issues = issuesByField(cause?.kind === 'rejected' ? cause.issues : []);
 
   async function change(event: FormEvent) {
     event.preventDefault();
@@ -43,8 +41,7 @@ export function ChangePassword({ email }: { email: string }) {
   const field = (name: keyof typeof EMPTY) => ({
     value: values[name],
     error: issues[name],
-    onChange: (event: { target: { value: string } }) =>
-      setValues((before) => ({ ...before, [name]: event.target.value })),
+    onValue: (value: string) => setValues((before) => ({ ...before, [name]: value })),
   });
 
   return (
@@ -55,13 +52,7 @@ export function ChangePassword({ email }: { email: string }) {
           ? 'Your password has been changed. Your other sessions have been signed out.'
           : null}
       </DoneNotice>
-      <PasswordField
-        {...field('current')}
-        label="Current password"
-        name="current"
-        autoComplete="current-password"
-        required
-      />
+      <PasswordField {...field('current')} label="Current password" name="current" />
       <NewPasswordField {...field('password')} email={email} />
       <Button type="submit" disabled={isBusy || values.current === '' || values.password === ''}>
         {isBusy ? 'Changing...' : 'Change password'}

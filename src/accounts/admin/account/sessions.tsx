@@ -28,7 +28,7 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
   const others = sessions.filter(({ isCurrent }) => !isCurrent);
   const folded = others.slice(SHOWN);
 
-  async function end(ended: readonly SessionSummary[], done: string) {
+  async function end(ended: readonly { id: string }[], done: string) {
     setNotice('');
     const answer = await submit(() => endAll(ended), 'Failed to sign out. Please try again.');
     await revalidate();
@@ -38,25 +38,42 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
     heading.current?.focus();
   }
 
-  const row = (session: SessionSummary) => (
-    <li
-      key={session.id}
-      className="flex items-center justify-end gap-x-4 gap-y-2 py-3 max-sm:flex-wrap max-sm:justify-start"
-    >
-      <SessionDescription session={session} />
-      {session.isCurrent ? null : (
-        <Button
-          variant="secondary"
-          className="shrink-0"
-          disabled={isBusy}
-          aria-label={`Sign out: ${browserName(session.userAgent)}, since ${dateAndTime(session.createdAt)}`}
-          onClick={() => end([session], 'That session has been signed out.')}
-        >
-          Sign out
-        </Button>
-      )}
-    </li>
-  );
+  const row = ({ isCurrent, ...session }: SessionSummary) => {
+    const { id, userAgent, createdAt, lastUsedAt } = session;
+    const name = browserName(userAgent);
+    return (
+      <li
+        key={id}
+        className="flex items-center justify-end gap-x-4 gap-y-2 py-3 max-sm:flex-wrap max-sm:justify-start"
+      >
+        <div className="min-w-0 grow max-sm:basis-full">
+          <p className="flex flex-wrap items-center gap-x-2 font-medium" title={userAgent}>
+            <span className="block first-letter:uppercase">{name}</span>
+            {isCurrent ? <Badge tone="teal">This session</Badge> : null}
+          </p>
+          {isCurrent ? null : (
+            <p className="text-muted text-sm">
+              Last used <time dateTime={lastUsedAt}>{dateAndTime(lastUsedAt)}</time>
+            </p>
+          )}
+          <p className="text-pretty text-muted text-xs">
+            Since <time dateTime={createdAt}>{dateAndTime(createdAt)}</time>
+          </p>
+        </div>
+        {isCurrent ? null : (
+          <Button
+            variant="secondary"
+            className="shrink-0"
+            disabled={isBusy}
+            aria-label={`Sign out: ${name}, since ${dateAndTime(createdAt)}`}
+            onClick={() => end([session], 'That session has been signed out.')}
+          >
+            Sign out
+          </Button>
+        )}
+      </li>
+    );
+  };
   return (
     <>
       <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
@@ -98,29 +115,10 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
 }
 
 /** Ends sessions one by one, up to the first failure. */
-async function endAll(sessions: readonly SessionSummary[]): Promise<ApiResult<void>> {
+async function endAll(sessions: readonly { id: string }[]): Promise<ApiResult<void>> {
   for (const { id } of sessions) {
     const answer = await ignoreMissing(api('DELETE', '/admin/sessions/:id', { param: { id } }));
     if (!answer.ok) return answer;
   }
   return DONE;
-}
-
-function SessionDescription({ session }: { session: SessionSummary }) {
-  return (
-    <div className="min-w-0 grow max-sm:basis-full">
-      <p className="flex flex-wrap items-center gap-x-2 font-medium" title={session.userAgent}>
-        <span className="block first-letter:uppercase">{browserName(session.userAgent)}</span>
-        {session.isCurrent ? <Badge tone="teal">This session</Badge> : null}
-      </p>
-      {session.isCurrent ? null : (
-        <p className="text-muted text-sm">
-          Last used <time dateTime={session.lastUsedAt}>{dateAndTime(session.lastUsedAt)}</time>
-        </p>
-      )}
-      <p className="text-pretty text-muted text-xs">
-        Since <time dateTime={session.createdAt}>{dateAndTime(session.createdAt)}</time>
-      </p>
-    </div>
-  );
 }

@@ -11,7 +11,7 @@ import type { NewAuthenticatorApp, RecoveryCodesLeft } from '../../codes.ts';
 import type { PasskeySummary } from '../../passkeys.ts';
 import type { NewCodes, Proof, SecondFactors } from '../../second-factors.ts';
 import { createPasskey, offersPasskeys } from '../login/passkey-prompt.ts';
-import { AppSetup, RecoveryCodes } from './app-setup.tsx';
+import { AppSetup, Panel, RecoveryCodes } from './app-setup.tsx';
 import { browserName } from './browser-name.ts';
 import { IdentityCheck } from './identity-check.tsx';
 
@@ -20,7 +20,7 @@ const api = caller<typeof account>();
 /** A change of second factors, which needs a proof of identity first. */
 type Change = {
   title: string;
-  description: string;
+  lead: string;
   verb: string;
   /** What the page says once it is done. */
   done: string;
@@ -43,7 +43,7 @@ const CONFIRM = 'Confirm that it is you.';
 
 const ADD_APP: Change = {
   title: 'Set up an authenticator app',
-  description: 'First confirm that it is you.',
+  lead: 'First confirm that it is you.',
   verb: 'Continue',
   done: '',
   send: (json) => api('POST', '/admin/second-factors/app', { json }),
@@ -51,7 +51,7 @@ const ADD_APP: Change = {
 
 const REMOVE_APP: Change = {
   title: 'Remove the authenticator app',
-  description: `You will no longer be able to sign in with its codes. ${CONFIRM}`,
+  lead: `You will no longer be able to sign in with its codes. ${CONFIRM}`,
   verb: 'Remove',
   done: 'The authenticator app has been removed.',
   send: (json) => api('POST', '/admin/second-factors/app/remove', { json }),
@@ -59,7 +59,7 @@ const REMOVE_APP: Change = {
 
 const ADD_PASSKEY: Change = {
   title: 'Add a passkey',
-  description: 'First confirm that it is you. Your browser then creates the passkey.',
+  lead: 'First confirm that it is you. Your browser then creates the passkey.',
   verb: 'Continue',
   done: 'The passkey has been added.',
   isNamed: true,
@@ -75,7 +75,7 @@ const ADD_PASSKEY: Change = {
 
 const removePasskey = ({ id }: PasskeySummary): Change => ({
   title: 'Remove the passkey',
-  description: `You will no longer be able to sign in with it. ${CONFIRM}`,
+  lead: `You will no longer be able to sign in with it. ${CONFIRM}`,
   verb: 'Remove',
   done: 'The passkey has been removed.',
   send: (json) => api('POST', '/admin/second-factors/passkeys/:id/remove', { param: { id }, json }),
@@ -83,7 +83,7 @@ const removePasskey = ({ id }: PasskeySummary): Change => ({
 
 const RENEW_CODES: Change = {
   title: 'Create new recovery codes',
-  description: `Your current codes will stop working. ${CONFIRM}`,
+  lead: `Your current codes will stop working. ${CONFIRM}`,
   verb: 'Create new codes',
   done: 'New recovery codes have been created. The old ones no longer work.',
   send: (json) => api('POST', '/admin/second-factors/recovery-codes', { json }),
@@ -121,54 +121,6 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
     return DONE;
   }
 
-  function panel() {
-    if (step.kind === 'idle') return null;
-    if (step.kind === 'set-up-app') {
-      return (
-        <AppSetup
-          app={step.app}
-          onConfirmed={({ recoveryCodes }) => done('The authenticator app is on.', recoveryCodes)}
-          onCancel={stop}
-        />
-      );
-    }
-    if (step.kind === 'show-codes') {
-      return (
-        <RecoveryCodes
-          codes={step.codes}
-          onCopied={() => setNotice('Copied.')}
-          onConfirmed={() => {
-            setNotice('');
-            stop();
-          }}
-        />
-      );
-    }
-    const { title, description, verb, isNamed } = step.change;
-    return (
-      <IdentityCheck
-        key={title}
-        {...{ email, title, description, verb }}
-        needsCode={isOn}
-        hasPasskeys={passkeys.length > 0 && factors.offersPasskeys}
-        onProof={(proof) => prove(step.change, proof)}
-        onCancel={stop}
-      >
-        {isNamed ? (
-          <TextField
-            label="Name of the passkey"
-            name="passkey-name"
-            hint="So that you can tell it apart: where it is stored, for example."
-            required
-            maxLength={100}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        ) : null}
-      </IdentityCheck>
-    );
-  }
-
   return (
     <>
       <h2
@@ -195,7 +147,49 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
           setStep({ kind: 'prove', change });
         }}
       />
-      <div className="mt-4 empty:hidden">{panel()}</div>
+      <div className="mt-4 empty:hidden">
+        {step.kind === 'set-up-app' && (
+          <AppSetup
+            app={step.app}
+            onConfirmed={({ recoveryCodes }) => done('The authenticator app is on.', recoveryCodes)}
+            onCancel={stop}
+          />
+        )}
+        {step.kind === 'show-codes' && (
+          <RecoveryCodes
+            codes={step.codes}
+            onCopied={() => setNotice('Copied.')}
+            onConfirmed={() => {
+              setNotice('');
+              stop();
+            }}
+          />
+        )}
+        {step.kind === 'prove' && (
+          <Panel title={step.change.title} lead={step.change.lead}>
+            <IdentityCheck
+              email={email}
+              verb={step.change.verb}
+              needsCode={isOn}
+              hasPasskeys={passkeys.length > 0 && factors.offersPasskeys}
+              onProof={(proof) => prove(step.change, proof)}
+              onCancel={stop}
+            >
+              {step.change.isNamed ? (
+                <TextField
+                  label="Name of the passkey"
+                  name="passkey-name"
+                  hint="So that you can tell it apart: where it is stored, for example."
+                  required
+                  maxLength={100}
+                  value={name}
+                  onChange={(event) => setName(event.target.value)}
+                />
+              ) : null}
+            </IdentityCheck>
+          </Panel>
+        )}
+      </div>
     </>
   );
 }
@@ -212,24 +206,21 @@ type FactorsProps = {
   onStart: (change: Change) => void;
 };
 
-/** The second factors, each with its actions. */
+/** The second factors, each with its action. */
 function Factors({ factors, isIdle, onStart }: FactorsProps) {
   const { appSince, passkeys, recoveryCodes } = factors;
-  const row = (
-    title: string,
-    description: ReactNode,
-    action?: { change: Change; verb: string; label?: string },
-  ) => (
-    <div key={title} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+  type Action = { change: Change; verb: string; label?: string };
+  const row = (key: string, title: string, lead: ReactNode, action?: Action) => (
+    <div key={key} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0 grow basis-64">
         <h3 className="font-medium [overflow-wrap:anywhere]">{title}</h3>
-        <p className="max-w-[56ch] text-muted text-sm [overflow-wrap:anywhere]">{description}</p>
+        <p className="max-w-[56ch] text-muted text-sm [overflow-wrap:anywhere]">{lead}</p>
       </div>
       {action === undefined ? null : (
         <Button
           variant="secondary"
           disabled={!isIdle}
-          aria-label={action.label}
+          aria-label={action.label ?? action.change.title}
           onClick={() => onStart(action.change)}
         >
           {action.verb}
@@ -237,42 +228,36 @@ function Factors({ factors, isIdle, onStart }: FactorsProps) {
       )}
     </div>
   );
+  const app =
+    appSince === null
+      ? 'An app on your phone shows six digits that change every 30 seconds.'
+      : `Since ${longDate(appSince)}`;
+  const appAction =
+    appSince === null
+      ? { change: ADD_APP, verb: 'Set up' }
+      : { change: REMOVE_APP, verb: 'Remove' };
+  const canAdd = factors.offersPasskeys && offersPasskeys();
   return (
     <div className="mt-1 -mb-3 divide-y divide-line">
-      {appSince === null
-        ? row(
-            'Authenticator app',
-            'An app on your phone shows six digits that change every 30 seconds.',
-            { change: ADD_APP, verb: 'Set up', label: ADD_APP.title },
-          )
-        : row('Authenticator app', `Since ${longDate(appSince)}`, {
-            change: REMOVE_APP,
-            verb: 'Remove',
-            label: REMOVE_APP.title,
-          })}
-      {passkeys.map((passkey) => (
-        <div key={passkey.id}>
-          {row(`Passkey “${passkey.name}”`, passkeyUse(passkey), {
-            change: removePasskey(passkey),
-            verb: 'Remove',
-            label: `Remove the passkey ${passkey.name}`,
-          })}
-        </div>
-      ))}
+      {row('app', 'Authenticator app', app, appAction)}
+      {passkeys.map((passkey) =>
+        row(passkey.id, `Passkey “${passkey.name}”`, passkeyUse(passkey), {
+          change: removePasskey(passkey),
+          verb: 'Remove',
+          label: `Remove the passkey ${passkey.name}`,
+        }),
+      )}
       {row(
+        'another',
         passkeys.length === 0 ? 'Passkeys' : 'Another passkey',
         passkeysDescription(factors),
-        factors.offersPasskeys && offersPasskeys()
-          ? { change: ADD_PASSKEY, verb: 'Add a passkey' }
-          : undefined,
+        canAdd ? { change: ADD_PASSKEY, verb: 'Add a passkey' } : undefined,
       )}
-      {recoveryCodes === null
-        ? null
-        : row('Recovery codes', codesLeft(recoveryCodes), {
-            change: RENEW_CODES,
-            verb: 'Create new ones',
-            label: RENEW_CODES.title,
-          })}
+      {recoveryCodes !== null &&
+        row('codes', 'Recovery codes', codesLeft(recoveryCodes), {
+          change: RENEW_CODES,
+          verb: 'Create new ones',
+        })}
     </div>
   );
 }

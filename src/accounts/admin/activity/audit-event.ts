@@ -18,7 +18,9 @@ export function describeEvent(event: AuditEvent): EventDescription {
     /^(.*?)(?: \{(\w+)\})?$/s.exec(
       sentenceOf(event).replace('{detail}', () => event.detail ?? ''),
     ) ?? [];
-  return { actor: event.actor ?? 'The program', action, ...objectOf(kind, event) };
+  const { subject } = event;
+  const described = OBJECTS[kind]?.(event) ?? { object: subject };
+  return { actor: event.actor ?? 'The program', action, ...described };
 }
 
 function sentenceOf({ action, actor, subject }: AuditEvent): string {
@@ -27,32 +29,23 @@ function sentenceOf({ action, actor, subject }: AuditEvent): string {
   return SENTENCES[action];
 }
 
-function objectOf(kind: string, event: AuditEvent): Pick<EventDescription, 'object' | 'href'> {
-  const { subject, title } = event;
-  switch (kind) {
-    case '':
-      return { object: '' };
-    case 'browser':
-      return { object: browserName(subject) };
-    case 'role':
-      return { object: subject === 'writer' ? 'a writer' : 'an administrator' };
-    case 'quoted':
-      return { object: quoted(subject) };
-    case 'term':
-      return { object: quoted(subject), href: '/admin/glossary' };
-    case 'author':
-      return { object: subject, href: '/admin/authors' };
-    case 'post':
-      // A deleted one by its path.
-      if (title === null) break;
-      return { object: quoted(title), href: `/admin/edit-post/${subject}/revisions` };
-    case 'slug':
-      break;
-    default:
-      return { object: subject };
-  }
-  return { object: `/blog/${subject}` };
-}
+type Described = Pick<EventDescription, 'object' | 'href'>;
+
+/** The object of a sentence, by what it is called there; others are the subject itself. */
+const OBJECTS: Record<string, (event: AuditEvent) => Described> = {
+  '': () => ({ object: '' }),
+  browser: ({ subject }) => ({ object: browserName(subject) }),
+  role: ({ subject }) => ({ object: subject === 'writer' ? 'a writer' : 'an administrator' }),
+  quoted: ({ subject }) => ({ object: quoted(subject) }),
+  term: ({ subject }) => ({ object: quoted(subject), href: '/admin/glossary' }),
+  author: ({ subject }) => ({ object: subject, href: '/admin/authors' }),
+  slug: ({ subject }) => ({ object: `/blog/${subject}` }),
+  // A deleted one by its path.
+  post: ({ subject, title }) =>
+    title === null
+      ? { object: `/blog/${subject}` }
+      : { object: quoted(title), href: `/admin/edit-post/${subject}/revisions` },
+};
 
 /** Puts a text in double quotation marks; those within it become single. */
 function quoted(text: string): string {

@@ -22,25 +22,25 @@ const api = caller<typeof account>();
 
 const FAILURE = 'Failed to load the activity log. Please try again.';
 
-export const clientLoader = forAdministrators(async ({ request }: Route.ClientLoaderArgs) => {
-  const answer = orLogin(await readPage(), new URL(request.url));
-  return answer.ok
-    ? { page: answer.value, failure: '' }
-    : { page: null, failure: failureMessage(answer.failure, FAILURE) };
-});
+export const clientLoader = forAdministrators(async ({ request }: Route.ClientLoaderArgs) =>
+  orLogin(await readPage(), new URL(request.url)),
+);
 
 function readPage(cursor?: string) {
   return api('GET', '/admin/audit', { query: { limit: 50, cursor } });
 }
 
 /** The audit log, by day. */
-export default function AuditLog({ loaderData }: Route.ComponentProps) {
-  const { page, failure } = loaderData;
+export default function AuditLog({ loaderData: answer }: Route.ComponentProps) {
   return (
     <>
       <h1 className="display text-2xl">Activity</h1>
       <p className="mt-1 text-muted text-sm">Who did what.</p>
-      {page === null ? <LoadFailure message={failure} /> : <Events first={page} />}
+      {answer.ok ? (
+        <Events first={answer.value} />
+      ) : (
+        <LoadFailure message={failureMessage(answer.failure, FAILURE)} />
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type ApiResult, DONE, failureMessage, isSameAccount, send } from '../../../admin/api.ts';
 import { caller, type OutputOf } from '../../../admin/caller.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
@@ -10,7 +10,7 @@ import { TextField } from '../../../ui/field.tsx';
 import type { session } from '../../api/session.ts';
 import type { PasskeyAnswer, PasskeyRequest } from '../../passkeys.ts';
 import { authenticateByPasskey, offersPasskeys } from './passkey-prompt.ts';
-import { PasswordField } from './password-field.tsx';
+import { CodeField, PasswordField } from './password-field.tsx';
 
 const api = caller<typeof session>(send);
 
@@ -31,60 +31,30 @@ type LoginFormProps = {
   onSignedIn: () => void | Promise<void>;
 };
 
+const FAILED = 'Login failed. Please try again.';
+
 /** Email and password (specification section 2, Admin login), then the second factor of an account with one. */
 export function LoginForm({ initialEmail = '', account, onSignedIn }: LoginFormProps) {
   const [email, setEmail] = useState(account ?? initialEmail);
+  const [password, setPassword] = useState('');
   const [pending, setPending] = useState<Pending | null>(null);
-  /** A notice about this browser's storage, or why the second step ended. */
+  /** A notice about this browser's storage, or why the second step ended; until the next attempt. */
   const [reason, setReason] = useState(storageNotice);
+  const { isBusy, failure, submit } = useSubmit();
 
   const enter: Enter = async ({ access_token: token, expires_at, ...owner }) => {
     if (account !== undefined && !isSameAccount(owner.email, account)) {
       await send('POST', '/api/admin/logout', { token });
-      const other = `That was another account. Sign in as ${account}.`;
-      return { ok: false, failure: { kind: 'browser', detail: other } };
+      return browserFailure(`That was another account. Sign in as ${account}.`);
     }
     const detail = storeSession({ token, email: owner.email }, expires_at);
-    if (detail !== null) return { ok: false, failure: { kind: 'browser', detail } };
+    if (detail !== null) return browserFailure(detail);
     await onSignedIn();
     return DONE;
   };
 
-  function goOn(next: Pending | null, cause: string | null) {
-    setPending(next);
-    setReason(cause);
-  }
-
-  return pending === null ? (
-    <FirstStep
-      {...{ email, reason, enter }}
-      isFixed={account !== undefined}
-      onEmail={setEmail}
-      onPending={(next) => goOn(next, null)}
-    />
-  ) : (
-    <SecondStep {...{ pending, enter }} onEnded={(cause) => goOn(null, cause)} />
-  );
-}
-
-type FirstStepProps = {
-  email: string;
-  isFixed: boolean;
-  /** A notice before the first attempt, or why the sign-in must start again. */
-  reason: string | null;
-  enter: Enter;
-  onEmail: (email: string) => void;
-  onPending: (pending: Pending) => void;
-};
-
-function FirstStep({ email, isFixed, reason, enter, onEmail, onPending }: FirstStepProps) {
-  const [password, setPassword] = useState('');
-  const { isBusy, failure, submit } = useSubmit();
-  const [isTried, setTried] = useState(false);
-  const problem = isTried ? failure : reason;
-
   function attempt(act: () => Promise<ApiResult<void>>) {
-    setTried(true);
+    setReason(null);
     return submit(act, 'Login failed. Please check your credentials.');
   }
 
@@ -92,7 +62,8 @@ function FirstStep({ email, isFixed, reason, enter, onEmail, onPending }: FirstS
     const answer = await api('POST', '/admin/login', { json: { email, password } });
     if (!answer.ok) return answer;
     if (!('second_factor' in answer.value)) return enter({ ...answer.value, email: email.trim() });
-    onPending(answer.value.second_factor);
+    setPending(answer.value.second_factor);
+    setPassword('');
     return DONE;
   }
 
@@ -106,16 +77,16 @@ function FirstStep({ email, isFixed, reason, enter, onEmail, onPending }: FirstS
     return answer.ok ? enter(answer.value) : answer;
   }
 
+  if (pending !== null) {
+    const end = (cause: string | null) => {
+      setPending(null);
+      setReason(cause);
+    };
+    return <SecondStep {...{ pending, enter }} onEnded={end} />;
+  }
+  const problem = reason ?? failure;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        // In a dialog, React bubbles the event to the form that opened it.
-        event.stopPropagation();
-        void attempt(signIn);
-      }}
-      className="mt-5 space-y-5"
-    >
+    <Step className="mt-5 space-y-5" onSubmit={() => attempt(signIn)}>
       {problem === null ? null : <ErrorBox>{problem}</ErrorBox>}
       <TextField
         label="Email"
@@ -123,18 +94,11 @@ function FirstStep({ email, isFixed, reason, enter, onEmail, onPending }: FirstS
         name="email"
         autoComplete="username"
         required
-        readOnly={isFixed}
+        readOnly={account !== undefined}
         value={email}
-        onChange={(event) => onEmail(event.target.value)}
+        onChange={(event) => setEmail(event.target.value)}
       />
-      <PasswordField
-        label="Password"
-        name="password"
-        autoComplete="current-password"
-        required
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      <PasswordField label="Password" value={password} onValue={setPassword} />
       <Button
         type="submit"
         className="w-full"
@@ -153,6 +117,26 @@ function FirstStep({ email, isFixed, reason, enter, onEmail, onPending }: FirstS
           Use a passkey
         </Button>
       ) : null}
+    </Step>
+  );
+}
+
+function browserFailure(detail: string): ApiResult<never> {
+  return { ok: false, failure: { kind: 'browser', detail } };
+}
+
+type StepProps = { className: string; onSubmit: () => unknown; children: ReactNode };
+
+function Step({ className, onSubmit, children }: StepProps) {
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    // In a dialog, React bubbles the event to the form that opened it.
+    event.stopPropagation();
+    onSubmit();
+  }
+  return (
+    <form onSubmit={submit} className={className}>
+      {children}
     </form>
   );
 }
@@ -164,7 +148,11 @@ type SecondStepProps = {
   onEnded: (reason: string | null) => void;
 };
 
-const FAILED = 'Login failed. Please try again.';
+/** The two kinds of code that can be typed. */
+const CODES = {
+  app: { label: 'Code', inputMode: 'numeric', autoComplete: 'one-time-code' },
+  recovery: { label: 'Recovery code', inputMode: 'text', autoComplete: 'off' },
+} as const;
 
 /** Asks, after the password, for a code of the app, a passkey, or a recovery code. */
 function SecondStep({ pending, enter, onEnded }: SecondStepProps) {
@@ -175,7 +163,11 @@ function SecondStep({ pending, enter, onEnded }: SecondStepProps) {
     passkey: passkey !== null && offersPasskeys(),
     recovery: methods.includes('recovery'),
   };
-  const [isRecovery, setRecovery] = useState(!usable.app && !usable.passkey && usable.recovery);
+  const main = usable.app || usable.passkey;
+  const [kind, setKind] = useState<keyof typeof CODES>(
+    main || !usable.recovery ? 'app' : 'recovery',
+  );
+  const [code, setCode] = useState('');
   const { isBusy, failure, submit, clear } = useSubmit();
   const heading = useRef<HTMLHeadingElement>(null);
   // The form that had the focus is removed.
@@ -196,6 +188,26 @@ function SecondStep({ pending, enter, onEnded }: SecondStepProps) {
     return chosen.ok ? finish({ passkey: chosen.value }) : chosen;
   }
 
+  async function finishByCode() {
+    await submit(() => finish({ code }), FAILED);
+    // A rejected code does not work again.
+    setCode('');
+  }
+
+  const switchTo = (next: typeof kind, label: string) => (
+    <Button
+      variant="quiet"
+      className="w-full"
+      onClick={() => {
+        setKind(next);
+        setCode('');
+        clear();
+      }}
+    >
+      {label}
+    </Button>
+  );
+
   return (
     <div className="mt-5 space-y-5">
       {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
@@ -203,9 +215,9 @@ function SecondStep({ pending, enter, onEnded }: SecondStepProps) {
         <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
           One more step
         </h2>
-        <p className="mt-1 text-muted text-sm">{isRecovery ? RECOVERY : instructions(usable)}</p>
+        <p className="mt-1 text-muted text-sm">{instructions(kind, usable)}</p>
       </div>
-      {passkey !== null && usable.passkey && !isRecovery ? (
+      {passkey !== null && usable.passkey && kind === 'app' ? (
         <Button
           variant={usable.app ? 'secondary' : 'primary'}
           className="w-full"
@@ -215,23 +227,17 @@ function SecondStep({ pending, enter, onEnded }: SecondStepProps) {
           Use your passkey
         </Button>
       ) : null}
-      {isRecovery || usable.app ? (
-        <CodeForm
-          key={String(isRecovery)}
-          isRecovery={isRecovery}
-          isBusy={isBusy}
-          onCode={(code) => submit(() => finish({ code }), FAILED)}
-        />
+      {usable[kind] ? (
+        <Step className="space-y-5" onSubmit={finishByCode}>
+          <CodeField {...CODES[kind]} value={code} onValue={setCode} />
+          <Button type="submit" className="w-full" disabled={isBusy || code.trim() === ''}>
+            {isBusy ? 'Signing in...' : 'Sign in'}
+          </Button>
+        </Step>
       ) : null}
       <div className="space-y-1">
-        <OtherMethod
-          isRecovery={isRecovery}
-          usable={usable}
-          onChange={(toRecovery) => {
-            setRecovery(toRecovery);
-            clear();
-          }}
-        />
+        {kind === 'app' && usable.recovery && switchTo('recovery', 'Use a recovery code')}
+        {kind === 'recovery' && main && switchTo('app', 'Use another way')}
         <Button variant="quiet" className="w-full" onClick={() => onEnded(null)}>
           Start again
         </Button>
@@ -240,73 +246,15 @@ function SecondStep({ pending, enter, onEnded }: SecondStepProps) {
   );
 }
 
-type Usable = Record<'app' | 'passkey' | 'recovery', boolean>;
-
-type OtherMethodProps = {
-  isRecovery: boolean;
-  usable: Usable;
-  onChange: (toRecovery: boolean) => void;
-};
-
-/** The button that switches between recovery codes and the other methods. */
-function OtherMethod({ isRecovery, usable, onChange }: OtherMethodProps) {
-  const isAvailable = isRecovery ? usable.app || usable.passkey : usable.recovery;
-  return isAvailable ? (
-    <Button variant="quiet" className="w-full" onClick={() => onChange(!isRecovery)}>
-      {isRecovery ? 'Use another way' : 'Use a recovery code'}
-    </Button>
-  ) : null;
-}
-
-type CodeFormProps = {
-  isRecovery: boolean;
-  isBusy: boolean;
-  onCode: (code: string) => Promise<unknown>;
-};
-
-function CodeForm({ isRecovery, isBusy, onCode }: CodeFormProps) {
-  const [code, setCode] = useState('');
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    // In a dialog, React bubbles the event to the form that opened it.
-    event.stopPropagation();
-    await onCode(code);
-    // A rejected code does not work again.
-    setCode('');
+function instructions(kind: keyof typeof CODES, has: { app: boolean; passkey: boolean }): string {
+  if (kind === 'recovery') {
+    return 'Enter one of the codes that you saved when you turned on two-step sign-in. Each works once.';
   }
-
-  return (
-    <form onSubmit={submit} className="space-y-5">
-      <TextField
-        label={isRecovery ? 'Recovery code' : 'Code'}
-        name="code"
-        inputMode={isRecovery ? 'text' : 'numeric'}
-        autoComplete={isRecovery ? 'off' : 'one-time-code'}
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        maxLength={40}
-        value={code}
-        onChange={(event) => setCode(event.target.value)}
-      />
-      <Button type="submit" className="w-full" disabled={isBusy || code.trim() === ''}>
-        {isBusy ? 'Signing in...' : 'Sign in'}
-      </Button>
-    </form>
-  );
-}
-
-const RECOVERY =
-  'Enter one of the codes that you saved when you turned on two-step sign-in. Each works once.';
-
-function instructions({ app, passkey, recovery }: Usable): string {
-  if (app && passkey) {
+  if (has.app && has.passkey) {
     return 'Use your passkey, or enter the six digits that your authenticator app shows now.';
   }
-  if (app) return 'Enter the six digits that your authenticator app shows now.';
-  if (passkey) return 'Use the passkey that you added to your account.';
-  return recovery
-    ? 'Your passkey cannot be used here. Use one of your recovery codes.'
+  if (has.app) return 'Enter the six digits that your authenticator app shows now.';
+  return has.passkey
+    ? 'Use the passkey that you added to your account.'
     : 'Your passkey cannot be used here, and you have no recovery codes left. Ask the people who run this site to turn off two-step sign-in for you.';
 }

@@ -21,39 +21,34 @@ function isIpAddress(host: string): boolean {
   return /^[\d.]+$/.test(host) || host.startsWith('[');
 }
 
-/**
- * Prompts for a passkey. An error of the browser is a result, not an exception.
- *
- * @param instead the alternative, as a sentence
- */
-export async function authenticateByPasskey(
+/** Prompts for a passkey. @param instead the alternative, as a sentence */
+export function authenticateByPasskey(
   optionsJSON: PasskeyRequest,
   instead: string,
 ): Promise<ApiResult<PasskeyAnswer>> {
-  try {
-    const { startAuthentication } = await import('@simplewebauthn/browser');
-    const answer = await startAuthentication({ optionsJSON });
-    return { ok: true, value: { ...answer, type: 'public-key' } };
-  } catch (error) {
-    return browserFailure(error, 'No passkey was used.', instead);
-  }
+  const ask = (library: Library) => library.startAuthentication({ optionsJSON });
+  return prompt(ask, 'No passkey was used.', instead);
 }
 
-export async function createPasskey(
-  optionsJSON: PasskeyCreation,
-): Promise<ApiResult<CreatedPasskey>> {
-  try {
-    const { startRegistration } = await import('@simplewebauthn/browser');
-    const made = await startRegistration({ optionsJSON });
-    return { ok: true, value: { ...made, type: 'public-key' } };
-  } catch (error) {
-    return browserFailure(error, 'No passkey was created.', 'Try again.');
-  }
+export function createPasskey(optionsJSON: PasskeyCreation): Promise<ApiResult<CreatedPasskey>> {
+  const ask = (library: Library) => library.startRegistration({ optionsJSON });
+  return prompt(ask, 'No passkey was created.', 'Try again.');
 }
 
-function browserFailure(error: unknown, outcome: string, instead: string): ApiResult<never> {
-  const detail = `${outcome} ${passkeyProblem(error)}${instead}`;
-  return { ok: false, failure: { kind: 'browser', detail } };
+type Library = typeof import('@simplewebauthn/browser');
+
+/** An error of the browser is a result, not an exception. */
+async function prompt<T>(
+  ask: (library: Library) => Promise<T>,
+  outcome: string,
+  instead: string,
+): Promise<ApiResult<T>> {
+  try {
+    return { ok: true, value: await ask(await import('@simplewebauthn/browser')) };
+  } catch (error) {
+    const detail = `${outcome} ${passkeyProblem(error)}${instead}`;
+    return { ok: false, failure: { kind: 'browser', detail } };
+  }
 }
 
 /**

@@ -2,24 +2,32 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { TextField } from '../../../ui/field.tsx';
 
-/** A password input with a button that shows the password. */
-export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'type'>) {
+type SecretFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'onChange'> & {
+  onValue: (value: string) => void;
+};
+
+/** The input of a present password, with a button that shows it. */
+export function PasswordField({ onValue, ...props }: SecretFieldProps) {
   const [isShown, setShown] = useState(false);
   const name = props.label.toLowerCase();
+  const Icon = isShown ? EyeOff : Eye;
   return (
     <div className="relative [&_input]:pr-12">
-      <TextField {...props} type={isShown ? 'text' : 'password'} />
+      <TextField
+        name="password"
+        autoComplete="current-password"
+        required
+        {...props}
+        type={isShown ? 'text' : 'password'}
+        onChange={(event) => onValue(event.target.value)}
+      />
       <button
         type="button"
         aria-label={isShown ? `Hide ${name}` : `Show ${name}`}
         onClick={() => setShown(!isShown)}
         className="icon-button absolute top-8 right-0.5"
       >
-        {isShown ? (
-          <EyeOff aria-hidden className="size-5" />
-        ) : (
-          <Eye aria-hidden className="size-5" />
-        )}
+        <Icon aria-hidden className="size-5" />
       </button>
     </div>
   );
@@ -28,10 +36,9 @@ export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'typ
 /** The server's minimum (`newPassword`). */
 const MIN_LENGTH = 15;
 
-type NewPasswordFieldProps = Pick<
-  ComponentProps<typeof TextField>,
-  'value' | 'error' | 'onChange'
-> & { email: string };
+type NewPasswordFieldProps = Pick<SecretFieldProps, 'value' | 'error' | 'onValue'> & {
+  email: string;
+};
 
 /** A password that somebody chooses for an account. */
 export function NewPasswordField({ email, ...field }: NewPasswordFieldProps) {
@@ -41,13 +48,31 @@ export function NewPasswordField({ email, ...field }: NewPasswordFieldProps) {
       <PasswordField
         {...field}
         label="New password"
-        name="password"
         autoComplete="new-password"
-        required
         minLength={MIN_LENGTH}
         hint={`At least ${MIN_LENGTH} characters. A few words in a row are easy to remember and hard to guess.`}
       />
     </>
+  );
+}
+
+/** A code of the authenticator app, or one from paper. */
+export function CodeField({
+  onValue,
+  ...props
+}: Partial<SecretFieldProps> & Pick<SecretFieldProps, 'onValue'>) {
+  return (
+    <TextField
+      label="Code"
+      name="code"
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      maxLength={40}
+      {...props}
+      onChange={(event) => onValue(event.target.value)}
+    />
   );
 }
 

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { formMessage, send } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
-import { issuesByField } from '../../../admin/field-issues.ts';
 import { DoneNotice } from '../../../admin/notice-box.tsx';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -64,8 +63,7 @@ const FAILURE = 'The link was not requested.';
 function RequestForm() {
   const [email, setEmail] = useState('');
   const [requestedFor, setRequestedFor] = useState<string | null>(null);
-  const { isBusy, cause, submit } = useSubmit();
-  const issues = issuesByField(cause?.kind === 'rejected' ? cause.issues : []);
+  const { isBusy, cause, issues, submit } = useSubmit();
   return (
     <form
       className="space-y-5"

@@ -24,6 +24,7 @@ export const ROLE_LABELS: Record<Role, { name: string; one: string; may: string 
 
 /** What needs the password again: all that gives access, or takes it away. */
 export type PeopleAction = {
+  kind: 'invite' | 'invite again' | 'role' | 'removal';
   /** Whom it concerns. */
   email: string;
   title: string;
@@ -44,11 +45,11 @@ function invitedMessage(made: NewInvitation | undefined): string {
 }
 
 export function inviteAs(email: string, role: Role): PeopleAction {
-  const { one, may } = ROLE_LABELS[role];
   return {
+    kind: 'invite',
     email,
-    title: `Invite as ${one}?`,
-    description: may,
+    title: `Invite as ${ROLE_LABELS[role].one}?`,
+    description: ROLE_LABELS[role].may,
     verb: 'Invite',
     send: (proof) => api('POST', '/admin/people/invitations', { json: { email, role, ...proof } }),
     done: invitedMessage,
@@ -57,6 +58,7 @@ export function inviteAs(email: string, role: Role): PeopleAction {
 
 export function inviteAgain({ id, email }: Invitation): PeopleAction {
   return {
+    kind: 'invite again',
     email,
     title: 'Invite again?',
     description: 'The new link works for 48 hours. The previous one stops working.',
@@ -71,6 +73,7 @@ const whose = (email: string, own: string) => (email === own ? 'This is your own
 /** @param own the email of the account that is signed in */
 export function removeAccount({ id, email }: Person, own: string): PeopleAction {
   return {
+    kind: 'removal',
     email,
     title: 'Remove this account?',
     description: `${whose(email, own)}They are signed out at once, and their preview links and invitations stop working. Their posts stay.`,
@@ -85,6 +88,7 @@ export function giveRole({ id, email }: Person, role: Role, own: string): People
   const ends =
     role === 'writer' ? ' Invitations from them that nobody has accepted stop working.' : '';
   return {
+    kind: 'role',
     email,
     title: `Make this person ${one}?`,
     description: `${whose(email, own)}${may} This takes effect at once, even where they are signed in.${ends}`,

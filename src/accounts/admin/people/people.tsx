@@ -1,5 +1,5 @@
 import { Send } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type ApiResult, DONE, failureMessage, ignoreMissing } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
@@ -42,45 +42,48 @@ const api = caller<typeof people>();
 export const meta: Route.MetaFunction = () => privateMeta('People');
 
 export const clientLoader = forAdministrators(async ({ request }: Route.ClientLoaderArgs) => {
-  const [read, factors] = await Promise.all([
+  const [answer, factors] = await Promise.all([
     api('GET', '/admin/people'),
     caller<typeof account>()('GET', '/admin/second-factors'),
   ]);
-  const answer = orLogin(read, new URL(request.url));
-  const hasPasskeys = factors.ok && factors.value.passkeys.length > 0;
   return {
     email: storedSession()?.email.toLowerCase() ?? '',
-    loaded: answer.ok ? { ...answer.value, hasPasskeys } : null,
-    failure: answer.ok
-      ? ''
-      : failureMessage(answer.failure, 'Failed to load the list of people. Please try again.'),
+    hasPasskeys: factors.ok && factors.value.passkeys.length > 0,
+    answer: orLogin(answer, new URL(request.url)),
   };
 });
 
-type Loaded = NonNullable<Route.ComponentProps['loaderData']['loaded']>;
-
 /** Who may sign in, as what, and who is invited. */
 export default function PeoplePage({ loaderData }: Route.ComponentProps) {
-  const { email, loaded, failure } = loaderData;
+  const { answer } = loaderData;
+  const failed = 'Failed to load the list of people. Please try again.';
   return (
     <>
       <h1 className="display text-2xl">People</h1>
       <p className="mt-1 text-muted text-sm">Who can sign in here, and in which role.</p>
-      {loaded === null ? (
-        <LoadFailure message={failure} />
+      {answer.ok ? (
+        <Management {...loaderData} {...answer.value} />
       ) : (
-        <Management email={email} loaded={loaded} />
+        <LoadFailure message={failureMessage(answer.failure, failed)} />
       )}
     </>
   );
 }
 
-function Management({ email, loaded }: { email: string; loaded: Loaded }) {
-  const { people, invitations, sendsMail, hasPasskeys } = loaded;
+type ManagementProps = {
+  /** Of the account that is signed in. */
+  email: string;
+  hasPasskeys: boolean;
+  people: readonly Person[];
+  invitations: readonly Invitation[];
+  sendsMail: boolean;
+};
+
+function Management({ email, hasPasskeys, people, invitations, sendsMail }: ManagementProps) {
   const { isBusy, failure, submit } = useSubmit();
   const [notice, setNotice] = useState('');
   const [handedOver, setHandedOver] = useState<NewInvitation | null>(null);
-  const [action, setAction] = useState<(PeopleAction & { after?: () => unknown }) | null>(null);
+  const [action, setAction] = useState<PeopleAction | null>(null);
   const [invited, setInvited] = useState(0);
   const status = useRef<HTMLParagraphElement>(null);
   const navigate = useNavigateFromHere();
@@ -91,7 +94,7 @@ function Management({ email, loaded }: { email: string; loaded: Loaded }) {
     if (notice !== '' && handedOver === null) status.current?.focus();
   }, [notice, handedOver]);
 
-  function start(next: typeof action) {
+  function start(next: PeopleAction | null) {
     setNotice('');
     setHandedOver(null);
     setAction(next);
@@ -106,30 +109,23 @@ function Management({ email, loaded }: { email: string; loaded: Loaded }) {
     setAction(null);
     if (answer.value?.link) setHandedOver(answer.value);
     setNotice(action.done(answer.value));
-    await action.after?.();
+    if (action.kind === 'invite') setInvited((count) => count + 1);
+    // This page is no longer open to an administrator who has lowered their own role.
+    if (action.kind === 'role' && action.email === email) await navigate(DASHBOARD);
     return DONE;
   }
 
-  function change(person: Person, role: Role | null) {
-    if (role === null) start(removeAccount(person, email));
-    // This page is no longer open to an administrator who has lowered their own role.
-    const after = () => (person.email === email ? navigate(DASHBOARD) : undefined);
-    if (role !== null) start({ ...giveRole(person, role, email), after });
-  }
-
-  async function revoke(invitation: Invitation) {
+  async function revoke({ id, email: guest }: Invitation) {
     start(null);
     const answer = await submit(
-      () =>
-        ignoreMissing(
-          api('DELETE', '/admin/people/invitations/:id', { param: { id: invitation.id } }),
-        ),
+      () => ignoreMissing(api('DELETE', '/admin/people/invitations/:id', { param: { id } })),
       'The invitation could not be withdrawn.',
     );
     await revalidate();
-    if (answer.ok) setNotice(`The invitation for ${invitation.email} has been withdrawn.`);
+    if (answer.ok) setNotice(`The invitation for ${guest} has been withdrawn.`);
   }
 
+  const administrators = people.filter(({ role }) => role === 'administrator');
   return (
     <div className="mt-6 space-y-6" aria-busy={isBusy}>
       <div className="space-y-4 empty:hidden">
@@ -149,17 +145,94 @@ function Management({ email, loaded }: { email: string; loaded: Loaded }) {
         key={invited}
         isBusy={isBusy}
         sendsMail={sendsMail}
-        onInvite={(guest, role) =>
-          start({ ...inviteAs(guest, role), after: () => setInvited((count) => count + 1) })
-        }
+        onInvite={(guest, role) => start(inviteAs(guest, role))}
       />
-      <Invitations
-        invitations={invitations}
-        isBusy={isBusy}
-        onResend={(invitation) => start(inviteAgain(invitation))}
-        onRevoke={revoke}
-      />
-      <PeopleList people={people} own={email} isBusy={isBusy} onChange={change} />
+      {invitations.length === 0 ? null : (
+        <Part title="Invited">
+          {invitations.map((invitation) => {
+            const { id, email: guest, role, isExpired, expiresAt, invitedBy } = invitation;
+            return (
+              <Row
+                key={id}
+                email={guest}
+                badges={
+                  <>
+                    <Badge tone="stone">{ROLE_LABELS[role].name}</Badge>
+                    {isExpired ? <Badge tone="amber">Expired</Badge> : null}
+                  </>
+                }
+                first={<Since words={isExpired ? 'Expired on' : 'Works until'} at={expiresAt} />}
+                second={<EmailText text={`invited by ${invitedBy}`} />}
+              >
+                <Button
+                  variant="secondary"
+                  disabled={isBusy}
+                  aria-label={`Invite ${guest} again`}
+                  onClick={() => start(inviteAgain(invitation))}
+                >
+                  Invite again
+                </Button>
+                <Button
+                  variant="danger"
+                  disabled={isBusy}
+                  aria-label={`Withdraw the invitation for ${guest}`}
+                  onClick={() => revoke(invitation)}
+                >
+                  Withdraw
+                </Button>
+              </Row>
+            );
+          })}
+        </Part>
+      )}
+      <Part title="Who can sign in">
+        {people.map((person) => {
+          const { id, email: theirs, role, lastSeenAt, createdAt, hasSecondFactor } = person;
+          const isLast = role === 'administrator' && administrators.length === 1;
+          return (
+            <Row
+              key={id}
+              email={theirs}
+              badges={
+                <>
+                  {theirs === email ? <Badge tone="teal">You</Badge> : null}
+                  {hasSecondFactor ? <Badge tone="stone">Two-step</Badge> : null}
+                </>
+              }
+              first={
+                lastSeenAt === null ? (
+                  'Has not signed in yet'
+                ) : (
+                  <Since words="Last seen" at={lastSeenAt} />
+                )
+              }
+              second={<Since words="here since" at={createdAt} format={longDate} />}
+              note={isLast ? 'This is the last administrator. Add another one first.' : undefined}
+            >
+              {/* The name stands beside it. */}
+              <div className="w-44 [&_label]:sr-only">
+                <SelectField
+                  label={`Role of ${theirs}`}
+                  value={role}
+                  disabled={isBusy || isLast}
+                  onChange={({ target }) => start(giveRole(person, target.value as Role, email))}
+                >
+                  {ROLE_OPTIONS}
+                </SelectField>
+              </div>
+              <Button
+                variant="danger"
+                className="min-h-12"
+                disabled={isBusy || isLast}
+                aria-label={`Remove ${theirs}`}
+                onClick={() => start(removeAccount(person, email))}
+              >
+                Remove
+              </Button>
+            </Row>
+          );
+        })}
+      </Part>
       {action === null ? null : (
         <Dialog
           title={
@@ -173,9 +246,9 @@ function Management({ email, loaded }: { email: string; loaded: Loaded }) {
           width="medium"
           onCancel={() => setAction(null)}
         >
+          <p className="max-w-[60ch] pt-3 pb-4 text-muted text-sm">{action.description}</p>
           <IdentityCheck
             email={email}
-            description={action.description}
             verb={action.verb}
             hasPasskeys={hasPasskeys}
             onProof={act}
@@ -189,19 +262,28 @@ function Management({ email, loaded }: { email: string; loaded: Loaded }) {
 
 const PART = 'rounded-card border border-line bg-surface p-5 md:p-6';
 
-type RoleSelectProps = Omit<ComponentProps<typeof SelectField>, 'onSelect' | 'children'> & {
-  onSelect: (role: Role) => void;
-};
-
-function RoleSelect({ onSelect, ...field }: RoleSelectProps) {
+function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <SelectField {...field} onChange={(event) => onSelect(event.target.value as Role)}>
-      {Object.entries(ROLE_LABELS).map(([value, { name }]) => (
-        <option key={value} value={value}>
-          {name}
-        </option>
-      ))}
-    </SelectField>
+    <section aria-label={title} className={PART}>
+      <h2 className="font-medium text-lg">{title}</h2>
+      <ul className="mt-1 -mb-3 divide-y divide-line">{children}</ul>
+    </section>
+  );
+}
+
+const ROLE_OPTIONS = Object.entries(ROLE_LABELS).map(([value, { name }]) => (
+  <option key={value} value={value}>
+    {name}
+  </option>
+));
+
+type SinceProps = { words: string; at: string; format?: (at: string) => string };
+
+function Since({ words, at, format = dateAndTime }: SinceProps) {
+  return (
+    <>
+      {words} <time dateTime={at}>{format(at)}</time>
+    </>
   );
 }
 
@@ -216,23 +298,21 @@ function InviteForm({ isBusy, sendsMail, onInvite }: InviteFormProps) {
   const [role, setRole] = useState<Role>('writer');
   return (
     <form
-      aria-labelledby="invite"
+      aria-label="Invite someone"
       className={PART}
       onSubmit={(event) => {
         event.preventDefault();
         onInvite(email.trim().toLowerCase(), role);
       }}
     >
-      <h2 id="invite" className="font-medium text-lg">
-        Invite someone
-      </h2>
+      <h2 className="font-medium text-lg">Invite someone</h2>
       <p className="mt-1 max-w-[72ch] text-balance text-muted text-sm">
         {sendsMail ? (
-          'The person you invite gets an email with a link that works once, within 48 hours, and chooses a password.'
+          'The person you invite gets an email with a link that works once, within 48 hours, and chooses a password.'
         ) : (
           <>
             This site does not send email (<code className="font-mono">SMTP_URL</code> is not set),
-            so you get a link to pass on. It works once, within 48 hours, and the person you invite
+            so you get a link to pass on. It works once, within 48 hours, and the person you invite
             chooses a password.
           </>
         )}
@@ -248,7 +328,14 @@ function InviteForm({ isBusy, sendsMail, onInvite }: InviteFormProps) {
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
-        <RoleSelect label="Role" hint={ROLE_LABELS[role].may} value={role} onSelect={setRole} />
+        <SelectField
+          label="Role"
+          hint={ROLE_LABELS[role].may}
+          value={role}
+          onChange={({ target }) => setRole(target.value as Role)}
+        >
+          {ROLE_OPTIONS}
+        </SelectField>
       </div>
       <Button type="submit" className="mt-4" disabled={isBusy || email.trim() === ''}>
         <Send aria-hidden className="size-4" />
@@ -258,149 +345,18 @@ function InviteForm({ isBusy, sendsMail, onInvite }: InviteFormProps) {
   );
 }
 
-type InvitationsProps = {
-  invitations: readonly Invitation[];
-  isBusy: boolean;
-  onResend: (invitation: Invitation) => void;
-  onRevoke: (invitation: Invitation) => void;
-};
-
-/** The invitations that nobody has accepted yet; nothing when there are none. */
-function Invitations({ invitations, isBusy, onResend, onRevoke }: InvitationsProps) {
-  if (invitations.length === 0) return null;
-  return (
-    <section aria-labelledby="invited" className={PART}>
-      <h2 id="invited" className="font-medium text-lg">
-        Invited
-      </h2>
-      <ul className="mt-1 -mb-3 divide-y divide-line">
-        {invitations.map((invitation) => {
-          const { id, email, role, isExpired, expiresAt, invitedBy } = invitation;
-          return (
-            <Row
-              key={id}
-              email={email}
-              badges={
-                <>
-                  <Badge tone="stone">{ROLE_LABELS[role].name}</Badge>
-                  {isExpired ? <Badge tone="amber">Expired</Badge> : null}
-                </>
-              }
-              facts={[
-                <>
-                  {isExpired ? 'Expired on ' : 'Works until '}
-                  <time dateTime={expiresAt}>{dateAndTime(expiresAt)}</time>
-                </>,
-                <>
-                  invited by <EmailText text={invitedBy} />
-                </>,
-              ]}
-            >
-              <Button
-                variant="secondary"
-                disabled={isBusy}
-                aria-label={`Invite ${email} again`}
-                onClick={() => onResend(invitation)}
-              >
-                Invite again
-              </Button>
-              <Button
-                variant="danger"
-                disabled={isBusy}
-                aria-label={`Withdraw the invitation for ${email}`}
-                onClick={() => onRevoke(invitation)}
-              >
-                Withdraw
-              </Button>
-            </Row>
-          );
-        })}
-      </ul>
-    </section>
-  );
-}
-
-type PeopleListProps = {
-  people: readonly Person[];
-  /** The email of the account that is signed in. */
-  own: string;
-  isBusy: boolean;
-  onChange: (person: Person, role: Role | null) => void;
-};
-
-/** Everybody who may sign in. The last administrator can be neither removed nor made a writer. */
-function PeopleList({ people, own, isBusy, onChange }: PeopleListProps) {
-  const administrators = people.filter(({ role }) => role === 'administrator');
-  return (
-    <section aria-labelledby="accounts" className={PART}>
-      <h2 id="accounts" className="font-medium text-lg">
-        Who can sign in
-      </h2>
-      <ul className="-mb-3 divide-y divide-line">
-        {people.map((person) => {
-          const { id, email, role, lastSeenAt, createdAt, hasSecondFactor } = person;
-          const isLast = role === 'administrator' && administrators.length === 1;
-          return (
-            <Row
-              key={id}
-              email={email}
-              badges={
-                <>
-                  {email === own ? <Badge tone="teal">You</Badge> : null}
-                  {hasSecondFactor ? <Badge tone="stone">Two-step</Badge> : null}
-                </>
-              }
-              facts={[
-                lastSeenAt === null ? (
-                  'Has not signed in yet'
-                ) : (
-                  <>
-                    Last seen <time dateTime={lastSeenAt}>{dateAndTime(lastSeenAt)}</time>
-                  </>
-                ),
-                <>
-                  here since <time dateTime={createdAt}>{longDate(createdAt)}</time>
-                </>,
-              ]}
-              note={isLast ? 'This is the last administrator. Add another one first.' : undefined}
-            >
-              {/* The name stands beside it. */}
-              <div className="w-44 [&_label]:sr-only">
-                <RoleSelect
-                  label={`Role of ${email}`}
-                  value={role}
-                  disabled={isBusy || isLast}
-                  onSelect={(next) => onChange(person, next)}
-                />
-              </div>
-              <Button
-                variant="danger"
-                className="min-h-12"
-                disabled={isBusy || isLast}
-                aria-label={`Remove ${email}`}
-                onClick={() => onChange(person, null)}
-              >
-                Remove
-              </Button>
-            </Row>
-          );
-        })}
-      </ul>
-    </section>
-  );
-}
-
 type RowProps = {
   email: string;
   badges: ReactNode;
-  /** The second stands behind the first, and on a narrow screen in a line of its own. */
-  facts: readonly [ReactNode, ReactNode];
+  first: ReactNode;
+  /** Stands behind the first, and on a narrow screen in a line of its own. */
+  second: ReactNode;
   note?: string | undefined;
   /** The actions. */
   children: ReactNode;
 };
 
-function Row({ email, badges, facts: [first, second], note, children }: RowProps) {
+function Row({ email, badges, first, second, note, children }: RowProps) {
   return (
     <li className="grid items-center gap-x-4 gap-y-2 py-3 sm:grid-cols-[1fr_auto]">
       <div className="min-w-0 text-sm">

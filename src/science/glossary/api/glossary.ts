@@ -41,52 +41,40 @@ const STALE = [
 /** The terms of the glossary, for administrators. */
 export function glossary(site: Site) {
   return calls([
-    call(
-      {
-        get: '/admin/glossary',
-        summary: 'The terms of the glossary, as its page has them',
-        for: 'writer',
-        200: [z.object({ terms: z.array(termSchema) }), 'All of them'],
-      },
-      async () => ({ terms: await listTerms(site) }),
-    ),
-    call(
-      {
-        post: '/admin/glossary',
-        summary: 'Add a term; posts that mention it open its definition',
-        for: 'administrator',
-        body: termInputSchema.meta({ id: 'NewTerm' }),
-        201: [termSchema, 'The term'],
-        409: `There are ${TERM_LIMITS.terms} terms already`,
-      },
-      ({ body, by }) => addTerm(site, body, { by }),
-    ),
-    call(
-      {
-        put: '/admin/glossary/:id',
-        summary: 'Replace a term',
-        for: 'administrator',
-        params: idParam,
-        query: z.object({ version }),
-        body: termInputSchema.meta({ id: 'EditedTerm' }),
-        200: [termSchema, 'The term'],
-        404: NO_TERM,
-        409: STALE,
-      },
-      ({ body, params, query, by }) => editTerm(site, params.id, body, { by, ...query }),
-    ),
-    call(
-      {
-        delete: '/admin/glossary/:id',
-        summary: 'Remove a term; the words stay in the posts',
-        for: 'administrator',
-        params: idParam,
-        query: z.object({ version }),
-        204: 'Deleted',
-        404: NO_TERM,
-        409: STALE,
-      },
-      ({ params, query, by }) => removeTerm(site, params.id, { by, ...query }),
-    ),
+    call({
+      get: '/admin/glossary',
+      summary: 'The terms of the glossary, as its page has them',
+      for: 'writer',
+      200: [z.object({ terms: z.array(termSchema) }), 'All of them'],
+    }).to(async () => ({ terms: await listTerms(site) })),
+    call({
+      post: '/admin/glossary',
+      summary: 'Add a term; posts that mention it open its definition',
+      for: 'administrator',
+      body: termInputSchema.meta({ id: 'NewTerm' }),
+      201: [termSchema, 'The term'],
+      409: `There are ${TERM_LIMITS.terms} terms already`,
+    }).to(({ body, by }) => addTerm(site, body, { by })),
+    call({
+      put: '/admin/glossary/:id',
+      summary: 'Replace a term',
+      for: 'administrator',
+      params: idParam,
+      query: z.object({ version }),
+      body: termInputSchema.meta({ id: 'EditedTerm' }),
+      200: [termSchema, 'The term'],
+      404: NO_TERM,
+      409: STALE,
+    }).to(({ body, params, query, by }) => editTerm(site, params.id, body, { by, ...query })),
+    call({
+      delete: '/admin/glossary/:id',
+      summary: 'Remove a term; the words stay in the posts',
+      for: 'administrator',
+      params: idParam,
+      query: z.object({ version }),
+      204: 'Deleted',
+      404: NO_TERM,
+      409: STALE,
+    }).to(({ params, query, by }) => removeTerm(site, params.id, { by, ...query })),
   ]);
 }

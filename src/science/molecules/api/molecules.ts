@@ -43,41 +43,38 @@ const pageSchema = z
 /** The search of molecules. */
 export function molecules(site: Site) {
   return calls([
-    call(
-      {
-        get: '/molecules/search',
-        summary: 'The molecules of public posts, by their structure',
-        description:
-          'Best match first. It counts as a search of posts: a network may ask sixty times a minute; a valid bearer token, as often as it likes.',
-        query: z.object({
-          q: z.string().meta({
-            description: `SMILES, SMARTS for a substructure, of at most ${MAX_QUERY_LENGTH} characters; or a name, a part of a name, an InChIKey or an InChI. Stereochemistry counts`,
-          }),
-          mode: z.enum(SEARCH_MODES).default('exact').meta({
-            description:
-              '`exact` also finds stereoisomers and isotopologues, after the same molecule',
-          }),
-          limit: z.coerce.number<number>().int().min(1).max(100).default(20),
-          offset: z.coerce.number<number>().int().min(0).max(50_000).default(0),
+    call({
+      get: '/molecules/search',
+      summary: 'The molecules of public posts, by their structure',
+      description:
+        'Best match first. It counts as a search of posts: a network may ask sixty times a minute; a valid bearer token, as often as it likes.',
+      query: z.object({
+        q: z.string().meta({
+          description: `SMILES, SMARTS for a substructure, of at most ${MAX_QUERY_LENGTH} characters; or a name, a part of a name, an InChIKey or an InChI. Stereochemistry counts`,
         }),
-        200: [pageSchema, 'What matches'],
-        429: TOO_MANY,
-      },
-      async ({ c, query: { limit, offset, ...wanted } }) => {
-        const token = bearerToken(c.req.raw);
-        const session = token === null ? null : await findSession(site, token);
-        unwrap(countSearch(site, { ip: clientIp(c), isSignedIn: session !== null }));
-        const found = unwrap(await searchMolecules(site, wanted));
-        c.header('Cache-Control', 'no-cache');
-        return {
-          molecules: found.molecules.slice(offset, offset + limit).map(present),
-          total: found.molecules.length,
-          truncated: found.examined < found.candidates,
-          examined: found.examined,
-          candidates: found.candidates,
-        };
-      },
-    ),
+        mode: z.enum(SEARCH_MODES).default('exact').meta({
+          description:
+            '`exact` also finds stereoisomers and isotopologues, after the same molecule',
+        }),
+        limit: z.coerce.number<number>().int().min(1).max(100).default(20),
+        offset: z.coerce.number<number>().int().min(0).max(50_000).default(0),
+      }),
+      200: [pageSchema, 'What matches'],
+      429: TOO_MANY,
+    }).to(async ({ c, query: { limit, offset, ...wanted } }) => {
+      const token = bearerToken(c.req.raw);
+      const session = token === null ? null : await findSession(site, token);
+      unwrap(countSearch(site, { ip: clientIp(c), isSignedIn: session !== null }));
+      const found = unwrap(await searchMolecules(site, wanted));
+      c.header('Cache-Control', 'no-cache');
+      return {
+        molecules: found.molecules.slice(offset, offset + limit).map(present),
+        total: found.molecules.length,
+        truncated: found.examined < found.candidates,
+        examined: found.examined,
+        candidates: found.candidates,
+      };
+    }),
   ]);
 }
 

@@ -41,15 +41,12 @@ const readSchema = z
 /** Reads references from what other programs write. */
 export function references(site: Site) {
   return calls([
-    call(
-      {
-        post: '/admin/references/read',
-        summary: 'Read references from BibTeX, RIS, CSL-JSON or DOIs; nothing is stored',
-        for: 'writer',
-        body: z.object({ text: text(MAX_PASTED) }).meta({ id: 'PastedReferences' }),
-        200: [readSchema, 'What was read, and what was not'],
-      },
-      ({ body }) => readReferences(site, body.text),
-    ),
+    call({
+      post: '/admin/references/read',
+      summary: 'Read references from BibTeX, RIS, CSL-JSON or DOIs; nothing is stored',
+      for: 'writer',
+      body: z.object({ text: text(MAX_PASTED) }).meta({ id: 'PastedReferences' }),
+      200: [readSchema, 'What was read, and what was not'],
+    }).to(({ body }) => readReferences(site, body.text)),
   ]);
 }

@@ -1,0 +1,401 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { linkToken, sessionOf } from '../../test/accounts.ts';
+import { boundTo } from '../../test/bound-to.ts';
+import { describeEachEngine } from '../../test/engines.ts';
+import { ADMINISTRATOR, makeApp } from '../../test/make-app.ts';
+import { makeTestSite } from '../../test/make-site.ts';
+import { unwrap } from '../../test/unwrap.ts';
+import { purgeExpiredData } from '../inquiries/privacy/retention.ts';
+import type { Database } from '../server/db/connect.ts';
+import { migrate } from '../server/db/migrate.ts';
+import type { Result } from '../server/failure.ts';
+import { hashLinkToken } from '../server/tokens.ts';
+import * as invitations from './invitations.ts';
+import * as resets from './password-resets.ts';
+import * as people from './people.ts';
+import { findSession } from './sessions.ts';
+import { signIn } from './sign-in.ts';
+
+const BY = { by: ADMINISTRATOR.email };
+const GUEST = 'guest@site.test';
+const OTHER = { email: 'other@site.test', password: 'another password for tests' };
+const PASSWORD = 'four words in a row';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+function detailOf(result: Result<unknown>): string {
+  return !result.ok && 'detail' in result.failure ? result.failure.detail : '';
+}
+
+const countOk = (results: readonly Result<unknown>[]) => results.filter(({ ok }) => ok).length;
+
+async function makeSite({ sendsMail = true, db }: { sendsMail?: boolean; db?: Database } = {}) {
+  const app = await makeApp({ db, sendsMail });
+  const { site } = app;
+  const admin = await app.signIn();
+  const accounts = boundTo(site, { ...invitations, ...people, ...resets });
+  return {
+    ...app,
+    ...accounts,
+    admin,
+    purge: () => purgeExpiredData(site),
+    invite: (email = GUEST, role: 'writer' | 'administrator' = 'writer') =>
+      accounts.invite({ email, role }, BY),
+    /** The tokens of the links in the mails that are due. */
+    mailed: async () => (await app.sendMails()).map(({ text }) => linkToken(text)),
+    post: (path: string, json: object) => app.postJson(`/api/admin/${path}`, json),
+  };
+}
+
+/** The token of the link in the only mail that is due. */
+async function mailedToken({ mailed }: Pick<Awaited<ReturnType<typeof makeSite>>, 'mailed'>) {
+  const [token = '', ...others] = await mailed();
+  expect(others).toEqual([]);
+  return token;
+}
+
+describeEachEngine('mailed links', (makeDatabase, { makeEmptyDatabase }) => {
+  it('of an invitation make one account, with the password of the one of twenty who was told so', async () => {
+    const site = await makeSite({ db: await makeDatabase() });
+    const made = await Promise.all(
+      ['guest@site.test', 'GUEST@site.test', 'Guest@Site.Test'].map((email) => site.invite(email)),
+    );
+    expect(countOk(made)).toBe(1);
+    for (const refused of [made.find(({ ok }) => !ok), await site.invite('EDITOR@site.test')]) {
+      expect(refused).toMatchObject({ failure: { kind: 'conflict' } });
+    }
+    const token = await mailedToken(site);
+    const passwords = Array.from({ length: 20 }, (_, number) => `a password, number ${number}`);
+    const accepted = await Promise.all(
+      passwords.map((password) => site.acceptInvitation({ token, password })),
+    );
+    expect(countOk(accepted)).toBe(1);
+    for (const refused of accepted.filter(({ ok }) => !ok)) {
+      // The second where the account was committed between the two looks.
+      expect(detailOf(refused)).toMatch(/has already been used|already has an account/);
+    }
+    const password = passwords[accepted.findIndex(({ ok }) => ok)] ?? '';
+    await sessionOf(site.site, { email: GUEST, password });
+    expect(await site.listPeople()).toHaveLength(2);
+  });
+
+  it('of a password that was forgotten twice are two, and the first one used ends the other', async () => {
+    const site = await makeSite({ db: await makeDatabase() });
+    for (const _ of ['once', 'again']) await site.requestPasswordReset(ADMINISTRATOR);
+    const tokens = await site.mailed();
+    expect(new Set(tokens).size).toBe(2);
+    const redeemed = await Promise.all(
+      [...tokens, ...tokens].map((token, number) =>
+        site.redeemPasswordReset({ token, password: `${PASSWORD} ${number}` }),
+      ),
+    );
+    expect(countOk(redeemed)).toBe(1);
+    const password = `${PASSWORD} ${redeemed.findIndex(({ ok }) => ok)}`;
+    await sessionOf(site.site, { ...ADMINISTRATOR, password });
+  });
+
+  it('of a former database still open, each for its kind alone, once', async () => {
+    const [reset = '', guest = '', late = ''] = ['a', 'b', 'c'].map((letter) => letter.repeat(40));
+    const [before, after] = ['2026-03-01T08:30:00.000Z', '2026-03-02T09:00:00.000Z'];
+    const db = (await makeEmptyDatabase())();
+    await migrate(db, '040-import-key');
+    const insert = (table: string, ...values: readonly string[]) =>
+      sql`insert into ${sql.raw(table)} values (${sql.join(values)})`.execute(db.query);
+    const account = 'administrators (id, email, role, password_hash, created_at)';
+    await insert(account, '1', 'editor@site.test', 'administrator', 'x', before);
+    await insert('password_resets', hashLinkToken(reset), '1', before, after);
+    const invited = 'invitations (id, email, role, token_hash, invited_by, created_at, expires_at)';
+    for (const [id, token, end] of [
+      ['guest', guest, after],
+      ['late', late, before],
+    ] as const) {
+      const email = `${id}@site.test`;
+      await insert(invited, id, email, 'writer', hashLinkToken(token), BY.by, before, end);
+    }
+    await migrate(db);
+    const site = boundTo(makeTestSite({ db }), { ...invitations, ...resets });
+    expect(await site.listInvitations()).toMatchObject([{ isExpired: false }, { isExpired: true }]);
+    const password = PASSWORD;
+    for (const token of [guest, late, '']) {
+      expect(await site.openPasswordReset(token)).toMatchObject({ ok: false });
+      expect(await site.redeemPasswordReset({ token, password })).toMatchObject({ ok: false });
+    }
+    for (const token of [reset, late, '']) {
+      expect(await site.openInvitation(token)).toMatchObject({ ok: false });
+      expect(await site.acceptInvitation({ token, password })).toMatchObject({ ok: false });
+    }
+    expect(await site.openPasswordReset(reset)).toMatchObject({ ok: true });
+    for (const ok of [true, false]) {
+      expect(await site.redeemPasswordReset({ token: reset, password })).toMatchObject({ ok });
+      expect(await site.acceptInvitation({ token: guest, password })).toMatchObject({ ok });
+    }
+  });
+});
+
+describe('an invitation', () => {
+  it('lets a guest in from mail to session, as what the inviter chose', async () => {
+    const site = await makeSite();
+    const proof = { password: ADMINISTRATOR.password };
+    const wanted = { email: ' Guest@Site.test\t', role: 'writer', ...proof };
+    const made = await site.postJson('/api/admin/people/invitations', wanted, site.admin);
+    expect([made.status, await made.json()]).toEqual([
+      201,
+      expect.objectContaining({ email: GUEST, role: 'writer', invitedBy: BY.by, link: null }),
+    ]);
+    const token = await mailedToken(site);
+    const { query } = site.db;
+    const tokens = await query.selectFrom('one_time_tokens').selectAll().execute();
+    const outbox = await query.selectFrom('outbox').selectAll().execute();
+    const events = await query.selectFrom('audit_events').selectAll().execute();
+    // Its mail alone has it.
+    expect(JSON.stringify([tokens, outbox, events])).not.toContain(token);
+    expect(await site.openInvitation(tokens[0]?.hash ?? '')).toMatchObject({ ok: false });
+    // However often it is opened, also by a scanner, and whatever became of its letter case.
+    for (const seen of [token, token.toUpperCase(), ` ${token}\n`]) {
+      const opened = await site.post('invitations/open', { token: seen });
+      expect([opened.status, opened.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
+    }
+    const accept = (password: string) =>
+      site.post('invitations/accept', { token, password, role: 'administrator' });
+    const short = await accept('short');
+    expect([short.status, await short.json()]).toEqual([
+      422,
+      { detail: [expect.objectContaining({ loc: ['body', 'password'] })] },
+    ]);
+    expect(await (await accept(PASSWORD)).json()).toEqual({ email: GUEST });
+    for (const again of [await site.openInvitation(token), await accept('another password')]) {
+      const detail = again instanceof Response ? await again.text() : detailOf(again);
+      expect(detail).toMatch(/has already been used/);
+    }
+    const session = await sessionOf(site.site, { email: GUEST, password: PASSWORD });
+    expect((await site.get('/api/admin/stats', session)).status).toBe(200);
+    expect((await site.get('/api/admin/people', session)).status).toBe(403);
+    expect(await (await site.get('/api/admin/people', site.admin)).json()).toMatchObject({
+      people: [{ email: BY.by }, { email: GUEST, role: 'writer' }],
+      invitations: [],
+      sendsMail: true,
+    });
+  });
+
+  it('is refused at the field for what is not an address or no role', async () => {
+    const site = await makeSite();
+    for (const [email, role, field] of [
+      ['nobody', 'writer', 'email'],
+      ['ünï@site.test', 'writer', 'email'],
+      ['a@site.test\nBcc: b@site.test', 'writer', 'email'],
+      [`${'a'.repeat(260)}@site.test`, 'writer', 'email'],
+      [GUEST, 'owner', 'role'],
+      [undefined, 'writer', 'email'],
+    ]) {
+      const wanted = { email, role, password: ADMINISTRATOR.password };
+      const refused = await site.postJson('/api/admin/people/invitations', wanted, site.admin);
+      expect([email, refused.status]).toEqual([email, 422]);
+      expect(await refused.json()).toMatchObject({ detail: [{ loc: ['body', field] }] });
+    }
+    expect(await site.sendMails()).toEqual([]);
+    expect((await site.post('invitations/open', { token: 'x\0' })).status).toBe(422);
+  });
+
+  it('ends after 48 hours to the millisecond, and is sent again by a link that voids the former', async () => {
+    const site = await makeSite();
+    const { id } = unwrap(await site.invite());
+    const token = await mailedToken(site);
+    site.clock.advance(48 * HOUR - 1);
+    unwrap(await site.openInvitation(token));
+    site.clock.advance(1);
+    expect(detailOf(await site.openInvitation(token))).toContain('expired');
+    const late = await site.acceptInvitation({ token, password: PASSWORD });
+    expect(detailOf(late)).toContain('expired');
+    expect(await site.listInvitations()).toMatchObject([{ id, isExpired: true }]);
+    // Twice before its mail is sent: one mail, with a link that works.
+    for (const _ of ['once', 'again']) {
+      expect(unwrap(await site.resendInvitation(id, BY))).toMatchObject({ isExpired: false });
+    }
+    unwrap(await site.openInvitation(await mailedToken(site)));
+    expect(detailOf(await site.openInvitation(token))).toContain('newer email');
+    for (const guess of ['', 'x'.repeat(200)]) {
+      expect(detailOf(await site.openInvitation(guess))).toContain('does not work');
+    }
+  });
+
+  it('ends when it is withdrawn, also while its mail waits, or the guest got an account in another way', async () => {
+    const site = await makeSite();
+    const { id } = unwrap(await site.invite());
+    const token = await mailedToken(site);
+    unwrap(await site.revokeInvitation(id, BY));
+    expect(detailOf(await site.openInvitation(token))).toContain('withdrawn');
+    for (const refused of [
+      await site.acceptInvitation({ token, password: PASSWORD }),
+      await site.revokeInvitation(id, BY),
+      await site.resendInvitation(id, BY),
+    ]) {
+      expect(refused.ok).toBe(false);
+    }
+    const next = unwrap(await site.invite());
+    await site.revokeInvitation(next.id, BY);
+    expect(await site.sendMails()).toEqual([]);
+    await site.invite();
+    const last = await mailedToken(site);
+    await site.addAdministrator(GUEST, 'writer');
+    expect(await site.listInvitations()).toEqual([]);
+    const refused = await site.acceptInvitation({ token: last, password: PASSWORD });
+    expect(refused.ok).toBe(false);
+    expect(await site.listPeople()).toHaveLength(2);
+  });
+
+  it('shows its link once to the inviter where no mail is sent', async () => {
+    const site = await makeSite({ sendsMail: false });
+    const { link, id } = unwrap(await site.invite());
+    const token = linkToken(link);
+    expect(link).toBe(`https://site.test/admin/accept-invitation#${token}`);
+    expect(await site.sendMails()).toEqual([]);
+    expect(JSON.stringify(await site.listInvitations())).not.toContain(token);
+    const again = unwrap(await site.resendInvitation(id, BY));
+    expect(await site.openInvitation(token)).toMatchObject({ ok: false });
+    unwrap(await site.acceptInvitation({ token: linkToken(again.link), password: PASSWORD }));
+  });
+
+  it('fills no mailbox: five mails an hour, ten a day, however often it is withdrawn and made again', async () => {
+    const { invite, sendMails, clock, ...site } = await makeSite();
+    let mails = 0;
+    async function bombard(times: number) {
+      for (let count = 0; count < times; count++) {
+        const waiting = (await site.listInvitations()).find(({ email }) => email === GUEST);
+        if (waiting) await site.resendInvitation(waiting.id, BY);
+        else await invite();
+        mails += (await sendMails()).length;
+        if (waiting && count % 3 === 2) await site.revokeInvitation(waiting.id, BY);
+      }
+    }
+    await bombard(12);
+    expect(mails).toBe(5);
+    expect(await invite('guest+tag@site.test')).toMatchObject({ failure: { kind: 'too-many' } });
+    unwrap(await invite('other@site.test'));
+    await sendMails();
+    for (let hour = 0; hour < 5; hour++) {
+      clock.advance(HOUR);
+      await bombard(4);
+    }
+    expect(mails).toBe(10);
+    clock.advanceDays(1);
+    await bombard(1);
+    expect(mails).toBe(11);
+  });
+
+  it('is made for sixty people an hour; a refused one does not count; and is purged 30 days after it ended', async () => {
+    const { invite, clock, purge, ...site } = await makeSite();
+    const { id } = unwrap(await invite());
+    for (let count = 0; count < 12; count++) {
+      expect(await invite()).toMatchObject({ failure: { kind: 'conflict' } });
+    }
+    unwrap(await site.resendInvitation(id, BY));
+    const made = await Promise.all(
+      Array.from({ length: 68 }, (_, count) => invite(`guest${count}@site.test`)),
+    );
+    expect(countOk(made)).toBe(58);
+    expect(made.filter((each) => !each.ok && each.failure.kind === 'too-many')).toHaveLength(10);
+    clock.advance(48 * HOUR);
+    clock.advanceDays(30);
+    expect(await purge()).toMatchObject({ invitations: 0 });
+    clock.advance(1);
+    expect(await purge()).toMatchObject({ invitations: 59 });
+    expect(await site.db.query.selectFrom('invitations').select('id').execute()).toEqual([]);
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is answered alike for an account and for nobody, and set by the mailed link', async () => {
+    const site = await makeSite();
+    await site.ensureAdministrator(OTHER);
+    const theirs = await sessionOf(site.site, OTHER);
+    const answers = [];
+    for (const email of ['Editor@SITE.test', 'nobody@site.test']) {
+      const answer = await site.post('password-resets', { email });
+      answers.push([answer.status, await answer.text(), [...answer.headers.keys()].sort()]);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]?.[0]).toBe(204);
+    const mails = site.db.query.selectFrom('outbox').where('kind', '=', 'password-reset');
+    const [known, unknown] = await mails.select(['kind', 'data', 'state']).execute();
+    expect(known).toEqual(unknown);
+    const events = site.db.query.selectFrom('audit_events').select('action');
+    expect(JSON.stringify(await events.execute())).not.toContain('password-reset');
+    const token = await mailedToken(site);
+    // Whom a stranger named is not kept.
+    expect(await mails.select(['recipient', 'state']).execute()).toContainEqual({
+      recipient: '',
+      state: 'withdrawn',
+    });
+    const seen = { token: ` ${token.toUpperCase()} ` };
+    const opened = await site.post('password-resets/open', seen);
+    expect(await opened.json()).toEqual({ email: ADMINISTRATOR.email });
+    expect((await site.get('/api/admin/stats', site.admin)).status).toBe(200);
+    const redeem = () => site.post('password-resets/redeem', { token, password: PASSWORD });
+    expect((await redeem()).status).toBe(200);
+    expect((await site.get('/api/admin/stats', site.admin)).status).toBe(401);
+    expect((await redeem()).status).toBe(404);
+    expect(await signIn(site.site, ADMINISTRATOR)).toMatchObject({ ok: false });
+    await sessionOf(site.site, { ...ADMINISTRATOR, password: PASSWORD });
+    expect((await site.get('/api/admin/stats', theirs)).status).toBe(200);
+  });
+
+  it('is said to need the command line where no mail is sent', async () => {
+    const site = await makeSite({ sendsMail: false });
+    const offer = await site.get('/api/admin/password-resets');
+    expect(await offer.json()).toEqual({ sendsMail: false });
+    const refused = await site.post('password-resets', { email: 'a@site.test' });
+    expect(refused.status).toBe(409);
+    expect(await refused.text()).toContain('npm run admin');
+    expect(await site.sendMails()).toEqual([]);
+  });
+
+  it('expires with its link an hour after the request, though its mail was late, and with another password', async () => {
+    const site = await makeSite();
+    await site.ensureAdministrator(OTHER);
+    await site.requestPasswordReset(ADMINISTRATOR);
+    site.clock.advance(50 * MINUTE);
+    const token = await mailedToken(site);
+    site.clock.advance(10 * MINUTE - 1);
+    unwrap(await site.openPasswordReset(token));
+    site.clock.advance(1);
+    expect(await site.openPasswordReset(token)).toMatchObject({ ok: false });
+    const late = await site.redeemPasswordReset({ token, password: PASSWORD });
+    expect(late.ok).toBe(false);
+    await site.requestPasswordReset(OTHER);
+    site.clock.advance(HOUR);
+    expect(await site.sendMails()).toEqual([]);
+    await site.requestPasswordReset(OTHER);
+    const ended = await mailedToken(site);
+    await site.resetPassword(OTHER.email);
+    expect(await site.openPasswordReset(ended)).toMatchObject({ ok: false });
+  });
+
+  it('is mailed three times an hour at most with the same answer, and refused to a network after 20', async () => {
+    const site = await makeSite();
+    for (let number = 0; number < 6; number++) {
+      unwrap(await site.requestPasswordReset(ADMINISTRATOR));
+    }
+    expect(await site.sendMails()).toHaveLength(3);
+    site.clock.advance(61 * MINUTE);
+    await site.requestPasswordReset(ADMINISTRATOR);
+    expect(await site.sendMails()).toHaveLength(1);
+    const from = (ip: string, number: number) =>
+      site.requestPasswordReset({ email: `reader${number}@site.test` }, { ip });
+    for (let number = 0; number < 20; number++) unwrap(await from('203.0.113.7', number));
+    expect(await from('203.0.113.99', 20)).toMatchObject({ failure: { kind: 'too-many' } });
+    unwrap(await from('198.51.100.7', 21));
+  });
+
+  it('is purged daily, with all else that has expired', async () => {
+    const site = await makeSite();
+    await site.ensureAdministrator(OTHER);
+    await site.requestPasswordReset(ADMINISTRATOR);
+    await site.sendMails();
+    site.clock.advanceDays(15);
+    const token = await sessionOf(site.site, OTHER);
+    expect(await site.purge()).toMatchObject({ sessions: 1, tokens: 1 });
+    expect(await site.db.query.selectFrom('one_time_tokens').selectAll().execute()).toEqual([]);
+    expect(await findSession(site.site, token)).not.toBeNull();
+  });
+});
