@@ -317,29 +317,29 @@ describe('the architecture', () => {
 
 /** Lines of code by room: neither blank nor only a comment. Numbers only go down, in the commit that shrinks a room. */
 const BUDGETS: Record<string, number> = {
-  accounts: 5270,
-  admin: 1721,
-  app: 2517,
-  content: 3508,
-  editor: 7740,
-  inquiries: 2159,
+  accounts: 4826,
+  admin: 1679,
+  app: 2492,
+  content: 3488,
+  editor: 7727,
+  inquiries: 2123,
   mail: 723,
-  media: 2934,
-  newsletter: 3060,
-  other: 602,
-  posts: 10166,
-  rendering: 1445,
-  science: 9005,
-  scripts: 2020,
-  server: 3504,
+  media: 2834,
+  newsletter: 2857,
+  other: 601,
+  posts: 9452,
+  rendering: 1443,
+  science: 8583,
+  scripts: 2019,
+  server: 3503,
   site: 4726,
   text: 870,
-  transfer: 3258,
+  transfer: 3158,
   ui: 3497,
 };
-const TEST_LINES = 43_060;
-const SOURCE_FILES = 814;
-const DOCUMENT_LINES = 2639;
+const TEST_LINES = 41_960;
+const SOURCE_FILES = 798;
+const DOCUMENT_LINES = 2421;
 
 const TEST = /^test\/|\/fixtures\/|\.(?:test|e2e)\.[a-z]+$/;
 const COUNTED = globSync('{*,{src,scripts,test}/**/*}.{ts,tsx,js,jsx,mjs,cjs,css,sql,html,sh}');

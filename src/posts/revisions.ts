@@ -8,12 +8,13 @@ import { authoredSchema } from './schemas.ts';
 
 /** The title that a post had when something was done with it. */
 export const auditedTitle: TitleOfPost = () =>
-  // Another post may have had this slug at another time.
+  // Another post may have had this slug at another time. The version of that moment, else a public one.
   sql<string | null>`(select title from post_versions where post_id = coalesce(
       (select id from posts where posts.slug = audit_events.subject and deleted_at is null),
       (select post_id from former_slugs where former_slugs.slug = audit_events.subject))
     and post_versions.slug = audit_events.subject and saved_at <= audit_events.at
-    order by saved_at desc, version desc limit 1)`;
+    order by case when audit_events.at in (saved_at, published_at) then 0 when published_at is not null then 1 else 2 end,
+      saved_at desc, version desc limit 1)`;
 
 const summarySchema = z
   .object({
