@@ -90,7 +90,7 @@ if (['start', 'build', 'run-built'].includes(name)) {
   // Vite writes these settings into the bundle.
   const settings = Object.entries(process.env).filter(([key]) => key.startsWith('VITE_'));
   const pages = fingerprint(root, BUILD_INPUTS, JSON.stringify(settings.sort()));
-  const build = ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'];
+  const build = ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'error'];
   const env = { ...process.env, NODE_ENV: 'production' };
   await unlessDone(join(root, 'build/.fingerprint'), pages, () =>
     step('Building the pages', runtime, build, { env }),

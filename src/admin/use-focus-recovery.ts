@@ -11,20 +11,23 @@ type FocusOrigin = {
   ancestors: Element[];
   /** The index of the row in its list, and of the control within the row. */
   row: { list: Element; index: number; control: number } | null;
+  /** The dialog that holds it, and the focus before that opened. */
+  dialog: { element: HTMLDialogElement; opener: FocusOrigin | null } | null;
 };
 
 /**
  * Recovers a lost focus. When the focused element is removed or disabled, browsers focus the body, which
  * sends keyboard and screen reader to the top of the page. An element that was only disabled gets the
  * focus back. After a removal it goes to the same control of the next row of the list, else to the nearest
- * heading. A component that moves the focus itself, in a handler or a layout effect, goes first.
+ * heading; after a dialog, to the element focused before. A component that moves the focus itself, in a
+ * handler or a layout effect, goes first.
  */
 export function useFocusRecovery(): void {
   useEffect(() => {
-    let origin = originOf(document.activeElement);
+    let origin: FocusOrigin | null = null;
     const ended = new AbortController();
     const remember = ({ target }: FocusEvent) => {
-      origin = originOf(target);
+      origin = target instanceof HTMLElement ? originOf(target, origin) : null;
     };
     const clear = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget !== null) return;
@@ -35,6 +38,8 @@ export function useFocusRecovery(): void {
     };
     document.addEventListener('focusin', remember, { signal: ended.signal });
     document.addEventListener('focusout', clear, { signal: ended.signal });
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement) origin = originOf(activeElement, null);
     const observer = new MutationObserver(() => {
       if (origin !== null && isLost()) successorOf(origin)?.focus({ preventScroll: true });
     });
@@ -61,33 +66,54 @@ function canTakeFocus(element: HTMLElement): boolean {
   );
 }
 
-function originOf(element: EventTarget | null): FocusOrigin | null {
-  if (!(element instanceof HTMLElement) || element === document.body) return null;
+function originOf(element: HTMLElement, before: FocusOrigin | null): FocusOrigin | null {
+  if (element === document.body) return null;
   const ancestors: Element[] = [];
-  for (let parent = element.parentElement; parent !== null; parent = parent.parentElement) {
-    ancestors.push(parent);
+  for (let above = element.parentElement; above !== null; above = above.parentElement) {
+    ancestors.push(above);
   }
   const row = element.closest('li, tr');
-  const list = row?.parentElement;
-  if (!row || !list) return { element, ancestors, row: null };
-  const index = [...list.children].indexOf(row);
-  const control = [...row.querySelectorAll(CONTROLS)].indexOf(element);
-  return { element, ancestors, row: { list, index, control } };
+  const list = row?.parentElement ?? null;
+  const dialog = element.closest('dialog');
+  const opener = before?.dialog?.element === dialog ? before?.dialog?.opener : before;
+  return {
+    element,
+    ancestors,
+    dialog: dialog === null ? null : { element: dialog, opener: opener ?? null },
+    row:
+      row === null || list === null
+        ? null
+        : {
+            list,
+            index: [...list.children].indexOf(row),
+            control: [...row.querySelectorAll(CONTROLS)].indexOf(element),
+          },
+  };
 }
 
 /** The element to focus; null while a disabled element may be enabled again, or when there is none. */
-function successorOf({ element, ancestors, row }: FocusOrigin): HTMLElement | null {
+function successorOf({ element, ancestors, row, dialog }: FocusOrigin): HTMLElement | null {
+  const isClosed = dialog !== null && !(dialog.element.isConnected && dialog.element.open);
+  if (isClosed && dialog.opener !== null) return successorOf(dialog.opener);
   if (element.isConnected) return canTakeFocus(element) ? element : null;
-  // The same control of the row at a removed row's index, or of the last row.
-  const rows = row?.list.isConnected ? [...row.list.children] : [];
-  const next = rows[Math.min(row?.index ?? 0, rows.length - 1)];
-  const controls = [...(next?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])];
-  const control = controls[Math.max(0, Math.min(row?.control ?? 0, controls.length - 1))];
-  if (control !== undefined) return control;
-  const around = ancestors.filter(({ isConnected }) => isConnected);
-  const [heading = null] = around.flatMap(
-    (ancestor) => ancestor.querySelector<HTMLElement>(HEADINGS) ?? [],
-  );
-  if (heading !== null && !heading.hasAttribute('tabindex')) heading.tabIndex = -1;
-  return heading;
+  return controlAt(row) ?? headingNear(ancestors);
+}
+
+/** The same control of the row at a removed row's index, or of the last row. */
+function controlAt(row: FocusOrigin['row']): HTMLElement | null {
+  if (row === null || !row.list.isConnected) return null;
+  const { children } = row.list;
+  const next = children.item(Math.min(row.index, children.length - 1));
+  const controls = next?.querySelectorAll<HTMLElement>(CONTROLS) ?? [];
+  return controls[Math.max(0, Math.min(row.control, controls.length - 1))] ?? null;
+}
+
+function headingNear(ancestors: readonly Element[]): HTMLElement | null {
+  for (const ancestor of ancestors) {
+    const heading = ancestor.isConnected ? ancestor.querySelector<HTMLElement>(HEADINGS) : null;
+    if (heading === null) continue;
+    if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1;
+    return heading;
+  }
+  return null;
 }

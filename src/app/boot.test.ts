@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
@@ -7,7 +7,7 @@ import { startObjectStore } from '../../test/s3-server.ts';
 import { postStats } from '../posts/reading.ts';
 import { ConfigError, parseConfig } from '../server/config.ts';
 import { openSite } from './boot.ts';
-import { describeReadable } from './open-storage.ts';
+import { describeDataDir } from './open-storage.ts';
 
 async function refusalOf(env: Record<string, string>): Promise<string> {
   const outcome = await openSite(parseConfig(env)).catch((error: unknown) => error);
@@ -24,13 +24,20 @@ describe('a start', () => {
     expect(await site.site.db.isReady()).toBe(false);
   });
 
-  it('names a data folder that others can open, in one line', () => {
+  it('names a data folder that others can open, or that is another user’s, in one line', () => {
     const config = parseConfig({ DATA_DIR: makeFolder() });
-    expect(describeReadable(config)).toEqual([]);
+    expect(describeDataDir(config)).toEqual([]);
     for (const mode of [0o755, 0o750, 0o701]) {
       chmodSync(config.dataDir, mode);
-      expect(describeReadable(config)).toEqual([expect.stringMatching(/^DATA_DIR: .*chmod 700 /)]);
+      expect(describeDataDir(config)).toEqual([expect.stringMatching(/^DATA_DIR: .*chmod 700 /)]);
     }
+    // Only root may give a folder away.
+    if (process.getuid?.() !== 0) return;
+    chmodSync(config.dataDir, 0o700);
+    chownSync(config.dataDir, 65_534, 65_534);
+    expect(describeDataDir(config)).toEqual([
+      expect.stringContaining('(uid 65534), who cannot read'),
+    ]);
   });
 
   it('says in one line that PostgreSQL is not there, without the password', async () => {

@@ -112,11 +112,15 @@ export async function openPictureStorage(config: Config): Promise<PictureStore> 
   }
 }
 
-/** A line about a `DATA_DIR` that others can open: files that were in it before may be readable, too. */
-export function describeReadable({ dataDir }: Config): string[] {
-  return (statSync(dataDir).mode & 0o077) === 0
-    ? []
-    : [`DATA_DIR: others on this machine can open ${dataDir}. To close it: chmod 700 ${dataDir}`];
+/** Lines about a `DATA_DIR` that others can open, and about one of another user, who cannot read what this process writes. */
+export function describeDataDir({ dataDir }: Config): string[] {
+  const { mode, uid } = statSync(dataDir);
+  const opened = `others on this machine can open ${dataDir}. To close it: chmod 700 ${dataDir}`;
+  const foreign = `${dataDir} belongs to another user (uid ${uid}), who cannot read what this start writes. Start the site as that user`;
+  const isForeign = uid !== (process.getuid?.() ?? uid);
+  return [...((mode & 0o077) === 0 ? [] : [opened]), ...(isForeign ? [foreign] : [])].map(
+    (line) => `DATA_DIR: ${line}`,
+  );
 }
 
 /** The code of a system error, such as `ENOTDIR`; null for any other error. */

@@ -7,9 +7,8 @@ import type { Finding } from './finding.ts';
 const BLOCKING: ReadonlySet<string> = new Set(
   `unfinished-conflict unfinished-upload unreadable-structure malformed-formula formula-unclosed
    too-many-formulas malformed-csv no-curve malformed-attributes malformed-label duplicate-label
-   unknown-label unknown-citation malformed-citation duplicate-key malformed-doi dead-link`.split(
-    /\s+/,
-  ),
+   unknown-label unknown-citation malformed-citation duplicate-key malformed-doi dead-link
+   picture-without-address`.split(/\s+/),
 );
 
 /** A code may be a warning where something is shown in spite of it: points without a curve. */

@@ -236,6 +236,8 @@ describe('a backup', () => {
     }
     const { file } = await backUp(origin, db);
     await expect(backUp(origin, db, file)).rejects.toThrow(/already exists. Choose another name/);
+    const begun = join(makeFolder({ 'b.partial': '' }), 'b');
+    await expect(backUp(origin, db, begun)).rejects.toThrow(/b\.partial exists\. .*delete it/);
     const full = { dataDir: disk.folder, databaseUrl: undefined };
     const failure = await restoreBackup(full, file, signal).catch(describeOperatorError);
     expect(failure).toMatch(/^DATA_DIR: the disk is full \(SQLITE_FULL\)$/);

@@ -31,8 +31,12 @@ export async function makeBackup({ db, files }: StoredSite, file: string, signal
     throw new OperatorError(`${target} already exists. Choose another name`);
   }
   const partial = `${target}.partial`;
-  // Fails when another backup writes it.
-  const sink = (await open(partial, 'wx', 0o600)).createWriteStream({ flush: true });
+  const opened = await open(partial, 'wx', 0o600).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'EEXIST') throw cause;
+    const detail = 'Another backup writes it, or one was killed: delete it then';
+    throw new OperatorError(`${partial} exists. ${detail}`, { cause });
+  });
+  const sink = opened.createWriteStream({ flush: true });
   try {
     const tar = pack();
     const compression = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });

@@ -57,7 +57,7 @@ export async function erasePerson(site: Site, email: string): Promise<Result<Era
     return { counts, files: mails.map(({ answer }) => String(answer)) };
   });
   if (erased === null) {
-    const detail = `${email} can still sign in. Remove the administrator first.`;
+    const detail = `${email} can still sign in. Remove the account first.`;
     return fail({ kind: 'conflict', detail });
   }
   // When mails are written to files, the answer is the file's name.
