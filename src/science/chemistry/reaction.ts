@@ -6,7 +6,7 @@ import type { Rdkit } from './rdkit-instance.ts';
 import { readSmiles } from './reading.ts';
 
 /** What stands before, above and behind the arrow. */
-type Parts<Molecule> = readonly [
+type ReactionSides<Molecule> = readonly [
   reactants: readonly Molecule[],
   agents: readonly Molecule[],
   products: readonly Molecule[],
@@ -32,7 +32,7 @@ export function drawReaction(rdkit: Rdkit, source: string): Structure | Unreadab
 }
 
 /** Reads `reactants>agents>products`, with the molecules of each part set apart by dots. */
-function readReaction(source: string): Parts<string> | Unreadable {
+function readReaction(source: string): ReactionSides<string> | Unreadable {
   const { smiles, extension } = readSmilesLine(source);
   const noReactants = { message: 'there are no reactants: write them before the “>”' };
   if (/^>*$/.test(smiles)) return noReactants;
@@ -81,7 +81,7 @@ function chargeOfMolecule(smiles: string): number {
 }
 
 /** `C2H4O2 + C2H6O → C4H8O2 + H2O, with H2O4S` */
-function formulaOf(parts: Parts<DrawnMolecule>): string {
+function formulaOf(parts: ReactionSides<DrawnMolecule>): string {
   const [reactants, agents, products] = parts.map((side) =>
     side.map(({ graph }) => hillFormula(graph.atoms)).join(' + '),
   );
@@ -92,7 +92,7 @@ function formulaOf(parts: Parts<DrawnMolecule>): string {
  * The atoms but hydrogen that the products have more of than all that reacts, as `2 O, N`; empty for none. By-products that
  * are left out lose atoms, which is usual.
  */
-function gainedAtoms([reactants, agents, products]: Parts<DrawnMolecule>): string {
+function gainedAtoms([reactants, agents, products]: ReactionSides<DrawnMolecule>): string {
   const symbols = (molecules: readonly DrawnMolecule[]) =>
     Map.groupBy(
       molecules.flatMap(({ graph }) => graph.atoms.map(({ symbol }) => symbol)),
@@ -130,7 +130,7 @@ function movedTo(x: number, y: number, paths: string): string {
 }
 
 /** Draws a reaction on one line, its agents above the arrow. */
-function reactionSvg([reactants, agents, products]: Parts<DrawnMolecule>): Svg {
+function reactionSvg([reactants, agents, products]: ReactionSides<DrawnMolecule>): Svg {
   const [left, above, right] = [drawSide(reactants), drawSide(agents), drawSide(products)];
   const half = Math.max(left.height, right.height) / 2;
   const middle = Math.max(half, above.height + GAP / 2);

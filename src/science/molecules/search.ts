@@ -18,7 +18,7 @@ export type MoleculeSearch = {
 
 export type MatchKind = 'same' | 'stereoisomer' | 'isotopologue' | 'contains' | 'named';
 export type FoundMolecule = PublicMolecule & { kind: MatchKind };
-/** Without `kind` in a list that is no search. */
+/** `kind` says why a search found it; in the list of all molecules there is none. */
 export type DrawnMolecule = PublicMolecule & { kind?: MatchKind; svg: string | null };
 
 export type FoundMolecules = {
