@@ -95,6 +95,13 @@ describeEachEngine('mailed links', (makeDatabase, { makeEmptyDatabase }) => {
     await sessionOf(site.site, { ...ADMINISTRATOR, password });
   });
 
+  it('of a forgotten password are in no mail that still waits when the password has changed', async () => {
+    const site = await makeSite({ db: await makeDatabase() });
+    await site.requestPasswordReset(ADMINISTRATOR);
+    unwrap(await site.changePassword({ ...ADMINISTRATOR, password: PASSWORD }));
+    expect(await site.sendMails()).toMatchObject([{ subject: 'Your password was changed' }]);
+  });
+
   it('of a former database still open, each for its kind alone, once', async () => {
     const [reset = '', guest = '', late = ''] = ['a', 'b', 'c'].map((letter) => letter.repeat(40));
     const [before, after] = ['2026-03-01T08:30:00.000Z', '2026-03-02T09:00:00.000Z'];

@@ -8,11 +8,10 @@ import { email as emailField } from '../server/fields.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import { type Limit, networkOf } from '../server/limits/limits.ts';
 import type { Site } from '../site.ts';
-import { tellOwner } from './account-mails.ts';
 import { recordEvent } from './audit.ts';
 import { issueLink, type passwordByLinkSchema, redeemLink, subjectOfLink } from './mailed-links.ts';
 import { type Administrator, findByEmail, findById, inAccounts } from './one-time-tokens.ts';
-import { storePassword } from './passwords.ts';
+import { setPassword } from './people.ts';
 import type { SignInClient } from './sign-in.ts';
 import { tooMany } from './sign-in-guard.ts';
 
@@ -105,11 +104,9 @@ export async function redeemPasswordReset(
   site: Site,
   chosen: z.output<typeof passwordByLinkSchema>,
 ): Promise<Result<{ email: string }>> {
-  const redeemed = await redeemLink(site, chosen, findReset, async (trx, { id, email }, hash) => {
-    await storePassword(trx, id, hash);
-    await recordEvent(trx, { at: site.now(), actor: email, action: 'password-reset' });
-    await tellOwner(site, trx, email, 'password-reset');
-  });
+  const redeemed = await redeemLink(site, chosen, findReset, (trx, account, passwordHash) =>
+    setPassword(site, trx, account, { passwordHash, by: account.email, action: KIND }),
+  );
   if (redeemed.ok) site.onMailEnqueued();
   return redeemed;
 }
