@@ -59,6 +59,8 @@ describe('an import', () => {
       expect(dated?.outcome).toBe('skipped');
     }
     expect(await everything()).toEqual(before);
+    writeFileSync(join(folder, 'D.md'), `${post('title: D')}[C](C.md)`);
+    expect((await importPath(site, folder))[3]?.notes.join()).toContain('not imported: C.md');
     // What was there before stays, and another with its address is a new one.
     await db.query.updateTable('posts').set({ import_key: null }).execute();
     const same = { 'a.md': post('title: A'), 'b.md': post('title: B', 'slug: moved') };
