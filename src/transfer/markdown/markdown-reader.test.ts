@@ -65,10 +65,10 @@ describe('a blog', () => {
     expect(await redirectTarget(site, '/special')).toBe('/blog/second');
   });
 
-  it('of Zola keeps what is in a section that is a draft', async () => {
-    const section = '+++\ntitle = "S"\ndraft = true\n+++\n';
-    const files = { 's/_index.md': section, 's/a.md': matter('title: A', 'date: 2020-01-01') };
-    expect((await importFiles(files)).outcomes).toContain('s/a.md: imported draft');
+  it('of Zola and Astro keeps what is in a section that is a draft, or begins with an underscore', async () => {
+    const section = { 's/_index.md': '+++\ndraft = true\n+++\n', 's/a.md': '# A' };
+    const { outcomes } = await importFiles({ ...section, '_b.md': '# B' });
+    expect(outcomes.filter((line) => line.endsWith('draft'))).toHaveLength(2);
   });
 
   it('of Jekyll comes with dates from names, categories, drafts and redirects', async () => {

@@ -164,6 +164,7 @@ function whyDraft(
   if (hidden.some((folder) => path.startsWith(folder))) {
     return asDraft('Its section is a draft, or decides whether pages are shown (cascade)');
   }
+  if (/(?:^|\/)[._][^/]*$/.test(path)) return asDraft('Its name begins with _ or a dot');
   if (isInPosts(path)) {
     const isDated = /\/\d{1,4}-\d{1,2}-\d{1,2}-[^/]*$/.test(path);
     return isDated ? {} : asDraft('Jekyll does not show posts without a date in the file name');
