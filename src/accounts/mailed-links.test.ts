@@ -93,13 +93,10 @@ describeEachEngine('mailed links', (makeDatabase, { makeEmptyDatabase }) => {
     expect(countOk(redeemed)).toBe(1);
     const password = `${PASSWORD} ${redeemed.findIndex(({ ok }) => ok)}`;
     await sessionOf(site.site, { ...ADMINISTRATOR, password });
-  });
-
-  it('of a forgotten password are in no mail that still waits when the password has changed', async () => {
-    const site = await makeSite({ db: await makeDatabase() });
+    // Nor does a mail that waits bring one after that.
     await site.requestPasswordReset(ADMINISTRATOR);
-    unwrap(await site.changePassword({ ...ADMINISTRATOR, password: PASSWORD }));
-    expect(await site.sendMails()).toMatchObject([{ subject: 'Your password was changed' }]);
+    unwrap(await site.changePassword(ADMINISTRATOR));
+    for (const { subject } of await site.sendMails()) expect(subject).toContain('was changed');
   });
 
   it('of a former database still open, each for its kind alone, once', async () => {

@@ -195,9 +195,12 @@ export async function changeOwnPassword(
   const administrator = checked.value;
   const passwordHash = await hashPassword(password);
   const renewed = await inAccounts(site, async (trx) => {
-    if (!(await isPasswordUnchanged(trx, administrator))) return null;
-    await setPassword(site, trx, administrator, { passwordHash, by: email, keptToken: token });
-    return renewToken(trx, token);
+    const isUnchanged = await isPasswordUnchanged(trx, administrator);
+    // The session may have ended while the password was checked.
+    const next = isUnchanged ? await renewToken(trx, token) : null;
+    if (next === null) return null;
+    await setPassword(site, trx, administrator, { passwordHash, by: email, keptToken: next.token });
+    return next;
   });
   site.onMailEnqueued();
   return renewed === null ? WRONG_PASSWORD : succeed(renewed);
