@@ -25,7 +25,7 @@ const LIFETIME_MS = HOUR * 1000;
 
 const PER_NETWORK: Limit = { name: 'reset-network', max: 20, seconds: HOUR };
 
-/** All networks together have this limit: an attacker with many must not make us mail without end. */
+/** Of all networks together, above which only accounts count: strangers neither fill the queue nor keep an owner out. */
 const FROM_EVERYONE: Limit = { name: 'reset-everyone', max: 200, seconds: HOUR };
 
 /** Mails to one email, whether or not it has an account. Above them the answer stays the same. */
@@ -48,12 +48,12 @@ export async function requestPasswordReset(
     );
   }
   const network = networkOf(ip);
-  const wait =
-    (network === null ? null : limits.spend(PER_NETWORK, network)) ??
-    limits.spend(FROM_EVERYONE, 'everyone');
+  const wait = network === null ? null : limits.spend(PER_NETWORK, network);
   if (wait !== null) return tooMany(wait, 'Too many new passwords were requested. Try again');
   const recipient = email.toLowerCase();
   if (limits.spendAll(PER_EMAIL, recipient) !== null) return succeed(undefined);
+  const isFlood = limits.spend(FROM_EVERYONE, 'everyone') !== null;
+  if (isFlood && (await findByEmail(query, recipient)) === undefined) return succeed(undefined);
   const requestedAt = now();
   await enqueue(query, requestedAt, [{ kind: KIND, recipient, data: { requestedAt } }]);
   onMailEnqueued();
