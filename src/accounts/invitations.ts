@@ -12,7 +12,13 @@ import { addMilliseconds } from '../server/instants.ts';
 import type { Limit } from '../server/limits/limits.ts';
 import type { Site } from '../site.ts';
 import { recordEvent } from './audit.ts';
-import { issueLink, type passwordByLinkSchema, redeemLink, subjectOfLink } from './mailed-links.ts';
+import {
+  issueLink,
+  type passwordByLinkSchema,
+  redeemLink,
+  subjectOfLink,
+  withdrawMails,
+} from './mailed-links.ts';
 import { endTokens, findByEmail, inAccounts } from './one-time-tokens.ts';
 import { isAdministrator, NOT_ALLOWED, ROLES } from './roles.ts';
 import { tooMany } from './sign-in-guard.ts';
@@ -148,7 +154,7 @@ async function writeInvitation(
     };
     await trx.deleteFrom('invitations').where('email', '=', email).execute();
     await trx.insertInto('invitations').values(row).execute();
-    await withdrawMails(trx, email, at);
+    await withdrawMails(site, trx, KIND, email);
     const mail = { kind: KIND, recipient: email, data: { invitation: row.id } };
     if (sendsMail) await enqueue(trx, at, [mail]);
     const action = renewed === undefined ? (`${role}-invited` as const) : 'invitation-resent';
@@ -162,17 +168,6 @@ async function writeInvitation(
     limits.refund(FROM_EVERYONE, 'everyone');
   }
   return invited;
-}
-
-/** A mail of an invitation that waits for another attempt would end the link of the next mail. */
-async function withdrawMails(trx: Kysely<Tables>, email: string, instant: string): Promise<void> {
-  await trx
-    .updateTable('outbox')
-    .set({ state: 'withdrawn', settled_at: instant })
-    .where('kind', '=', KIND)
-    .where('recipient', '=', email)
-    .where('state', '=', 'waiting')
-    .execute();
 }
 
 /** Ends the former link. */

@@ -93,6 +93,10 @@ describeEachEngine('mailed links', (makeDatabase, { makeEmptyDatabase }) => {
     expect(countOk(redeemed)).toBe(1);
     const password = `${PASSWORD} ${redeemed.findIndex(({ ok }) => ok)}`;
     await sessionOf(site.site, { ...ADMINISTRATOR, password });
+    // Nor does a mail that waits bring one after that.
+    await site.requestPasswordReset(ADMINISTRATOR);
+    unwrap(await site.changePassword(ADMINISTRATOR));
+    for (const { subject } of await site.sendMails()) expect(subject).toContain('was changed');
   });
 
   it('of a former database still open, each for its kind alone, once', async () => {
@@ -371,7 +375,7 @@ describe('a forgotten password', () => {
     expect(await site.openPasswordReset(ended)).toMatchObject({ ok: false });
   });
 
-  it('is mailed three times an hour at most with the same answer, and refused to a network after 20', async () => {
+  it('is mailed three times an hour at most with the same answer, refused to a network after 20, and to no owner', async () => {
     const site = await makeSite();
     for (let number = 0; number < 6; number++) {
       unwrap(await site.requestPasswordReset(ADMINISTRATOR));
@@ -385,6 +389,9 @@ describe('a forgotten password', () => {
     for (let number = 0; number < 20; number++) unwrap(await from('203.0.113.7', number));
     expect(await from('203.0.113.99', 20)).toMatchObject({ failure: { kind: 'too-many' } });
     unwrap(await from('198.51.100.7', 21));
+    for (let number = 0; number < 250; number++) unwrap(await from('127.0.0.1', number));
+    await site.requestPasswordReset(ADMINISTRATOR);
+    expect(await site.sendMails()).toHaveLength(1);
   });
 
   it('is purged daily, with all else that has expired', async () => {

@@ -31,6 +31,20 @@ export async function issueLink(
   return `${identity.url}/admin/${PATHS[link.kind]}#${token}`;
 }
 
+/** A mail that waits for another attempt would make a link that works, and end one of a later mail. */
+export async function withdrawMails(
+  { now }: Site,
+  trx: Kysely<Tables>,
+  kind: LinkKind,
+  recipient: string,
+): Promise<void> {
+  await trx
+    .updateTable('outbox')
+    .set({ state: 'withdrawn', settled_at: now() })
+    .where((mail) => mail.and({ kind, recipient, state: 'waiting' }))
+    .execute();
+}
+
 /** What a link that has not expired is for. Changes nothing: mail scanners follow links. */
 export function subjectOfLink(site: Site, query: Kysely<Tables>, kind: LinkKind, token: string) {
   return subjectOf(site, query, kind, hashLinkToken(token));

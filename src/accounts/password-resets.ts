@@ -8,11 +8,10 @@ import { email as emailField } from '../server/fields.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import { type Limit, networkOf } from '../server/limits/limits.ts';
 import type { Site } from '../site.ts';
-import { tellOwner } from './account-mails.ts';
 import { recordEvent } from './audit.ts';
 import { issueLink, type passwordByLinkSchema, redeemLink, subjectOfLink } from './mailed-links.ts';
 import { type Administrator, findByEmail, findById, inAccounts } from './one-time-tokens.ts';
-import { storePassword } from './passwords.ts';
+import { setPassword } from './people.ts';
 import type { SignInClient } from './sign-in.ts';
 import { tooMany } from './sign-in-guard.ts';
 
@@ -26,7 +25,7 @@ const LIFETIME_MS = HOUR * 1000;
 
 const PER_NETWORK: Limit = { name: 'reset-network', max: 20, seconds: HOUR };
 
-/** All networks together have this limit: an attacker with many must not make us mail without end. */
+/** Of all networks together, above which only accounts count: strangers neither fill the queue nor keep an owner out. */
 const FROM_EVERYONE: Limit = { name: 'reset-everyone', max: 200, seconds: HOUR };
 
 /** Mails to one email, whether or not it has an account. Above them the answer stays the same. */
@@ -49,12 +48,12 @@ export async function requestPasswordReset(
     );
   }
   const network = networkOf(ip);
-  const wait =
-    (network === null ? null : limits.spend(PER_NETWORK, network)) ??
-    limits.spend(FROM_EVERYONE, 'everyone');
+  const wait = network === null ? null : limits.spend(PER_NETWORK, network);
   if (wait !== null) return tooMany(wait, 'Too many new passwords were requested. Try again');
   const recipient = email.toLowerCase();
   if (limits.spendAll(PER_EMAIL, recipient) !== null) return succeed(undefined);
+  const isFlood = limits.spend(FROM_EVERYONE, 'everyone') !== null;
+  if (isFlood && (await findByEmail(query, recipient)) === undefined) return succeed(undefined);
   const requestedAt = now();
   await enqueue(query, requestedAt, [{ kind: KIND, recipient, data: { requestedAt } }]);
   onMailEnqueued();
@@ -105,11 +104,9 @@ export async function redeemPasswordReset(
   site: Site,
   chosen: z.output<typeof passwordByLinkSchema>,
 ): Promise<Result<{ email: string }>> {
-  const redeemed = await redeemLink(site, chosen, findReset, async (trx, { id, email }, hash) => {
-    await storePassword(trx, id, hash);
-    await recordEvent(trx, { at: site.now(), actor: email, action: 'password-reset' });
-    await tellOwner(site, trx, email, 'password-reset');
-  });
+  const redeemed = await redeemLink(site, chosen, findReset, (trx, account, passwordHash) =>
+    setPassword(site, trx, account, { passwordHash, by: account.email, action: KIND }),
+  );
   if (redeemed.ok) site.onMailEnqueued();
   return redeemed;
 }

@@ -4,8 +4,7 @@ import { z } from 'zod';
 import type { Tables } from '../server/db/tables.ts';
 import { lazy } from '../server/lazy.ts';
 import type { Site } from '../site.ts';
-import { type Administrator, endTokens, findByEmail } from './one-time-tokens.ts';
-import { endSessions } from './sessions.ts';
+import { type Administrator, findByEmail } from './one-time-tokens.ts';
 
 /**
  * Password hashes by argon2id (RFC 9106), in the encoded form that contains the parameters. The library
@@ -70,16 +69,4 @@ export async function isPasswordUnchanged(
   { email, password_hash }: Administrator,
 ): Promise<boolean> {
   return (await findByEmail(trx, email))?.password_hash === password_hash;
-}
-
-/** Stores a password, and ends what the one before let in: sessions, pending sign-ins and reset links. */
-export async function storePassword(
-  trx: Kysely<Tables>,
-  id: string,
-  password_hash: string,
-  keptToken?: string,
-): Promise<void> {
-  await trx.updateTable('administrators').set({ password_hash }).where('id', '=', id).execute();
-  await endSessions(trx, id, keptToken);
-  await endTokens(trx, id, ['sign-in', 'password-reset']);
 }

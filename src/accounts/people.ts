@@ -10,6 +10,7 @@ import { tellOwner } from './account-mails.ts';
 import { recordEvent } from './audit.ts';
 import type { AuditAction } from './audit-actions.ts';
 import { revokeInvitations } from './invitations.ts';
+import { withdrawMails } from './mailed-links.ts';
 import { type Administrator, endTokens, findByEmail, inAccounts } from './one-time-tokens.ts';
 import {
   checkPassword,
@@ -18,11 +19,10 @@ import {
   isPasswordUnchanged,
   knownPassword,
   newPassword,
-  storePassword,
   verifyPassword,
 } from './passwords.ts';
 import { isAdministrator, NOT_ALLOWED, ROLES, type Role } from './roles.ts';
-import { type NewSession, renewToken } from './sessions.ts';
+import { endSessions, type NewSession, renewToken } from './sessions.ts';
 import { type Credentials, ofSecondFactor, type SignInClient } from './sign-in.ts';
 import { guardAttempt } from './sign-in-guard.ts';
 
@@ -164,15 +164,19 @@ export async function changePassword(
   });
 }
 
-async function setPassword(
+/** Stores a password, and ends what the one before let in: sessions, pending sign-ins and reset links, also of mails that wait. */
+export async function setPassword(
   site: Site,
   trx: Kysely<Tables>,
   { id, email }: Administrator,
-  next: { passwordHash: string; by: string | null; keptToken?: string },
+  next: { passwordHash: string; by: string | null; keptToken?: string; action?: 'password-reset' },
 ): Promise<void> {
-  await storePassword(trx, id, next.passwordHash, next.keptToken);
-  const action = 'password-changed';
-  await recordEvent(trx, { at: site.now(), actor: next.by, action, subject: email });
+  const { passwordHash: password_hash, by: actor, keptToken, action = 'password-changed' } = next;
+  await trx.updateTable('administrators').set({ password_hash }).where('id', '=', id).execute();
+  await endSessions(trx, id, keptToken);
+  await endTokens(trx, id, ['sign-in', 'password-reset']);
+  await withdrawMails(site, trx, 'password-reset', email);
+  await recordEvent(trx, { at: site.now(), actor, action, subject: email });
   await tellOwner(site, trx, email, action);
 }
 
@@ -191,9 +195,12 @@ export async function changeOwnPassword(
   const administrator = checked.value;
   const passwordHash = await hashPassword(password);
   const renewed = await inAccounts(site, async (trx) => {
-    if (!(await isPasswordUnchanged(trx, administrator))) return null;
-    await setPassword(site, trx, administrator, { passwordHash, by: email, keptToken: token });
-    return renewToken(trx, token);
+    const isUnchanged = await isPasswordUnchanged(trx, administrator);
+    // The session may have ended while the password was checked.
+    const next = isUnchanged ? await renewToken(trx, token) : null;
+    if (next === null) return null;
+    await setPassword(site, trx, administrator, { passwordHash, by: email, keptToken: next.token });
+    return next;
   });
   site.onMailEnqueued();
   return renewed === null ? WRONG_PASSWORD : succeed(renewed);

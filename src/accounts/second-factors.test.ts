@@ -10,7 +10,7 @@ import type { Result } from '../server/failure.ts';
 import { relyingParty } from './passkeys.ts';
 import * as people from './people.ts';
 import * as secondFactors from './second-factors.ts';
-import { findSession } from './sessions.ts';
+import { endSession, findSession } from './sessions.ts';
 import * as signIn from './sign-in.ts';
 
 /** The delays of the sign-in guard are not waited for. */
@@ -455,6 +455,9 @@ describe('a password that is being checked', () => {
       [() => access.changeOwnPassword(next, token), 'invalid'],
       [() => access.startAppEnrolment(email, { password }, {}), 'invalid'],
     ] as const;
+    meanwhile.happens = () => endSession(app.site, token, email);
+    expect(await access.changeOwnPassword(next, token)).toMatchObject({ ok: false });
+    await sessionOf(app.site, EDITOR);
     for (const [use, kind] of uses) {
       meanwhile.happens = change;
       expect(await use()).toMatchObject({ failure: { kind } });

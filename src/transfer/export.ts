@@ -73,8 +73,7 @@ async function writeZip(site: Site, zip: ZipFile, { by, onProgress, recheck }: E
     await once(source, 'end');
   };
   try {
-    const event = { action: 'site-exported', subject: '' } as const;
-    await recordEvent(db.query, { at: now(), actor: by ?? null, ...event });
+    await recordEvent(db.query, { at: now(), actor: by ?? null, action: 'site-exported' });
     const summary = await db.snapshot((query) => addContent(query, files, add, onProgress));
     zip.end();
     return summary;

@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readMarks } from '../posts/record/records.ts';
 import { removePost } from '../posts/trash.ts';
 import { makeDirectory } from '../server/db/disk.ts';
 import type { Site } from '../site.ts';
@@ -28,19 +29,19 @@ export function readReport(file: string): string[] {
   }
 }
 
-/** Moves imported posts into the trash, but for those that were edited since. */
+/** Moves imported posts into the trash, but for those that were edited, corrected or frozen since. */
 export async function trashImported(site: Site, ids: readonly string[]) {
   const [trashed, kept]: [string[], string[]] = [[], []];
   for (const id of ids) {
     const post = await site.db.query
       .selectFrom('posts')
-      .select(['slug', 'latest_version'])
-      .where('id', '=', id)
+      .select(['slug', 'latest_version', 'created_at as created', 'noticed_at as noticed'])
+      .where((row) => row.and({ id, deleted_at: null }))
       .where('import_key', 'is not', null)
-      .where('deleted_at', 'is', null)
       .executeTakeFirst();
     if (post === undefined) continue;
-    const isEdited = post.latest_version > 1;
+    const isFrozen = (await readMarks(site.db.query, id)).length > 0;
+    const isEdited = isFrozen || post.latest_version > 1 || (post.noticed ?? '') > post.created;
     if (!isEdited) orThrow(await removePost(site, post.slug));
     (isEdited ? kept : trashed).push(post.slug);
   }

@@ -78,8 +78,7 @@ export async function startImport(site: Site, path: string, options: ImportOptio
   try {
     const source = await readSource(site, files, { now: site.now(), ...options });
     const { system, items, notes } = source;
-    const imported = importItems(site, source, options);
-    return { system, total: items.length, notes: notes, items: imported };
+    return { system, total: items.length, notes, items: importItems(site, source, options) };
   } catch (error) {
     files.close();
     throw new SourceError(describeSourceError(error), { cause: error });

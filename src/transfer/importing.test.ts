@@ -6,7 +6,10 @@ import { makeFolder } from '../../test/make-folder.ts';
 import { makePng } from '../../test/pictures.ts';
 import { createPost, editPost } from '../../test/save-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
+import { postInputSchema } from '../posts/post-input.ts';
 import { anyPost, postStats } from '../posts/reading.ts';
+import { writeNotices } from '../posts/record/notices.ts';
+import { freezeVersion } from '../posts/record/records.ts';
 import { removePost } from '../posts/trash.ts';
 import { startImport } from './import.ts';
 import { trashImported } from './import-reports.ts';
@@ -15,6 +18,8 @@ import { trashImported } from './import-reports.ts';
 function post(...lines: string[]): string {
   return ['---', ...lines, '---', 'Text', ''].join('\n');
 }
+
+const BY_HAND = postInputSchema.parse({ title: 'By hand', slug: 'b', content: 'Text' });
 
 describe('an import', () => {
   it('fails for a bad file, follows no link, and goes on with the rest', async () => {
@@ -34,9 +39,7 @@ describe('an import', () => {
     const files = Object.fromEntries(['A', 'B', 'C'].map((t) => [`${t}.md`, post(`title: ${t}`)]));
     const folder = makeFolder(files);
     await importPath(site, folder);
-    const b = await anyPost(site, 'b');
-    if (b === null) throw new Error('The post was not imported');
-    unwrap(await editPost(site, 'b', { ...b, title: 'By hand', slug: 'moved' }));
+    unwrap(await editPost(site, 'b', { ...BY_HAND, slug: 'moved' }));
     unwrap(await removePost(site, 'c'));
     clock.advanceDays(1);
     const everything = async () => [
@@ -59,6 +62,8 @@ describe('an import', () => {
       expect(dated?.outcome).toBe('skipped');
     }
     expect(await everything()).toEqual(before);
+    writeFileSync(join(folder, 'D.md'), `${post('title: D')}[C](C.md)`);
+    expect((await importPath(site, folder))[3]?.notes.join()).toContain('not imported: C.md');
     // What was there before stays, and another with its address is a new one.
     await db.query.updateTable('posts').set({ import_key: null }).execute();
     const same = { 'a.md': post('title: A'), 'b.md': post('title: B', 'slug: moved') };
@@ -152,11 +157,9 @@ it('what is imported must be something that can be read, which is said in words'
 
 it('two blogs with one path both come, and each is known when it is imported again', async () => {
   const { site } = await makeEmptyApp();
+  const undated = { 'undated.md': post('title: U') };
   const blog = (title: string, date: string) =>
-    makeFolder({
-      'hello.md': post(`title: ${title}`, `date: ${date}`),
-      'undated.md': post('title: U'),
-    });
+    makeFolder({ ...undated, 'hello.md': post(`title: ${title}`, `date: ${date}`) });
   const [one, two] = [blog('One', '2012-05-08'), blog('Two', '2015-05-08')];
   for (const [folder, outcomes] of [
     [one, ['imported hello', 'imported undated']],
@@ -170,13 +173,13 @@ it('two blogs with one path both come, and each is known when it is imported aga
   }
 });
 
-it('an import is taken back into the trash, but for posts that were edited since', async () => {
-  const { site, items } = await importFiles({ 'a.md': post('title: A'), 'b.md': '# B' });
+it('an import is taken back into the trash, but for posts that were edited, corrected or frozen since', async () => {
+  const { site, items } = await importFiles({ 'a.md': 'A', 'b.md': 'B', 'c.md': 'C', 'd.md': 'D' });
   const ids = items.flatMap(({ postId }) => postId ?? []);
-  const b = await anyPost(site, 'b');
-  if (b === null) throw new Error('The post was not imported');
-  unwrap(await editPost(site, 'b', { ...b, title: 'By hand' }));
-  const own = unwrap(await createPost(site, { ...b, title: 'Own', slug: 'own' }));
+  unwrap(await editPost(site, 'b', BY_HAND));
+  const own = unwrap(await createPost(site, { ...BY_HAND, slug: 'own' }));
+  await writeNotices(site.db.query, { id: ids[2] ?? '' }, [], '2100-01-01T00:00:00.000Z');
+  unwrap(await freezeVersion(site, 'd', { etag: `${ids[3]}.1`, note: '', by: 'a@b.test' }));
   const taken = await trashImported(site, [...ids, own.id, 'nothing']);
-  expect(taken).toEqual({ trashed: ['a'], kept: ['b'] });
+  expect(taken).toEqual({ trashed: ['a'], kept: ['b', 'c', 'd'] });
 });

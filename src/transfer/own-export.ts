@@ -155,8 +155,7 @@ function fileWriter(path: string, record: unknown): Write {
       const all = { ...picture, ...known, bytes: original.byteLength };
       orThrow(await takeOverPicture(site, all, original, {}));
     } else if (file !== null && known.sha256.startsWith(file.id)) {
-      const all = { ...file, ...known };
-      orThrow(await takeOverAttachment(site, files.stream(path), all, {}));
+      orThrow(await takeOverAttachment(site, files.stream(path), { ...file, ...known }, {}));
     } else throw new SourceError('it is not the path of a picture or file');
     return { outcome: 'imported' };
   };

@@ -54,8 +54,7 @@ export function createMedia(
   }
 
   async function addRemote(url: string): Promise<string> {
-    fetched += 1;
-    if (fetched > MAX_FETCHED) throw new SourceError('not fetched: one import fetches no more');
+    if (++fetched > MAX_FETCHED) throw new SourceError('not fetched: one import fetches no more');
     const file = orThrow(await site.fetchPicture(url));
     return addPicture(file, basename(URL.parse(url)?.pathname ?? ''));
   }

@@ -55,8 +55,7 @@ export async function planItems(
     if (other && (isUndated(other) ? hasTitle(other) : hasDate(other))) {
       return { ...item, skipped: 'another post already has its address' };
     }
-    let slug = wanted;
-    let number = next.get(wanted) ?? 2;
+    let [slug, number] = [wanted, next.get(wanted) ?? 2];
     for (; taken.has(slug); number++) slug = numbered(wanted, number);
     next.set(wanted, number);
     taken.add(slug);

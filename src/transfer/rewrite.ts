@@ -154,10 +154,10 @@ function createUrls(
         return null;
       case 'missing':
         if (isOwnPath(url)) return null;
-        return kind === 'link'
-          ? note('Links lead to content that is not imported', url)
-          : note('Pictures are not among the files', url);
+        return note(kind === 'link' ? NOT_HERE : 'Pictures are not among the files', url);
       case 'post':
+        // It was deleted here after an earlier import.
+        if (target.item.slug === '') return note(NOT_HERE, url);
         if (target.item.status === 'draft') note(TO_DRAFTS, url);
         return `/blog/${target.item.slug}${publicSuffix(target.suffix)}`;
       case 'file':
@@ -191,10 +191,10 @@ function createUrls(
     return media.fetch(url) ?? note(`Pictures ${what} other servers`, host);
   }
 
-  const notes = () => [...noted].flatMap(([what, urls]) => listed(what, urls, 3));
-  return { newUrl, notes };
+  return { newUrl, notes: () => [...noted].flatMap(([what, urls]) => listed(what, urls, 3)) };
 }
 
+const NOT_HERE = 'Links lead to content that is not imported';
 const TO_DRAFTS = 'Links lead to posts imported as drafts, which readers cannot see';
 
 /** The anchor of a post by the id that it has here. */

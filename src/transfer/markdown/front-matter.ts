@@ -3,7 +3,7 @@ import { isMap, parseDocument } from 'yaml';
 import { SourceError } from '../source.ts';
 
 /** Values are text, lists and objects: a title 1.10 is not the number 1.1. */
-type FrontMatter = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 type Syntax = 'YAML' | 'TOML' | 'JSON';
 
@@ -54,7 +54,7 @@ export function splitFrontMatter(written: string, maxLength = MAX_LENGTH) {
   );
 }
 
-function parseMatter(syntax: Syntax, source: string, repeated: Set<string>): FrontMatter {
+function parseMatter(syntax: Syntax, source: string, repeated: Set<string>): Fields {
   let value: unknown;
   try {
     value = PARSERS[syntax](source, repeated);
@@ -62,7 +62,7 @@ function parseMatter(syntax: Syntax, source: string, repeated: Set<string>): Fro
     const reason = (cause as Error).message.replace(/:?\n.*/s, '');
     throw new SourceError(`the front matter is not ${syntax}: ${reason}`, { cause });
   }
-  if (isTable(value ?? {})) return (value ?? {}) as FrontMatter;
+  if (isTable(value ?? {})) return (value ?? {}) as Fields;
   throw new SourceError('the front matter is not a list of fields');
 }
 
@@ -92,7 +92,7 @@ function readYaml(source: string, repeated: Set<string>): unknown {
   return document.toJS({ maxAliasCount: 100 });
 }
 
-function isTable(value: unknown): value is FrontMatter {
+function isTable(value: unknown): value is Fields {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
@@ -104,13 +104,11 @@ function asText(value: unknown): unknown {
   return JSON.parse(text);
 }
 
-/** Values by the names of their fields in lower case, since Hugo's match in any case. */
-export type Fields = FrontMatter;
-
 /** Where Hugo and Zola keep the fields of themes, and Zola its terms. */
 const TABLES = ['params', 'extra', 'taxonomies'];
 
-export function readFields(matter: FrontMatter): Fields {
+/** Values by the names of their fields in lower case, since Hugo's match in any case. */
+export function readFields(matter: Fields): Fields {
   const tables = TABLES.map((name) => matter[name]).filter(isTable);
   const fields = [...tables, matter].flatMap((table) => Object.entries(table));
   return Object.fromEntries(fields.map(([name, value]) => [name.toLowerCase(), value]));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readBytes } from '../files.ts';
+import { readBytes, readOtherText } from '../files.ts';
 import { addFormerRedirects } from '../former-redirects.ts';
 import { isPicturePath } from '../pictures.ts';
 import {
@@ -78,13 +78,19 @@ function isCover(path: string): boolean {
   return /(?:^|\/)[^/]*(?:feature|cover|thumbnail)[^/]*$/i.test(path) && isPicturePath(path);
 }
 
-/** The folders whose section hands down that its pages are hidden: what `cascade` says in detail is not read. */
+const CONFIG = /(?:^|\/)(?:hugo|config)\.(?:toml|ya?ml|json)$/;
+const DRAFT_SECTION = /^\ufeff?\+{3}\r?\n(?:(?!\+{3}).*\n)*?draft\s*=\s*true\b/;
+
+/** The folders whose section hides its pages: what `cascade` says in detail is not read. A draft hides them in Zola, not in Hugo. */
 async function hiddenSections(files: SourceFiles): Promise<string[]> {
+  const configs = files.paths.filter((path) => CONFIG.test(path));
+  const settings = await Promise.all(configs.map((path) => readOtherText(files, path)));
+  const isHugo = settings.some((text) => /^[ \t]*"?baseurl\b/im.test(text));
   const folders: string[] = [];
   for (const path of files.paths.filter((file) => SECTION.test(file))) {
     const text = (await readBytes(files, path)).subarray(0, 20_000).toString();
     const isHidden = /\bcascade\b/.test(text) && /\b(?:draft|build|_build)\b/.test(text);
-    if (isHidden) folders.push(folderOf(path));
+    if (isHidden || (!isHugo && DRAFT_SECTION.test(text))) folders.push(folderOf(path));
   }
   return folders;
 }
@@ -133,15 +139,15 @@ export async function readMarkdownItem(source: MarkdownSource, path: string): Pr
   };
 }
 
+const NO_POSTS =
+  /(?<![^/])(?:\.[^/]*|_(?!(?:posts|drafts)\/)[^/]*|node_modules|vendor|archetypes|exampleSite)(?=\/)/;
+
 /** Why a file is not a post of a blog, or null. */
 function whyNoPost(path: string): string | null {
   if (SECTION.test(path)) {
     return 'a section page, not a post: the settings that it passes on (cascade) are not read';
   }
-  const folder =
-    /(?<![^/])(?:\.[^/]*|_(?!(?:posts|drafts)\/)[^/]*|node_modules|vendor|archetypes|exampleSite)(?=\/)/.exec(
-      path,
-    );
+  const folder = NO_POSTS.exec(path);
   return folder && `in the folder ${folder[0]}, which holds no posts`;
 }
 
@@ -156,8 +162,9 @@ function whyDraft(
 ): Partial<Pick<PostItem, 'status' | 'notes'>> {
   if (/(?:^|\/)_drafts\//.test(path)) return { status: 'draft' };
   if (hidden.some((folder) => path.startsWith(folder))) {
-    return asDraft('Its section decides whether pages are shown (cascade)');
+    return asDraft('Its section is a draft, or decides whether pages are shown (cascade)');
   }
+  if (/(?:^|\/)[._][^/]*$/.test(path)) return asDraft('Its name begins with _ or a dot');
   if (isInPosts(path)) {
     const isDated = /\/\d{1,4}-\d{1,2}-\d{1,2}-[^/]*$/.test(path);
     return isDated ? {} : asDraft('Jekyll does not show posts without a date in the file name');

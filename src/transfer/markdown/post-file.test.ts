@@ -155,7 +155,7 @@ it('a post is a draft where its front matter keeps it from the public', () => {
   for (const hidden of [
     ...['published: false', 'published: off', 'draft: true', 'draft: yes', 'draft: 1'],
     ...['expiryDate: 2012-05-08', 'status: private', 'status: Pending', 'headless: true'],
-    ...['render: false', 'build: {render: never}'],
+    ...['render: false', 'build: {render: never}', 'unpublishDate: 2012-05-08'],
   ]) {
     expect([hidden, inputOf(post(hidden)).status]).toEqual([hidden, 'draft']);
   }

@@ -84,13 +84,16 @@ export function readMarkdownPost(
 /** Fields that must hold text if they are there. */
 const TEXTS = ['title', 'slug', 'date', 'description', 'status', 'draft', 'published'];
 
+/** Hugo's `publishDate` and its aliases. */
+const PUBLICATION = ['publishdate', 'pubdate', 'published'];
+
 /** The publish date from the front matter, else from the file's name, or null; undefined for one that cannot be read. */
 function readDate(fields: Fields, { date: inName = '' }: FileName, now: string, notes: string[]) {
-  // Hugo shows no post before its `publishDate`.
-  const publication = toIsoDate(textOf(fields, 'publishdate')?.trim() ?? '');
+  // Hugo shows no post before it.
+  const publication = toIsoDate(textOf(fields, ...PUBLICATION)?.trim() ?? '');
   if (Date.parse(publication ?? '') > Date.parse(now)) return publication;
   // `published: false` is not a date.
-  const written = ['date', 'publishdate', 'pubdate', 'published']
+  const written = ['date', ...PUBLICATION]
     .flatMap((field) => textsIn(fields[field]))
     .find((text) => toBoolean(text) === text)
     ?.trim();
@@ -145,7 +148,7 @@ function whyHidden(fields: Fields): string | null {
     toBoolean(textOf(fields, 'published') ?? 'yes') === false;
   if (isDraft) return '';
   if (!/^publish(?:ed)?$/.test(status)) return `Its status was ${status}`;
-  const expires = textOf(fields, 'expirydate');
+  const expires = textOf(fields, 'expirydate', 'unpublishdate');
   if (expires) return `It was set to expire on ${expires}, which is not supported here`;
   // `headless` and `build` of Hugo, `render` of Zola.
   const { headless, build, _build, render } = fields;

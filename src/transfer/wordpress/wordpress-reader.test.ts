@@ -112,6 +112,7 @@ describe('an export of WordPress', () => {
       { 'wp:status': 'private' },
       { 'wp:post_password': 'secret' },
       { 'wp:post_type': 'page' },
+      { content: '<!-- wp:group {"metadata":{"blockVisibility":false}} -->a<!-- /wp:group -->' },
       { 'wp:status': 'future', 'wp:post_date_gmt': '2030-01-01 00:00:00' },
       { 'wp:status': 'trash' },
       { content: ' ' },
@@ -119,7 +120,7 @@ describe('an export of WordPress', () => {
     ].map((change, at) => item({ 'wp:post_id': `${at}`, 'wp:post_name': `p${at}`, ...change }));
     const { site, items } = await importFiles({ 'old.xml': wxr(...posts) });
     expect(items.map(({ outcome, status, reason }) => [outcome, status, reason])).toEqual([
-      ...Array(5).fill(['imported', 'draft', '']),
+      ...Array(6).fill(['imported', 'draft', '']),
       ['imported', 'published', ''],
       ['skipped', '', 'it is in the WordPress trash'],
       ['skipped', '', 'it has no text'],
@@ -241,7 +242,7 @@ const TEXTS: { content: string; becomes: string[]; more?: string; told?: string[
   },
   {
     content:
-      '<!-- wp:paragraph --><p>One</p><!-- /wp:paragraph --><!-- wp:block {"ref":7} /--><!-- wp:block {"ref":9} /-->',
+      '<!-- wp:paragraph --><p>One</p><!-- /wp:paragraph --><!-- wp:block {"ref":7} /--><!-- wp:block {"ref":9} /--><!-- wp:block {"ref":10} /-->',
     becomes: ['<p>One</p><p>Two</p><p>Three</p>'],
   },
   {
@@ -314,6 +315,7 @@ it('texts of WordPress keep blocks, shortcodes, footnotes and links in a form of
     BLOCK('7', `${paragraph('Two')}<!-- wp:block {"ref":8} /-->`),
     BLOCK('8', paragraph('Three')),
     BLOCK('9', '<!-- wp:block {"ref":9} /-->'),
+    BLOCK('10', paragraph('In the trash')).replace('[publish]', '[trash]'),
   ];
   const png = await makePng();
   const files = { 'a.xml': wxr(...posts, ...blocks), 'wp-content/uploads/2020/a.png': png };
@@ -321,7 +323,7 @@ it('texts of WordPress keep blocks, shortcodes, footnotes and links in a form of
   for (const [at, { becomes, told = [] }] of TEXTS.entries()) {
     const post = await anyPost(site, `p${100 + at}`);
     for (const part of becomes) expect(post?.content).toContain(part);
-    expect(post?.content).not.toMatch(/wp:|IMG_0001/);
+    expect(post?.content).not.toMatch(/wp:|IMG_0001|In the trash/);
     const notes = items[at]?.notes.join('\n');
     for (const lost of told) expect(notes).toContain(lost);
   }

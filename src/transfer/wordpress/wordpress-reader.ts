@@ -44,17 +44,13 @@ export const readWordpress: SourceReader = async (files, options) => {
   const posts = blog.items.filter(
     (item) => /^(?:post|page)$/.test(typeOf(item)) && childText(item, 'wp:status') !== 'auto-draft',
   );
-  const origins = originsOf(
-    options.siteUrl,
-    childText(channel, 'wp:base_blog_url'),
-    childText(channel, 'link'),
-  );
+  const urls = ['wp:base_blog_url', 'link'].map((name) => childText(channel, name));
   return {
     system: 'wordpress',
     files,
     items: posts.map((item) => toItem(item, blog, options.author)),
     notes: faults === 0 ? [] : [`${faults} ${FAULTS}`],
-    origins,
+    origins: originsOf(options.siteUrl, ...urls),
   };
 };
 
@@ -99,9 +95,11 @@ function toBlog(channels: readonly XmlNode[]) {
         htmlText(childText(author, 'wp:author_display_name')),
       ]),
     ),
-    /** Texts of reusable blocks, by id. */
+    /** Texts of reusable blocks, by id; WordPress shows none that is in its trash, a draft or has a password. */
     blocks: new Map(
-      byType.get('wp_block')?.map((item) => [idOf(item), childText(item, 'content:encoded')]),
+      (byType.get('wp_block') ?? [])
+        .filter((item) => statusOf(item).status === 'published')
+        .map((item) => [idOf(item), childText(item, 'content:encoded')]),
     ),
     pictures: new Map(byType.get('attachment')?.map((item) => [idOf(item), toPicture(item)])),
   };
@@ -163,6 +161,8 @@ function statusOf(item: XmlNode): Pick<PostItem, 'status' | 'notes'> {
   if (status !== 'publish' && status !== 'future') return { status: 'draft', notes: [] };
   if (childText(item, 'wp:post_password') !== '') return asDraft('It was password-protected');
   if (typeOf(item) === 'page') return asDraft('It was a page outside the blog');
+  const isHidden = /"blockVisibility":\s*false/.test(childText(item, 'content:encoded'));
+  if (isHidden) return asDraft('A part of it was hidden');
   return { status: 'published', notes: [] };
 }
 
