@@ -48,7 +48,7 @@ export function createApi(options: ApiOptions) {
   const router = createRouter();
   // Programs poll these.
   for (const path of ['/blog/*', '/openapi.json']) router.use(path, etag());
-  router.use('/admin/*', authorize(site, router));
+  router.use('/admin/*', authorize(site));
   const api = router
     .route('/', publicPosts(site))
     .route('/', molecules(site))
