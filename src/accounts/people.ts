@@ -225,9 +225,8 @@ export async function resetPassword(site: Site, email: string): Promise<Result<C
 const APPLIED_SETTINGS = 'applied-administrator';
 
 /**
- * Applies the settings ADMIN_EMAIL and ADMIN_PASSWORD: adds the administrator, or sets the password and ends the
- * sessions if the setting has changed since it was last applied. A password that was changed in the account stays,
- * and an account that was removed stays so.
+ * Applies the settings ADMIN_EMAIL and ADMIN_PASSWORD if they have changed since they were last applied, or where there is
+ * no administrator: adds the administrator, or sets the password and ends the sessions.
  */
 export async function ensureAdministrator(
   site: Site,
@@ -235,42 +234,29 @@ export async function ensureAdministrator(
   trx: Kysely<Tables> = site.db.query,
 ): Promise<void> {
   const email = whom.toLowerCase();
-  const isNew = await rememberSettings(trx, `${email} ${password}`);
+  const settings = `${email} ${password}`;
+  const secrets = trx.selectFrom('secrets').select('value').where('name', '=', APPLIED_SETTINGS);
+  const applied = (await secrets.executeTakeFirst())?.value;
+  const isApplied = applied !== undefined && (await verifyPassword(applied, settings));
+  if (isApplied && (await hasAdministrators(site, trx))) return;
   const account = await trx
     .selectFrom('administrators')
-    .select(['id', 'email', 'password_hash', 'applied_password_hash as applied'])
+    .select(['id', 'email', 'password_hash', 'applied_password_hash as former'])
     .where('email', '=', email)
     .executeTakeFirst();
-  if (account === undefined) {
-    if (!isNew && (await hasAdministrators(site, trx))) return;
-    await insertAccount(site, trx, { email, passwordHash: await hashPassword(password) });
-    // Before the first setting is applied, it is compared with the current password.
-  } else if (!(await verifyPassword(account.applied ?? account.password_hash, password))) {
-    const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password);
+  // A former version noted in the row what it had applied: a password that was changed since stays.
+  const known = (applied === undefined ? account?.former : null) ?? account?.password_hash;
+  if (account === undefined) await insertAccount(site, trx, { email, passwordHash });
+  else if (!(await verifyPassword(known ?? '', password))) {
     await setPassword(site, trx, account, { passwordHash, by: null });
-  } else if (account.applied !== null) return;
-  await trx
-    .updateTable('administrators')
-    .set((row) => ({ applied_password_hash: row.ref('password_hash') }))
-    .where('email', '=', email)
-    .execute();
-}
-
-/** Stores a hash of the settings; returns whether they are others than those that were stored before. */
-async function rememberSettings(trx: Kysely<Tables>, settings: string): Promise<boolean> {
-  const before = await trx
-    .selectFrom('secrets')
-    .select('value')
-    .where('name', '=', APPLIED_SETTINGS)
-    .executeTakeFirst();
-  if (before !== undefined && (await verifyPassword(before.value, settings))) return false;
+  }
   const value = await hashPassword(settings);
   await trx
     .insertInto('secrets')
     .values({ name: APPLIED_SETTINGS, value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute();
-  return true;
 }
 
 /** Adds the first administrator with a generated password, to be shown once; null if there is one already. */

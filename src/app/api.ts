@@ -23,12 +23,7 @@ import { molecules } from '../science/molecules/api/molecules.ts';
 import { references } from '../science/references/api/references.ts';
 import { commonResponses } from '../server/http/common-responses.ts';
 import { validationErrorSchema } from '../server/http/common-schemas.ts';
-import {
-  errorResponse,
-  failureResponse,
-  NOTHING_HERE,
-  type OutageOf,
-} from '../server/http/error-responses.ts';
+import { errorResponse, failureResponse, NOTHING_HERE } from '../server/http/error-responses.ts';
 import { createRouter } from '../server/http/router.ts';
 import type { Site } from '../site.ts';
 import { siteExport } from '../transfer/api/site-export.ts';
@@ -38,7 +33,6 @@ type ApiOptions = {
   site: Site;
   /** Stands in the title of the OpenAPI document. */
   siteName: string;
-  outageOf: OutageOf;
   reportError: (error: unknown) => void;
 };
 

@@ -9,7 +9,6 @@ import { call, calls } from './call.ts';
 
 /** Calls below `/admin/` that need no token. */
 const PUBLIC = [
-  'GET /admin/password-resets',
   'POST /admin/invitations/accept',
   'POST /admin/invitations/open',
   'POST /admin/login',
@@ -135,7 +134,7 @@ describe('a call below /admin/ that does not say who may make it', () => {
     router.get('/admin/forgotten', (c) => c.text('open'));
     router.all('/admin/any', (c) => c.text('open'));
     router.route('/', calls([call(undeclared).to(() => null), call(declared).to(() => null)]));
-    const options = { outageOf: () => null, reportError: () => undefined };
+    const options = { reportError: () => undefined };
     router.onError((error) => errorResponse(error, options));
     const statusOf = async (method: string, path: string) => {
       const headers = { Authorization: `Bearer ${token}` };

@@ -128,12 +128,6 @@ export function session(site: Site) {
       409: HAS_ACCOUNT,
     }).to(({ body }) => acceptInvitation(site, body)),
     call({
-      get: '/admin/password-resets',
-      summary: 'Whether links for new passwords are emailed',
-      for: 'everybody',
-      200: [z.object({ sendsMail: z.boolean() }), 'False without a mail server'],
-    }).to(() => ({ sendsMail: site.sendsMail })),
-    call({
       post: '/admin/password-resets',
       summary: 'Request an email with a link for a new password',
       for: 'everybody',

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { bearerToken } from '../../accounts/api/authorization.ts';
 import { findSession, type Session } from '../../accounts/sessions.ts';
 import type { PageContext, PageCsp } from '../../context.ts';
+import { outageOf } from '../../server/db/unavailable.ts';
 import { BusyError } from '../../server/failure.ts';
 import { SHARED } from '../../server/http/cache/cache-control.ts';
-import { type OutageOf, RETRY_AFTER } from '../../server/http/error-responses.ts';
+import { RETRY_AFTER } from '../../server/http/error-responses.ts';
 import { hashInlineCode } from '../../server/http/security-headers.ts';
 import type { Site } from '../../site.ts';
 import { redirectTarget } from '../../transfer/redirects.ts';
@@ -20,7 +21,6 @@ export type PageOptions = {
   findStyle: (url: string) => string | undefined;
   /** Off in development, where Vite injects scripts and styles. */
   contentPolicy: boolean;
-  outageOf: OutageOf;
   /** Called with errors that become a 5xx. */
   reportError: (error: unknown) => void;
 };
@@ -70,7 +70,7 @@ export function createPages(options: PageOptions) {
 }
 
 /** Reports the failures of one page, and tells what they mean for its response: the page itself does not say. */
-function watchFailures({ outageOf, reportError }: PageOptions) {
+function watchFailures({ reportError }: PageOptions) {
   const seen = { isUnavailable: false, isIncomplete: false };
   const report = (error: unknown) => {
     if (!(error instanceof BusyError) || error.cause !== undefined) reportError(error);
@@ -109,7 +109,7 @@ type RespondWithPage = (request: Request, clientIp: string | null) => Promise<Re
 
 /** Redirects from paths of a former site. After the site's own pages: no redirect hides one of them. */
 function redirectFormerPaths(
-  { site, outageOf, reportError }: PageOptions,
+  { site, reportError }: PageOptions,
   respond: RespondWithPage,
 ): RespondWithPage {
   async function findTarget(pathname: string): Promise<string | null> {

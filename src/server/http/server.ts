@@ -51,9 +51,9 @@ export function createSiteServer(options: ServerOptions): Server {
     if (stored === undefined) return false;
     countHit(page === undefined ? 'file' : 'page');
     const encoding = preferredEncoding(headers['accept-encoding']);
-    const ready = stored.ready(encoding);
-    if (ready !== undefined) sendStored(ready, request, response);
-    else void stored.represent(encoding).then((made) => sendStored(made, request, response));
+    const form = stored.represent(encoding);
+    if (form instanceof Promise) void form.then((made) => sendStored(made, request, response));
+    else sendStored(form, request, response);
     return true;
   }
 
