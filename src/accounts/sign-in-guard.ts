@@ -46,23 +46,18 @@ const guardOf = perSite((_site: Site) => ({
   checkKnown: createQueue(1),
 }));
 
-/** The account's name is apart for each step: without the password, nobody can use up the counts of the second one. */
-type Attempt = {
-  account: string;
-  /** The client's IP address, if known. */
-  ip: string | null | undefined;
-};
-
 /**
  * Runs a check unless its network has failed too often. An attempt is counted before it is made, since many may come at
  * once, and taken back when it was right. Nobody locks an account: attempts at it are only delayed, and those from a
  * network that somebody has signed in from are not.
  *
+ * @param account a name that is apart for each step: without the password, nobody can use up the counts of the second one
+ * @param ip the client's IP address, if known
  * @param isSignedIn whether the attempt completes a sign-in, which makes its network known
  */
 export async function guardAttempt<T>(
   site: Site,
-  { account, ip = null }: Attempt,
+  { account, ip = null }: { account: string; ip: string | null | undefined },
   check: () => Promise<Result<T>>,
   isSignedIn: (value: T) => boolean = () => false,
 ): Promise<Result<T>> {

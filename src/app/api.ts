@@ -86,7 +86,7 @@ export function createApi(options: ApiOptions) {
   api.get('/docs.css', (c) => c.body(DOCS_STYLE, 200, { 'Content-Type': 'text/css' }));
   // A handler: Hono ignores `notFound` of a mounted app, and the request would reach the pages.
   api.all('*', () => failureResponse({ kind: 'not-found', detail: NOTHING_HERE }));
-  api.onError((error) => errorResponse(error, options));
+  api.onError((error) => errorResponse(error, options.reportError));
   return api;
 }
 

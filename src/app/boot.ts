@@ -13,18 +13,11 @@ import { seedSite } from '../site/seed.ts';
 import { createPictureFetcher } from '../transfer/network/fetch-picture.ts';
 import { outboxFolder, startBackgroundJobs } from './background-jobs.ts';
 import { makeSite } from './make-site.ts';
-import { openDatabase, openPictureStorage, orConfigError } from './open-storage.ts';
+import { openDatabase, openPictureStorage } from './open-storage.ts';
 import { sitePaths } from './site-paths.ts';
 import { createThreads } from './threads/threads.ts';
 
 export type OpenedSite = Awaited<ReturnType<typeof openSite>>;
-
-type SiteOptions = {
-  /** Called when PostgreSQL becomes unreachable. */
-  onConnectionLost?: (error: Error) => void;
-  /** Called with the error of a text that cannot be rendered, and is refused. */
-  onRenderFailed?: (error: unknown) => void;
-};
 
 /**
  * Opens the database, migrates it, and makes the site of it and of the picture storage. Of what is not reported,
@@ -32,8 +25,14 @@ type SiteOptions = {
  */
 export async function openSite(
   config: Config,
-  { onConnectionLost, onRenderFailed }: SiteOptions = {},
+  report: {
+    /** Called when PostgreSQL becomes unreachable. */
+    onConnectionLost?: (error: Error) => void;
+    /** Called with the error of a text that cannot be rendered, and is refused. */
+    onRenderFailed?: (error: unknown) => void;
+  } = {},
 ) {
+  const { onConnectionLost, onRenderFailed } = report;
   const pictureStore = await openPictureStorage(config);
   const db = await openDatabase(config, onConnectionLost && { reportError: onConnectionLost });
   const threads = createThreads({ onFailure: onRenderFailed });
@@ -97,11 +96,7 @@ export async function openSite(
   };
 }
 
-/**
- * Seeds a new database and prints the first administrator's credentials once; closes the site on failure.
- *
- * @throws ConfigError naming the setting when the database cannot be used
- */
+/** Seeds a new database and prints the first administrator's credentials once; closes the site on failure. */
 export async function seedOpened(
   { site: opened, close }: OpenedSite,
   config: Config,
@@ -120,6 +115,6 @@ export async function seedOpened(
   } catch (error) {
     // An open site would keep the process from ending.
     await close();
-    throw orConfigError(error, config);
+    throw error;
   }
 }

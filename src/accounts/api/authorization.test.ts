@@ -134,8 +134,7 @@ describe('a call below /admin/ that does not say who may make it', () => {
     router.get('/admin/forgotten', (c) => c.text('open'));
     router.all('/admin/any', (c) => c.text('open'));
     router.route('/', calls([call(undeclared).to(() => null), call(declared).to(() => null)]));
-    const options = { reportError: () => undefined };
-    router.onError((error) => errorResponse(error, options));
+    router.onError((error) => errorResponse(error, () => undefined));
     const statusOf = async (method: string, path: string) => {
       const headers = { Authorization: `Bearer ${token}` };
       return (await router.request(path, { method, headers })).status;

@@ -94,9 +94,7 @@ function startHydration({ files, first, routes, entry }: HydrationPlan): void {
     }
     for (const failure of document.querySelectorAll<HTMLElement>('[data-start-failure]')) {
       failure.hidden = false;
-      for (const button of failure.querySelectorAll('button')) {
-        button.onclick = () => location.reload();
-      }
+      failure.onclick = ({ target }) => target instanceof HTMLButtonElement && location.reload();
     }
   };
   // A module that was loaded and then throws fires no `error` event on its element.
@@ -119,12 +117,8 @@ function startHydration({ files, first, routes, entry }: HydrationPlan): void {
     await run(entry);
     clearTimeout(timer);
   };
-  if (PerformanceObserver.supportedEntryTypes.includes('paint')) {
-    new PerformanceObserver((_, observer) => {
-      observer.disconnect();
-      start().catch(fail);
-    }).observe({ type: 'paint', buffered: true });
-  } else {
+  new PerformanceObserver((_, observer) => {
+    observer.disconnect();
     start().catch(fail);
-  }
+  }).observe({ type: 'paint', buffered: true });
 }

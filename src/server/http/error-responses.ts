@@ -62,11 +62,6 @@ const OUTAGE_DETAIL: Readonly<Record<Outage, string>> = {
     'This server is running an older version of the site than its database. Nothing was saved. The server must be updated or stopped.',
 };
 
-type ErrorHandling = {
-  /** Called with errors that become a 5xx. */
-  reportError: (error: unknown) => void;
-};
-
 export function notFound(detail: string): FailureError {
   return new FailureError({ kind: 'not-found', detail });
 }
@@ -76,8 +71,10 @@ export const postNotFound = (slug: string) => notFound(`There is no post at "${s
 /**
  * The response to an error of a handler. Failures and temporary errors have a detail; any other error is a
  * bug, of which the response reveals nothing.
+ *
+ * @param reportError called with errors that become a 5xx
  */
-export function errorResponse(error: unknown, { reportError }: ErrorHandling): Response {
+export function errorResponse(error: unknown, reportError: (error: unknown) => void): Response {
   if (error instanceof FailureError) return failureResponse(error.failure);
   if (error instanceof HTTPException) {
     const failure = UNREADABLE[error.status];

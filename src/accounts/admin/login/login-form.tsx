@@ -148,27 +148,16 @@ type SecondStepProps = {
   onEnded: (reason: string | null) => void;
 };
 
-/** The two kinds of code that can be typed. */
-const CODES = {
-  app: { label: 'Code', inputMode: 'numeric', autoComplete: 'one-time-code' },
-  recovery: { label: 'Recovery code', inputMode: 'text', autoComplete: 'off' },
-} as const;
-
-/** Asks, after the password, for a code of the app, a passkey, or a recovery code. */
+/** Asks, after the password, for a passkey or a code: of the app, or a recovery code. */
 function SecondStep({ pending, enter, onEnded }: SecondStepProps) {
-  const { ticket, methods, passkey } = pending;
-  /** The methods that work in this browser. */
-  const usable = {
-    app: methods.includes('totp'),
-    passkey: passkey !== null && offersPasskeys(),
-    recovery: methods.includes('recovery'),
-  };
-  const main = usable.app || usable.passkey;
-  const [kind, setKind] = useState<keyof typeof CODES>(
-    main || !usable.recovery ? 'app' : 'recovery',
-  );
+  const { ticket, methods } = pending;
+  const passkey = offersPasskeys() ? pending.passkey : null;
+  const codes = [
+    methods.includes('totp') && 'the six digits that your authenticator app shows now',
+    methods.includes('recovery') && 'one of your recovery codes, each of which works once',
+  ].filter((text) => text !== false);
   const [code, setCode] = useState('');
-  const { isBusy, failure, submit, clear } = useSubmit();
+  const { isBusy, failure, submit } = useSubmit();
   const heading = useRef<HTMLHeadingElement>(null);
   // The form that had the focus is removed.
   useEffect(() => heading.current?.focus(), []);
@@ -194,20 +183,6 @@ function SecondStep({ pending, enter, onEnded }: SecondStepProps) {
     setCode('');
   }
 
-  const switchTo = (next: typeof kind, label: string) => (
-    <Button
-      variant="quiet"
-      className="w-full"
-      onClick={() => {
-        setKind(next);
-        setCode('');
-        clear();
-      }}
-    >
-      {label}
-    </Button>
-  );
-
   return (
     <div className="mt-5 space-y-5">
       {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
@@ -215,46 +190,38 @@ function SecondStep({ pending, enter, onEnded }: SecondStepProps) {
         <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
           One more step
         </h2>
-        <p className="mt-1 text-muted text-sm">{instructions(kind, usable)}</p>
+        <p className="mt-1 text-muted text-sm">{instructions(passkey !== null, codes)}</p>
       </div>
-      {passkey !== null && usable.passkey && kind === 'app' ? (
+      {passkey === null ? null : (
         <Button
-          variant={usable.app ? 'secondary' : 'primary'}
+          variant={methods.includes('totp') ? 'secondary' : 'primary'}
           className="w-full"
           disabled={isBusy}
           onClick={() => submit(() => finishByPasskey(passkey), FAILED)}
         >
           Use your passkey
         </Button>
-      ) : null}
-      {usable[kind] ? (
+      )}
+      {codes.length === 0 ? null : (
         <Step className="space-y-5" onSubmit={finishByCode}>
-          <CodeField {...CODES[kind]} value={code} onValue={setCode} />
+          <CodeField value={code} onValue={setCode} />
           <Button type="submit" className="w-full" disabled={isBusy || code.trim() === ''}>
             {isBusy ? 'Signing in...' : 'Sign in'}
           </Button>
         </Step>
-      ) : null}
-      <div className="space-y-1">
-        {kind === 'app' && usable.recovery && switchTo('recovery', 'Use a recovery code')}
-        {kind === 'recovery' && main && switchTo('app', 'Use another way')}
-        <Button variant="quiet" className="w-full" onClick={() => onEnded(null)}>
-          Start again
-        </Button>
-      </div>
+      )}
+      <Button variant="quiet" className="w-full" onClick={() => onEnded(null)}>
+        Start again
+      </Button>
     </div>
   );
 }
 
-function instructions(kind: keyof typeof CODES, has: { app: boolean; passkey: boolean }): string {
-  if (kind === 'recovery') {
-    return 'Enter one of the codes that you saved when you turned on two-step sign-in. Each works once.';
-  }
-  if (has.app && has.passkey) {
-    return 'Use your passkey, or enter the six digits that your authenticator app shows now.';
-  }
-  if (has.app) return 'Enter the six digits that your authenticator app shows now.';
-  return has.passkey
-    ? 'Use the passkey that you added to your account.'
-    : 'Your passkey cannot be used here, and you have no recovery codes left. Ask the people who run this site to turn off two-step sign-in for you.';
+function instructions(hasPasskey: boolean, codes: readonly string[]): string {
+  const entry = codes.length === 0 ? '' : `nter ${codes.join(', or ')}.`;
+  if (hasPasskey)
+    return `Use the passkey that you added to your account${entry && `, or e${entry}`}`;
+  return entry === ''
+    ? 'Your passkey cannot be used here, and you have no recovery codes left. Ask the people who run this site to turn off two-step sign-in for you.'
+    : `E${entry}`;
 }
