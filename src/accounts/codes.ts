@@ -8,18 +8,9 @@ import { hashToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
 import { recordEvent } from './audit.ts';
 import type { Administrator } from './one-time-tokens.ts';
-import { spendCode } from './sign-in-guard.ts';
+import { isAppCode } from './sign-in-guard.ts';
 
-/** Codes of the app have six digits, recovery codes are longer. */
-export function isAppCode(code: string | null | undefined): boolean {
-  return /^\d{6}$/.test(code?.replace(/\s/g, '') ?? '');
-}
-
-export async function spendIfAppCode(site: Site, id: string, code: string | null | undefined) {
-  return isAppCode(code) ? spendCode(site, id) : null;
-}
-
-/** A code of the app, counted before by {@link spendIfAppCode}, or a recovery code. */
+/** A code of the app, counted before by {@link spendCode}, or a recovery code. */
 export async function redeemCode(
   site: Site,
   trx: Kysely<Tables>,

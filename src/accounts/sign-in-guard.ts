@@ -107,12 +107,23 @@ function createQueue(concurrency: number) {
   };
 }
 
+/** Codes of the app have six digits, recovery codes are longer. */
+export function isAppCode(code: string | null | undefined): boolean {
+  return /^\d{6}$/.test(code?.replace(/\s/g, '') ?? '');
+}
+
 /**
- * Counts a six-digit code before it is checked: many may come at once. The count of a day outlives a restart.
+ * Counts a six-digit code before it is checked: many may come at once. The count of a day outlives a restart. Recovery
+ * codes, which are too long to guess, are not counted.
  *
  * @returns null when it is allowed, else the failure
  */
-export async function spendCode(site: Site, id: string): Promise<Result<never> | null> {
+export async function spendCode(
+  site: Site,
+  id: string,
+  code: string | null | undefined,
+): Promise<Result<never> | null> {
+  if (!isAppCode(code)) return null;
   const message = 'Too many wrong codes. Use a passkey or a recovery code, or try again';
   const wait = site.limits.spend(CODES, id);
   if (wait !== null) return tooMany(wait, message);
@@ -127,7 +138,8 @@ export async function spendCode(site: Site, id: string): Promise<Result<never> |
 }
 
 /** Takes back a right code. Wrong codes before it stay counted: they may be an attacker's. */
-export async function refundCode(site: Site, id: string): Promise<void> {
+export async function refundCode(site: Site, id: string, code: string | null | undefined) {
+  if (!isAppCode(code)) return;
   site.limits.refund([CODES], id);
   await endToken(site.db.query, (await tokensOf(site, 'codes', id)).at(-1)?.hash);
 }

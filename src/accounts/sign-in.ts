@@ -7,13 +7,7 @@ import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import { generateToken, hashToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
-import {
-  appConfirmedAt,
-  countRecoveryCodes,
-  isAppCode,
-  redeemCode,
-  spendIfAppCode,
-} from './codes.ts';
+import { appConfirmedAt, countRecoveryCodes, redeemCode } from './codes.ts';
 import {
   countAttempt,
   endToken,
@@ -33,7 +27,7 @@ import {
 } from './passkeys.ts';
 import { checkPassword, isPasswordUnchanged, knownPassword } from './passwords.ts';
 import { type NewSession, startSession } from './sessions.ts';
-import { guardAttempt, refundCode } from './sign-in-guard.ts';
+import { guardAttempt, refundCode, spendCode } from './sign-in-guard.ts';
 
 export const credentialsSchema = z
   .object({ email: emailField(), password: knownPassword })
@@ -151,7 +145,7 @@ export async function finishSignIn(
   const check = async (): Promise<Result<NewSession>> => {
     const left = await countAttempt(site, 'sign-in', hash, TICKET_ATTEMPTS);
     if (left === null) return SIGN_IN_EXPIRED;
-    const refusal = await spendIfAppCode(site, id, code);
+    const refusal = await spendCode(site, id, code);
     if (refusal !== null) return refusal;
     const asked = { purpose: 'second-step', subject: hash } as const;
     const verified = passkey && (await verifyPasskey(site, passkey, asked));
@@ -170,7 +164,7 @@ export async function finishSignIn(
     });
     if (session === null && left === 0) return SIGN_IN_EXPIRED;
     if (session === null) return passkey == null ? WRONG_CODE : WRONG_PASSKEY;
-    if (isAppCode(code)) await refundCode(site, id);
+    await refundCode(site, id, code);
     return succeed(session);
   };
   return guardAttempt(site, { account: `second-step ${id}`, ip }, check, () => true);

@@ -130,6 +130,6 @@ function createPageCsp(findStyle: PageOptions['findStyle']): PageCsp {
   return {
     nonce,
     inlineStyles: (html) => inlineStyles(html, nonce),
-    hashInlineCode: (pieces) => hashInlineCode(pieces, nonce),
+    hashInlineCode: (html) => hashInlineCode(html, nonce),
   };
 }

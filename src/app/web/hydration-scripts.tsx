@@ -56,26 +56,25 @@ type HydrationPlan = {
   entry: string;
 };
 
+type TrustedTypes = {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: (file: string) => string | null },
+  ) => { createScriptURL: (file: string) => string };
+};
+
 /**
  * Inlined into the page as text: it must not use anything outside itself. It may not `import()`: the
  * content security policy trusts the script elements that it creates and their imports (CSP3,
  * `'strict-dynamic'`).
  */
 function startHydration({ files, first, routes, entry }: HydrationPlan): void {
-  const page = window as Window & {
-    scheduler?: Partial<Scheduler>;
-    trustedTypes?: {
-      createPolicy: (
-        name: string,
-        rules: { createScriptURL: (file: string) => string | null },
-      ) => { createScriptURL: (file: string) => string };
-    };
-  };
   // Not every browser has `scheduler.yield` and Trusted Types.
-  const pause = () => page.scheduler?.yield?.();
-  const trusted = page.trustedTypes?.createPolicy('ligara-start', {
-    createScriptURL: (file) => (files.includes(file) ? file : null),
-  });
+  const pause = () => window.scheduler?.yield?.();
+  const trusted = (window as Window & { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy(
+    'ligara-start',
+    { createScriptURL: (file) => (files.includes(file) ? file : null) },
+  );
   const run = (file: string) =>
     new Promise((resolve, reject) => {
       document.head.append(

@@ -107,13 +107,6 @@ export type Tables = PostTables &
       subject: string;
       detail: string | null;
     };
-    /** Jobs that one process at a time does. */
-    leases: {
-      name: string;
-      /** A random id of the process. */
-      holder: string;
-      expires_at: string;
-    };
     /** Secrets that the site generates once, and a hash of the administrator's settings that were applied last. */
     secrets: { name: string; value: string };
   };

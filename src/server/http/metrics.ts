@@ -76,22 +76,21 @@ export function createMetrics(options: MetricsOptions) {
     labelNames: ['result'],
     registers,
   });
-  new Gauge({
-    name: 'page_cache_bytes',
-    help: 'Estimated memory of cached pages',
-    registers,
-    collect() {
-      this.set(cache().bytes);
-    },
-  });
-  new Gauge({
-    name: 'database_up',
-    help: 'Whether the database answers within a second',
-    registers,
-    async collect() {
-      this.set((await isDatabaseReady()) ? 1 : 0);
-    },
-  });
+  function gauge(name: string, help: string, read: () => number | Promise<number>) {
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        this.set(await read());
+      },
+    });
+  }
+
+  gauge('page_cache_bytes', 'Estimated memory of cached pages', () => cache().bytes);
+  gauge('database_up', 'Whether the database answers within a second', async () =>
+    Number(await isDatabaseReady()),
+  );
   new Gauge({
     name: 'outbox_mails',
     help: 'Mails in the outbox by state; refused and expired ones stay for 30 days',
