@@ -82,9 +82,9 @@ const NO_PASSKEYS = notFound(
   'Passkeys only work at an https address with a domain name, which this site does not have.',
 );
 
-type ChallengePurpose = 'sign-in' | 'second-step' | 'confirmation' | 'registration';
+type ChallengePurpose = 'sign-in' | 'confirmation' | 'registration';
 
-/** What an answer must be for: a purpose, and the ticket or administrator that asked, or nobody. */
+/** What an answer must be for: a purpose, and the administrator who asked, or nobody. */
 type Asked = { purpose: ChallengePurpose; subject?: string };
 
 /** 128 random bits in base64url, the expiry as milliseconds since 1970, and a signature. */

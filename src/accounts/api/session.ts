@@ -71,11 +71,11 @@ export function session(site: Site) {
     }),
     call({
       post: '/admin/login/second-factor',
-      summary: 'Sign in: the second step, by a code or a passkey',
+      summary: 'Sign in: the second step, by a code',
       for: 'everybody',
       body: secondFactorSchema,
       200: [signedInSchema, 'A bearer token'],
-      401: 'The code or the passkey is wrong',
+      401: 'The code is wrong',
       404: 'The sign-in has expired: start again',
       429: TOO_MANY,
     }).to(async ({ body, client }) => signedInAs(unwrap(await finishSignIn(site, body, client)))),

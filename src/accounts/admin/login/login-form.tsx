@@ -8,7 +8,6 @@ import { useSubmit } from '../../../admin/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import type { session } from '../../api/session.ts';
-import type { PasskeyAnswer, PasskeyRequest } from '../../passkeys.ts';
 import { authenticateByPasskey, offersPasskeys } from './passkey-prompt.ts';
 import { CodeField, PasswordField } from './password-field.tsx';
 
@@ -67,10 +66,9 @@ export function LoginForm({ initialEmail = '', account, onSignedIn }: LoginFormP
     return DONE;
   }
 
-  async function signInByPasskey(): Promise<ApiResult<void>> {
+  async function signInByPasskey(instead: string): Promise<ApiResult<void>> {
     const request = await api('POST', '/admin/login/passkey/options');
     if (!request.ok) return request;
-    const instead = 'Sign in with your password instead.';
     const chosen = await authenticateByPasskey(request.value, instead);
     if (!chosen.ok) return chosen;
     const answer = await api('POST', '/admin/login/passkey', { json: { passkey: chosen.value } });
@@ -82,7 +80,7 @@ export function LoginForm({ initialEmail = '', account, onSignedIn }: LoginFormP
       setPending(null);
       setReason(cause);
     };
-    return <SecondStep {...{ pending, enter }} onEnded={end} />;
+    return <SecondStep {...{ pending, enter, signInByPasskey }} onEnded={end} />;
   }
   const problem = reason ?? failure;
   return (
@@ -112,7 +110,7 @@ export function LoginForm({ initialEmail = '', account, onSignedIn }: LoginFormP
           variant="secondary"
           className="w-full"
           disabled={isBusy}
-          onClick={() => attempt(signInByPasskey)}
+          onClick={() => attempt(() => signInByPasskey('Sign in with your password instead.'))}
         >
           Use a passkey
         </Button>
@@ -144,14 +142,16 @@ function Step({ className, onSubmit, children }: StepProps) {
 type SecondStepProps = {
   pending: Pending;
   enter: Enter;
+  /** @param instead the alternative, as a sentence */
+  signInByPasskey: (instead: string) => Promise<ApiResult<void>>;
   /** Called when the sign-in must start again, with the reason; null at the person's own wish. */
   onEnded: (reason: string | null) => void;
 };
 
 /** Asks, after the password, for a passkey or a code: of the app, or a recovery code. */
-function SecondStep({ pending, enter, onEnded }: SecondStepProps) {
+function SecondStep({ pending, enter, signInByPasskey, onEnded }: SecondStepProps) {
   const { ticket, methods } = pending;
-  const passkey = offersPasskeys() ? pending.passkey : null;
+  const hasPasskey = methods.includes('passkey') && offersPasskeys();
   const codes = [
     methods.includes('totp') && 'the six digits that your authenticator app shows now',
     methods.includes('recovery') && 'one of your recovery codes, each of which works once',
@@ -162,8 +162,8 @@ function SecondStep({ pending, enter, onEnded }: SecondStepProps) {
   // The form that had the focus is removed.
   useEffect(() => heading.current?.focus(), []);
 
-  async function finish(factor: { code: string } | { passkey: PasskeyAnswer }) {
-    const answer = await api('POST', '/admin/login/second-factor', { json: { ticket, ...factor } });
+  async function finish() {
+    const answer = await api('POST', '/admin/login/second-factor', { json: { ticket, code } });
     if (answer.ok) return enter(answer.value);
     const { failure } = answer;
     if (failure.kind === 'rejected' && failure.status === 404) {
@@ -172,13 +172,8 @@ function SecondStep({ pending, enter, onEnded }: SecondStepProps) {
     return answer;
   }
 
-  async function finishByPasskey(request: PasskeyRequest) {
-    const chosen = await authenticateByPasskey(request, 'Try again, or use another way.');
-    return chosen.ok ? finish({ passkey: chosen.value }) : chosen;
-  }
-
   async function finishByCode() {
-    await submit(() => finish({ code }), FAILED);
+    await submit(finish, FAILED);
     // A rejected code does not work again.
     setCode('');
   }
@@ -190,18 +185,18 @@ function SecondStep({ pending, enter, onEnded }: SecondStepProps) {
         <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
           One more step
         </h2>
-        <p className="mt-1 text-muted text-sm">{instructions(passkey !== null, codes)}</p>
+        <p className="mt-1 text-muted text-sm">{instructions(hasPasskey, codes)}</p>
       </div>
-      {passkey === null ? null : (
+      {hasPasskey ? (
         <Button
           variant={methods.includes('totp') ? 'secondary' : 'primary'}
           className="w-full"
           disabled={isBusy}
-          onClick={() => submit(() => finishByPasskey(passkey), FAILED)}
+          onClick={() => submit(() => signInByPasskey('Try again, or use another way.'), FAILED)}
         >
           Use your passkey
         </Button>
-      )}
+      ) : null}
       {codes.length === 0 ? null : (
         <Step className="space-y-5" onSubmit={finishByCode}>
           <CodeField value={code} onValue={setCode} />
