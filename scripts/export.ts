@@ -42,11 +42,7 @@ await runOnSite(async ({ site }) => {
 });
 
 /** The file has another name until it is complete and on the disk. */
-async function writeNew(
-  file: string,
-  content: NodeJS.ReadableStream,
-  signal: AbortSignal,
-): Promise<void> {
+async function writeNew(file: string, content: NodeJS.ReadableStream, signal: AbortSignal) {
   const partial = `${file}.part`;
   const handle = await open(partial, 'wx', 0o600);
   try {

@@ -146,11 +146,7 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const CODE_LENGTH = 32;
 
 /** Replaces all codes of an administrator by new ones. */
-export async function generateRecoveryCodes(
-  { now }: Site,
-  trx: Kysely<Tables>,
-  id: string,
-): Promise<string[]> {
+export async function generateRecoveryCodes({ now }: Site, trx: Kysely<Tables>, id: string) {
   const codes = Array.from({ length: RECOVERY_CODES }, generateCode);
   await deleteRecoveryCodes(trx, id);
   const rows = codes.map((code) => ({ administrator_id: id, code_hash: hashOf(code) }));
@@ -162,10 +158,7 @@ export async function generateRecoveryCodes(
 }
 
 /** Null when the administrator has no codes. */
-export async function countRecoveryCodes(
-  query: Kysely<Tables>,
-  id: string,
-): Promise<RecoveryCodesLeft | null> {
+export async function countRecoveryCodes(query: Kysely<Tables>, id: string) {
   const codes = await query
     .selectFrom('recovery_codes')
     .select(['created_at', 'used_at'])

@@ -154,21 +154,14 @@ export const INVITATION_MAILS: Composers = {
 };
 
 /** Whom a link invites, or why it does not. */
-export async function openInvitation(
-  site: Site,
-  token: string,
-): Promise<Result<Pick<Invitation, 'email' | 'role' | 'invitedBy' | 'expiresAt'>>> {
+export async function openInvitation(site: Site, token: string) {
   const opened = await findByToken(site, site.db.query, token);
   if (!opened.ok) return opened;
   const { email, role, invitedBy, expiresAt } = opened.value;
   return succeed({ email, role, invitedBy, expiresAt });
 }
 
-async function findByToken(
-  site: Site,
-  query: Kysely<Tables>,
-  token: string,
-): Promise<Result<Invitation>> {
+async function findByToken(site: Site, query: Kysely<Tables>, token: string) {
   const id = await subjectOfLink(site, query, KIND, token);
   const row = id === undefined ? undefined : await findInvitation(query, 'id', id);
   if (row === undefined) return notFound(REASONS.unknown);
@@ -180,10 +173,7 @@ async function findByToken(
 }
 
 /** Makes the account with the password that was chosen, once. */
-export function acceptInvitation(
-  site: Site,
-  chosen: z.output<typeof passwordByLinkSchema>,
-): Promise<Result<{ email: string }>> {
+export function acceptInvitation(site: Site, chosen: z.output<typeof passwordByLinkSchema>) {
   return redeemLink(site, chosen, findByToken, async (trx, { id, email, role }, password_hash) => {
     const at = site.now();
     await trx.updateTable('invitations').set({ accepted_at: at }).where('id', '=', id).execute();
@@ -197,11 +187,7 @@ export function acceptInvitation(
 }
 
 /** Revokes an invitation, whichever administrator made it. */
-export function revokeInvitation(
-  site: Site,
-  id: string,
-  { by }: { by: string },
-): Promise<Result<void>> {
+export function revokeInvitation(site: Site, id: string, { by }: { by: string }) {
   return inAccounts(site, async (trx) => {
     if (!(await isAdministrator(trx, by))) return NOT_ALLOWED;
     const [email] = await revokeInvitations(site, trx, 'id', id);

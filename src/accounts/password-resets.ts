@@ -11,7 +11,7 @@ import type { Site } from '../site.ts';
 import { tellOwner } from './account-mails.ts';
 import { recordEvent } from './audit.ts';
 import { issueLink, type passwordByLinkSchema, redeemLink, subjectOfLink } from './mailed-links.ts';
-import { type Administrator, findByEmail, findById, inAccounts } from './one-time-tokens.ts';
+import { findByEmail, findById, inAccounts } from './one-time-tokens.ts';
 import { storePassword } from './passwords.ts';
 import type { SignInClient } from './sign-in.ts';
 import { tooMany } from './sign-in-guard.ts';
@@ -86,11 +86,7 @@ export async function openPasswordReset(site: Site, token: string) {
   return opened.ok ? succeed({ email: opened.value.email }) : opened;
 }
 
-async function findReset(
-  site: Site,
-  query: Kysely<Tables>,
-  token: string,
-): Promise<Result<Administrator>> {
+async function findReset(site: Site, query: Kysely<Tables>, token: string) {
   const id = await subjectOfLink(site, query, KIND, token);
   const account = id === undefined ? undefined : await findById(query, id);
   return account === undefined ? DEAD_LINK : succeed(account);

@@ -85,11 +85,7 @@ export function removePerson(site: Site, whom: Whom, { by }: Actor) {
 }
 
 /** Whether there is an account; it is not removed until the transaction ends. */
-export async function keepAccount(
-  trx: Kysely<Tables>,
-  engine: Engine,
-  email: string,
-): Promise<boolean> {
+export async function keepAccount(trx: Kysely<Tables>, engine: Engine, email: string) {
   const account = await trx
     .selectFrom('administrators')
     .select('id')
@@ -151,10 +147,7 @@ export const newPasswordSchema = z
   .meta({ id: 'NewPassword' });
 
 /** Sets a new password, and ends every session of that account. Second factors stay. */
-export async function changePassword(
-  site: Site,
-  { email, password }: Credentials,
-): Promise<Result<void>> {
+export async function changePassword(site: Site, { email, password }: Credentials) {
   const passwordHash = await hashPassword(password);
   return inAccounts(site, async (trx) => {
     const account = await findByEmail(trx, email);
@@ -200,11 +193,7 @@ export async function changeOwnPassword(
 }
 
 /** Adds an account with a generated password, to be shown once. */
-export async function addAdministrator(
-  site: Site,
-  whom: string,
-  role: Role = 'administrator',
-): Promise<Result<Credentials>> {
+export async function addAdministrator(site: Site, whom: string, role: Role = 'administrator') {
   const password = generatePassword();
   const passwordHash = await hashPassword(password);
   const email = whom.toLowerCase();
@@ -260,21 +249,14 @@ export async function ensureAdministrator(
 }
 
 /** Adds the first administrator with a generated password, to be shown once; null if there is one already. */
-export async function createFirstAdministrator(
-  site: Site,
-  email: string,
-  trx: Kysely<Tables>,
-): Promise<Credentials | null> {
+export async function createFirstAdministrator(site: Site, email: string, trx: Kysely<Tables>) {
   if (await hasAdministrators(site, trx)) return null;
   const password = generatePassword();
   const passwordHash = await hashPassword(password);
   return (await insertAccount(site, trx, { email, passwordHash })) ? { email, password } : null;
 }
 
-export async function hasAdministrators(
-  { db: { query } }: Site,
-  within: Kysely<Tables> = query,
-): Promise<boolean> {
+export async function hasAdministrators({ db: { query } }: Site, within: Kysely<Tables> = query) {
   const row = await within.selectFrom('administrators').select('id').executeTakeFirst();
   return row !== undefined;
 }

@@ -97,10 +97,7 @@ export async function openSite(
 }
 
 /** Seeds a new database and prints the first administrator's credentials once; closes the site on failure. */
-export async function seedOpened(
-  { site: opened, close }: OpenedSite,
-  config: Config,
-): Promise<void> {
+export async function seedOpened({ site: opened, close }: OpenedSite, config: Config) {
   try {
     await seedGlossary(opened, glossaryTerms);
     await seedSite(opened, {

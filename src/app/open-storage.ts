@@ -28,10 +28,7 @@ export function lockSqliteData({ databaseUrl, dataDir }: Config): DataDirLock | 
   );
 }
 
-export async function openDatabase(
-  config: Config,
-  options: Parameters<typeof connect>[1],
-): Promise<Database> {
+export async function openDatabase(config: Config, options: Parameters<typeof connect>[1]) {
   let db: Database | undefined;
   try {
     // A migration must not run into the timeouts of requests.

@@ -31,10 +31,7 @@ const FOR_ADMINISTRATORS = { for: 'administrator', params: idParam, 429: TOO_MAN
 /** Who may sign in, and whom administrators invite. */
 export function people(site: Site) {
   /** @returns the email of the administrator, who has shown to be the one at the browser */
-  async function reauthenticated(
-    c: Context<Authenticated>,
-    { password, passkey }: Proof,
-  ): Promise<string> {
+  async function reauthenticated(c: Context<Authenticated>, { password, passkey }: Proof) {
     const { email: by } = c.get('session');
     unwrap(await prove(site, by, { password, passkey }, clientOf(c)));
     // A password that was changed meanwhile has ended the session.

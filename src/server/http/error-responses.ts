@@ -4,7 +4,6 @@ import { type Outage, outageOf } from '../db/unavailable.ts';
 import {
   BusyError,
   type Failure,
-  type FieldIssue,
   PicturesUnavailableError,
   type Result,
   STATUS_OF_FAILURE,
@@ -106,11 +105,7 @@ export const NOTHING_HERE = 'There is nothing here.';
 export const LOCATION = { json: 'body', query: 'query', param: 'path', header: 'header' } as const;
 
 /** The issues of a zod error in the format of the API's 422 responses. */
-export function fieldIssues(
-  error: z.core.$ZodError,
-  target: keyof typeof LOCATION,
-  sent: unknown,
-): FieldIssue[] {
+export function fieldIssues(error: z.core.$ZodError, target: keyof typeof LOCATION, sent: unknown) {
   return error.issues.map((issue) => {
     const path = issue.path.map((key) => (typeof key === 'number' ? key : String(key)));
     const loc = [LOCATION[target], ...path];

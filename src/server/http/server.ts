@@ -74,10 +74,7 @@ function pathOf(target: string): string {
 type Listening = { setting: 'PORT' | 'METRICS_PORT'; port: number; host: string };
 
 /** One line that names the wrong setting, or null when the error has another cause. */
-export function describeListenFailure(
-  error: unknown,
-  { setting, port, host }: Listening,
-): string | null {
+export function describeListenFailure(error: unknown, { setting, port, host }: Listening) {
   const { code = '' } = error as NodeJS.ErrnoException;
   switch (code) {
     case 'EADDRINUSE':
