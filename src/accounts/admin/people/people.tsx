@@ -212,8 +212,8 @@ function Management({ own, hasPasskeys, people, invitations, sendsMail }: Manage
                 badges={[ROLE_LABELS[role].name, isExpired && 'Expired']}
                 details={
                   <>
-                    {isExpired ? 'Expired on' : 'Works until'} <Time at={expiresAt} /> ·{' '}
-                    <EmailText text={`invited by ${invitedBy}`} />
+                    {isExpired ? 'Expired on' : 'Works until'} <Time at={expiresAt} />.{' '}
+                    <EmailText text={`Invited by ${invitedBy}.`} />
                   </>
                 }
               >
@@ -250,9 +250,9 @@ function Management({ own, hasPasskeys, people, invitations, sendsMail }: Manage
               details={
                 <>
                   {lastSeenAt === null ? 'Has not signed in yet' : 'Last seen '}
-                  {lastSeenAt && <Time at={lastSeenAt} />} · here since{' '}
-                  <Time at={createdAt} format={longDate} />
-                  {isLast && ' · This is the last administrator. Add another one first.'}
+                  {lastSeenAt && <Time at={lastSeenAt} />}. Here since{' '}
+                  <Time at={createdAt} format={longDate} />.
+                  {isLast && ' This is the last administrator. Add another one first.'}
                 </>
               }
             >
