@@ -8,6 +8,7 @@ import {
 import type { Role } from '../src/accounts/roles.ts';
 import { removeSecondFactors } from '../src/accounts/second-factors.ts';
 import { runOnSite } from '../src/app/command.ts';
+import { OperatorError } from '../src/app/operator-error.ts';
 import { erasePerson, personalData } from '../src/inquiries/privacy/person.ts';
 import type { Result } from '../src/server/failure.ts';
 import { email as emailField } from '../src/server/fields.ts';
@@ -23,36 +24,34 @@ import type { Site } from '../src/site.ts';
 const USAGE =
   'Usage: npm run admin -- list | add EMAIL [--writer] | role EMAIL --writer|--administrator | password EMAIL | two-step-off EMAIL | remove EMAIL | forget EMAIL [--export]';
 
-type Command = (site: Site, email: string) => Promise<void>;
+type Command = (site: Site, email: string) => Promise<string>;
 
 const COMMANDS: Record<string, Command> = {
-  add: async (site, email) => showCredentials(await addAdministrator(site, email)),
+  add: async (site, email) => newCredentials(await addAdministrator(site, email)),
   'add --writer': async (site, email) =>
-    showCredentials(await addAdministrator(site, email, 'writer')),
+    newCredentials(await addAdministrator(site, email, 'writer')),
   'role --administrator': (site, email) => changeTo(site, email, 'administrator'),
   'role --writer': (site, email) => changeTo(site, email, 'writer'),
-  password: async (site, email) => showCredentials(await resetPassword(site, email)),
+  password: async (site, email) => newCredentials(await resetPassword(site, email)),
   'two-step-off': async (site, email) => {
-    if (succeeded(await removeSecondFactors(site, email)) !== null) {
-      console.log(
-        `${email} now signs in with the password alone. All of their sessions have been signed out.`,
-      );
-    }
+    orRefuse(await removeSecondFactors(site, email));
+    return `${email} now signs in with the password alone. All of their sessions have been signed out.`;
   },
   remove: async (site, email) => {
-    if (succeeded(await removePerson(site, { email }, { by: null })) !== null) {
-      console.log(`${email} can no longer sign in.`);
-    }
+    orRefuse(await removePerson(site, { email }, { by: null }));
+    return `${email} can no longer sign in.`;
   },
   forget: async (site, email) => {
-    const erased = succeeded(await erasePerson(site, email));
-    if (erased === null) return;
-    console.log(`Erased the data about ${email}:`);
-    for (const [what, number] of Object.entries(erased))
-      console.log(`  ${number}  ${ERASED_LABELS[what]}`);
+    const erased = orRefuse(await erasePerson(site, email));
+    const lines = Object.entries(erased).map(
+      ([what, number]) => `\n  ${number}  ${ERASED_LABELS[what]}`,
+    );
+    return `Erased the data about ${email}:${lines.join('')}`;
   },
   'forget --export': async (site, email) => {
-    console.log(JSON.stringify(await personalData(site, email), null, 2));
+    const data = await personalData(site, email);
+    if (Object.values(data).some((rows) => rows.length > 0)) return JSON.stringify(data, null, 2);
+    throw new OperatorError(`Nothing is stored about ${email}.`);
   },
 };
 
@@ -66,20 +65,21 @@ const ERASED_LABELS: Record<string, string> = {
   namesInRecords: 'names in the activity log',
 };
 
-const given = process.argv.slice(2);
-const options = given.filter((argument) => argument.startsWith('--'));
-const [verb = '', email, ...others] = given.filter((argument) => !argument.startsWith('--'));
-const name = [verb, ...options].join(' ');
-const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-if (name === 'list' && email === undefined) {
-  await runOnSite(({ site }) => list(site));
-} else if (command === undefined || email === undefined || others.length > 0) {
-  refuse(USAGE);
-} else if (!emailField().safeParse(email).success) {
-  refuse(`${email} is not an email address`);
-} else {
-  await runOnSite(({ site }) => command(site, email));
-}
+await runOnSite(async ({ site }) => {
+  const given = process.argv.slice(2);
+  const options = given.filter((argument) => argument.startsWith('--'));
+  const [verb = '', email, ...others] = given.filter((argument) => !argument.startsWith('--'));
+  const name = [verb, ...options].join(' ');
+  if (name === 'list' && email === undefined) return list(site);
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined || email === undefined || others.length > 0) {
+    throw new OperatorError(USAGE);
+  }
+  if (!emailField().safeParse(email).success) {
+    throw new OperatorError(`${email} is not an email address`);
+  }
+  console.log(await command(site, email));
+});
 
 async function list(site: Site): Promise<void> {
   for (const { email: address, role, createdAt } of await listPeople(site)) {
@@ -87,27 +87,19 @@ async function list(site: Site): Promise<void> {
   }
 }
 
-async function changeTo(site: Site, address: string, role: Role): Promise<void> {
-  if (succeeded(await changeRole(site, { email: address }, role, { by: null })) !== null) {
-    console.log(`${address} is ${role === 'writer' ? 'a writer' : 'an administrator'} now.`);
-  }
+async function changeTo(site: Site, address: string, role: Role): Promise<string> {
+  orRefuse(await changeRole(site, { email: address }, role, { by: null }));
+  return `${address} is ${role === 'writer' ? 'a writer' : 'an administrator'} now.`;
 }
 
-function showCredentials(result: Result<{ email: string; password: string }>): void {
-  const credentials = succeeded(result);
-  if (credentials === null) return;
-  console.log('Sign in with (shown this once)');
-  console.log(`  e-mail    ${credentials.email}\n  password  ${credentials.password}`);
+function newCredentials(result: Result<{ email: string; password: string }>): string {
+  const { email, password } = orRefuse(result);
+  return `Sign in with (shown this once)\n  e-mail    ${email}\n  password  ${password}`;
 }
 
-/** The value of a result; a failure is printed and returns null. */
-function succeeded<T>(result: Result<T>): T | null {
+/** @throws OperatorError when nothing was done */
+function orRefuse<T>(result: Result<T>): T {
   if (result.ok) return result.value;
-  refuse('detail' in result.failure ? result.failure.detail : JSON.stringify(result.failure));
-  return null;
-}
-
-function refuse(line: string): void {
-  console.error(line);
-  process.exitCode = 1;
+  const { failure } = result;
+  throw new OperatorError('detail' in failure ? failure.detail : JSON.stringify(failure));
 }

@@ -10,7 +10,6 @@ import { lockSqliteData } from '../src/app/open-storage.ts';
 import { run } from '../src/app/operator-error.ts';
 import { profile } from '../src/content/profile.ts';
 import { readConfig } from '../src/server/config.ts';
-import { outageOf } from '../src/server/db/unavailable.ts';
 
 type Pages = { renderPage: RenderPage };
 
@@ -43,7 +42,6 @@ await run(async () => {
     profile,
     contentPolicy: false,
     trustedProxies: config.trustedProxies,
-    outageOf,
     reportError: console.error,
   });
   const listener = getRequestListener(app.fetch);

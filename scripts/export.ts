@@ -7,7 +7,7 @@ import { OperatorError } from '../src/app/operator-error.ts';
 import { syncDirectory } from '../src/server/db/disk.ts';
 import { exportSite } from '../src/transfer/export.ts';
 import { orThrow } from '../src/transfer/source.ts';
-import { type Progress, showProgress } from './show-progress.ts';
+import { showProgress } from './show-progress.ts';
 
 /**
  * `npm run export -- FILE.zip` writes the whole content of the site into one new file, while the site runs. Exits with 1
@@ -22,14 +22,13 @@ await runOnSite(async ({ site }) => {
   const file = resolve(path);
   if (existsSync(file)) throw new OperatorError(`${file} already exists. Choose another name`);
   const started = performance.now();
-  let progress: Progress | undefined;
+  let progress: ReturnType<typeof showProgress> | undefined;
   const onProgress = (done: number, total: number) => {
     progress ??= showProgress(total, 'posts and files');
-    progress.update(done, '');
+    progress(done);
   };
   const { content, finished } = orThrow(exportSite(site, { onProgress }));
   await writeNew(file, content, interruption());
-  progress?.stop();
   const { posts, pictures, attachments, changed, missing } = await finished;
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const files = `${pictures} pictures, ${attachments} attachments`;
@@ -43,11 +42,7 @@ await runOnSite(async ({ site }) => {
 });
 
 /** The file has another name until it is complete and on the disk. */
-async function writeNew(
-  file: string,
-  content: NodeJS.ReadableStream,
-  signal: AbortSignal,
-): Promise<void> {
+async function writeNew(file: string, content: NodeJS.ReadableStream, signal: AbortSignal) {
   const partial = `${file}.part`;
   const handle = await open(partial, 'wx', 0o600);
   try {

@@ -2,11 +2,12 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runOnSite } from '../src/app/command.ts';
 import { OperatorError } from '../src/app/operator-error.ts';
+import { site as ownSite } from '../src/content/site.ts';
 import { readConfig } from '../src/server/config.ts';
 import type { Site } from '../src/site.ts';
-import { startImport } from '../src/transfer/import.ts';
-import { newReport, readReport, trashImported } from '../src/transfer/import-reports.ts';
-import { followImport, printJson, reportImport } from './import-report.ts';
+import { type ImportedItem, startImport } from '../src/transfer/import.ts';
+import { newReport, readReport, record, trashImported } from '../src/transfer/import-reports.ts';
+import { showProgress } from './show-progress.ts';
 
 /**
  * `npm run import -- PATH` imports posts from other systems, and tells what became of each. Exits with 1 when an item
@@ -24,6 +25,9 @@ const options = {
   json: { type: 'boolean', default: false },
   trash: { type: 'string' },
 } as const;
+
+/** Days as the site shows them, `2012-05-08`. */
+const day = new Intl.DateTimeFormat('sv-SE', { timeZone: ownSite.timeZone });
 
 await runOnSite(async ({ site }) => {
   const { values, positionals } = parseOrRefuse();
@@ -56,9 +60,56 @@ async function importPath(site: Site, path: string, values: Values): Promise<voi
   const chosen = { isDryRun, fetchesPictures, siteUrl, author };
   const { system, total, notes, items } = await startImport(site, resolve(path), chosen);
   const file = isDryRun ? null : newReport(readConfig().dataDir, site.now());
-  const done = await followImport(total, items, file);
-  const seconds = (performance.now() - started) / 1000;
-  const report = values.json ? printJson : reportImport;
-  report(done, { isDryRun, system, notes, seconds, file });
-  if (done.some(({ outcome }) => outcome === 'failed')) process.exitCode = 1;
+  const progress = showProgress(total, 'items');
+  const done: ImportedItem[] = [];
+  for await (const item of items) {
+    if (file !== null) record(item, file);
+    done.push(item);
+    progress(done.length);
+  }
+  const { imported = [], skipped = [], failed = [] } = Object.groupBy(done, (item) => item.outcome);
+  if (failed.length > 0) process.exitCode = 1;
+  if (values.json) {
+    const counts = { imported: imported.length, skipped: skipped.length, failed: failed.length };
+    console.log(JSON.stringify({ dryRun: isDryRun, system, counts, notes, items: done }, null, 2));
+    return;
+  }
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const verb = isDryRun ? 'would be imported' : 'imported';
+  console.log(
+    `${done.length} items of ${system} in ${seconds} s: ${imported.length} ${verb}, ${skipped.length} skipped, ${failed.length} failed`,
+  );
+  for (const note of notes) console.log(`  ${note}`);
+  if (isDryRun) printTable(imported);
+  else printNotes(done);
+  for (const [reason, all] of Map.groupBy(skipped, (item) => item.reason)) {
+    console.log(`  skipped ${all.length}: ${reason}`);
+  }
+  for (const { label, reason } of failed) console.log(`  failed ${label}: ${reason}`);
+  if (file !== null && imported.length > 0) {
+    console.log(`  npm run import -- --trash ${file} takes it back`);
+  }
+}
+
+/** Each item with its new URL, and below it what would be lost or changed. */
+function printTable(items: readonly ImportedItem[]): void {
+  const width = Math.min(60, Math.max(0, ...items.map(({ label }) => label.length)));
+  for (const { label, slug, status, date, notes } of items) {
+    const published = date === null ? 'no date   ' : day.format(new Date(date));
+    const path = slug === '' ? '' : `/blog/${slug}`;
+    console.log(`  ${label.padEnd(width)}  ${published}  ${status.padEnd(9)}  ${path}`.trimEnd());
+    for (const note of notes) console.log(`      ${note}`);
+  }
+}
+
+/** The kinds of notes by their number, with the first item of each. */
+function printNotes(items: readonly ImportedItem[]): void {
+  const notes = items.flatMap(({ label, notes: own }) => own.map((note) => ({ note, label })));
+  const kinds = Map.groupBy(notes, ({ note }) =>
+    note.replace(/^Line \d+: /, '').replace(/:.*/s, ''),
+  );
+  for (const [what, all] of kinds) {
+    console.log(`  ${what}: ${all.length} times, first in ${all[0]?.label}`);
+  }
+  if (kinds.size > 0) console.log('  (--json lists everything, as does --dry-run beforehand)');
 }

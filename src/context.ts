@@ -27,9 +27,9 @@ export type PageCsp = {
   /** Marks our own scripts and styles during rendering. */
   nonce: string;
   /** Replaces links to styles by the rules that the page needs. */
-  inlineStyles: (html: string) => string[];
+  inlineStyles: (html: string) => string;
   /** Removes the nonces and returns the policy, which allows the scripts and styles by their hashes. */
-  hashInlineCode: (pieces: readonly string[]) => { pieces: string[]; policy: string };
+  hashInlineCode: (html: string) => { html: string; policy: string };
 };
 
 export const pageContext = createContext<PageContext>();

@@ -43,8 +43,7 @@ export default async function handleRequest(
     );
     const timer = setTimeout(() => abort(new Error('Rendering took too long')), RENDER_TIMEOUT_MS);
   });
-  const sealed = csp?.hashInlineCode([html]);
-  return pageResponse(sealed?.pieces ?? [html], { status, headers, policy: sealed?.policy });
+  return pageResponse(html, { status, headers, csp });
 }
 
 /** Reports unexpected errors; an unknown path or method is none. */

@@ -177,22 +177,18 @@ export default function Root() {
 
 /** Specification section 8: the default screen, with a stack trace in development only. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (isRouteErrorResponse(error)) {
-    return (
-      <ErrorScreen
-        message={`${error.status} ${error.statusText}`}
-        isNotFound={error.status === 404}
-      />
-    );
-  }
-  if (error instanceof ChunkLoadError) {
-    return <ErrorScreen message={error.message} offerReload />;
-  }
-  const stack = import.meta.env.DEV && error instanceof Error ? error.stack : undefined;
+  const response = isRouteErrorResponse(error) ? error : undefined;
+  const thrown = error instanceof Error ? error : undefined;
   return (
     <ErrorScreen
-      message={error instanceof Error ? error.message : 'Unknown error'}
-      {...(stack === undefined ? {} : { stack })}
+      message={
+        response === undefined
+          ? (thrown?.message ?? 'Unknown error')
+          : `${response.status} ${response.statusText}`
+      }
+      isNotFound={response?.status === 404}
+      offerReload={error instanceof ChunkLoadError}
+      stack={import.meta.env.DEV ? thrown?.stack : undefined}
     />
   );
 }

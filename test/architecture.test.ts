@@ -317,28 +317,28 @@ describe('the architecture', () => {
 
 /** Lines of code by room: neither blank nor only a comment. Numbers only go down, in the commit that shrinks a room. */
 const BUDGETS: Record<string, number> = {
-  accounts: 4826,
+  accounts: 4459,
   admin: 1701,
-  app: 2501,
+  app: 2312,
   content: 3488,
   editor: 7727,
   inquiries: 2123,
   mail: 723,
   media: 2834,
   newsletter: 2857,
-  other: 601,
-  posts: 9452,
+  other: 596,
+  posts: 9442,
   rendering: 1443,
   science: 8583,
-  scripts: 2019,
-  server: 3503,
+  scripts: 1780,
+  server: 3310,
   site: 4726,
   text: 869,
   transfer: 3158,
   ui: 3497,
 };
-const TEST_LINES = 41_960;
-const SOURCE_FILES = 798;
+const TEST_LINES = 41_874;
+const SOURCE_FILES = 794;
 const DOCUMENT_LINES = 2418;
 
 const TEST = /^test\/|\/fixtures\/|\.(?:test|e2e)\.[a-z]+$/;

@@ -8,7 +8,6 @@ import { createThreads } from '../src/app/threads/threads.ts';
 import { createDispatcher } from '../src/mail/dispatcher.ts';
 import type { Deliver, Mail } from '../src/mail/mail.ts';
 import { createDiskPictureStore } from '../src/media/storage/disk-picture-store.ts';
-import { outageOf } from '../src/server/db/unavailable.ts';
 import { assertDescribed } from './api-document.ts';
 import { makeFolder } from './make-folder.ts';
 import { makeClock, makeTestSite, PROFILE, type Seams } from './make-site.ts';
@@ -74,7 +73,6 @@ export async function makeApp(options: Options = {}) {
     drawShareImage,
     contentPolicy: true,
     trustedProxies,
-    outageOf,
     reportError: (error) => errors.push(error),
     onCompleted,
   });

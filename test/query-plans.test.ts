@@ -14,7 +14,6 @@ import { unwrap } from './unwrap.ts';
 
 /** Tables that stay small: a row a process, key, person, term or letter, or a post that somebody is at work on. */
 const SMALL = new Set([
-  'leases',
   'secrets',
   'post_changes',
   'glossary_state',

@@ -58,7 +58,7 @@ const READERS: Record<string, (html: string) => unknown> = {
       .slice(0, 1)
       .map((each) => formulaFile(each, html)),
   hasDataLink: (html) => hasDataLink(html, POST_ID, 'b'),
-  hashInlineCode: (html) => hashInlineCode([pageWith(html)], NONCE),
+  hashInlineCode: (html) => hashInlineCode(pageWith(html), NONCE),
   linkTerms: (html) =>
     linkTerms(html, [{ term: 'T', definition: 'D', start: 0, end: html.length }]),
   listReferences: (html) => listReferences(html, REFERENCES, 'numbered'),

@@ -35,12 +35,6 @@ export async function recordEvent(query: Kysely<Tables>, event: NewEvent): Promi
     .execute();
 }
 
-type AuditQuery = {
-  limit: number;
-  /** The end of the previous page. */
-  after?: Cursor | undefined;
-};
-
 /** The title at the time of an entry of the post that its subject names; null for none. */
 export type TitleOfPost = (
   event: ExpressionBuilder<Tables, 'audit_events'>,
@@ -48,11 +42,11 @@ export type TitleOfPost = (
 
 export async function readAuditTrail(
   { db: { query }, titleOfPost }: Site,
-  { limit, after }: AuditQuery,
-): Promise<{
-  events: AuditEvent[];
-  next: Cursor | null;
-}> {
+  {
+    limit,
+    after,
+  }: { limit: number /** The end of the previous page. */; after?: Cursor | undefined },
+) {
   const rows = await query
     .selectFrom('audit_events')
     .selectAll()

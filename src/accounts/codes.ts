@@ -8,18 +8,9 @@ import { hashToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
 import { recordEvent } from './audit.ts';
 import type { Administrator } from './one-time-tokens.ts';
-import { spendCode } from './sign-in-guard.ts';
+import { isAppCode } from './sign-in-guard.ts';
 
-/** Codes of the app have six digits, recovery codes are longer. */
-export function isAppCode(code: string | null | undefined): boolean {
-  return /^\d{6}$/.test(code?.replace(/\s/g, '') ?? '');
-}
-
-export async function spendIfAppCode(site: Site, id: string, code: string | null | undefined) {
-  return isAppCode(code) ? spendCode(site, id) : null;
-}
-
-/** A code of the app, counted before by {@link spendIfAppCode}, or a recovery code. */
+/** A code of the app, counted before by {@link spendCode}, or a recovery code. */
 export async function redeemCode(
   site: Site,
   trx: Kysely<Tables>,
@@ -155,11 +146,7 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const CODE_LENGTH = 32;
 
 /** Replaces all codes of an administrator by new ones. */
-export async function generateRecoveryCodes(
-  { now }: Site,
-  trx: Kysely<Tables>,
-  id: string,
-): Promise<string[]> {
+export async function generateRecoveryCodes({ now }: Site, trx: Kysely<Tables>, id: string) {
   const codes = Array.from({ length: RECOVERY_CODES }, generateCode);
   await deleteRecoveryCodes(trx, id);
   const rows = codes.map((code) => ({ administrator_id: id, code_hash: hashOf(code) }));
@@ -171,10 +158,7 @@ export async function generateRecoveryCodes(
 }
 
 /** Null when the administrator has no codes. */
-export async function countRecoveryCodes(
-  query: Kysely<Tables>,
-  id: string,
-): Promise<RecoveryCodesLeft | null> {
+export async function countRecoveryCodes(query: Kysely<Tables>, id: string) {
   const codes = await query
     .selectFrom('recovery_codes')
     .select(['created_at', 'used_at'])

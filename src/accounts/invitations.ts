@@ -64,7 +64,7 @@ const PER_MAILBOX: readonly Limit[] = [
 ];
 
 /** Mails of all administrators together. */
-const FROM_EVERYONE: readonly Limit[] = [{ name: 'invitation-everyone', max: 60, seconds: HOUR }];
+const FROM_EVERYONE: Limit = { name: 'invitation-everyone', max: 60, seconds: HOUR };
 
 export const newInvitationSchema = z.object({ email: emailField(), role: z.enum(ROLES) });
 
@@ -89,83 +89,41 @@ function findInvitation(query: Kysely<Tables>, column: 'id' | 'email', value: st
   return query.selectFrom('invitations').selectAll().where(column, '=', value).executeTakeFirst();
 }
 
-/** Invites somebody who has no account. An invitation of that email that has ended makes room for it. */
-export function invite(
+/**
+ * Invites somebody who has no account, for 48 hours and within the limits of mails: those that are refused do not count. A
+ * former invitation of that email ends, and its link.
+ */
+export async function invite(
   site: Site,
-  { email, role }: z.output<typeof newInvitationSchema>,
+  { email: guest, role }: z.output<typeof newInvitationSchema>,
   { by }: { by: string },
-): Promise<Result<NewInvitation>> {
-  return writeInvitation(site, { email: email.toLowerCase(), role, by });
-}
-
-/** Sends an invitation again, for another 48 hours. The link of the mail before ends. */
-export async function resendInvitation(
-  site: Site,
-  id: string,
-  { by }: { by: string },
-): Promise<Result<NewInvitation>> {
-  const former = await findInvitation(site.db.query, 'id', id);
-  if (former === undefined) return NO_SUCH_INVITATION;
-  return writeInvitation(site, { ...former, by, renewed: id });
-}
-
-type WantedInvitation = Pick<Invitation, 'email' | 'role'> & { by: string; renewed?: string };
-
-async function refusalOf(
-  trx: Kysely<Tables>,
-  { email, by, renewed }: WantedInvitation,
-  instant: string,
-): Promise<Result<never> | null> {
-  if (!(await isAdministrator(trx, by))) return NOT_ALLOWED;
-  if ((await findByEmail(trx, email)) !== undefined) return alreadyHere(email);
-  const former = await findInvitation(trx, 'email', email);
-  const open = former !== undefined && isOpen(former) ? former : undefined;
-  if (renewed !== undefined) return open?.id === renewed ? null : NO_SUCH_INVITATION;
-  if (open === undefined || open.expires_at <= instant) return null;
-  return conflict(
-    `${email} has already been invited. Invite them again from the list, or withdraw that invitation first.`,
-  );
-}
-
-/** Writes an invitation, and its mail or its link, within the limits of mails: those that are refused do not count. */
-async function writeInvitation(
-  site: Site,
-  wanted: WantedInvitation,
 ): Promise<Result<NewInvitation>> {
   const { limits, sendsMail } = site;
-  const { email, role, by, renewed } = wanted;
+  const email = guest.toLowerCase();
   const wait = sendsMail
-    ? (limits.spendAll(PER_MAILBOX, mailboxOf(email)) ?? limits.spendAll(FROM_EVERYONE, 'everyone'))
+    ? (limits.spendAll(PER_MAILBOX, mailboxOf(email)) ?? limits.spend(FROM_EVERYONE, 'everyone'))
     : null;
   if (wait !== null) return tooMany(wait, 'Too many invitations. Try again');
   const invited = await inAccounts(site, async (trx): Promise<Result<NewInvitation>> => {
+    if (!(await isAdministrator(trx, by))) return NOT_ALLOWED;
+    if ((await findByEmail(trx, email)) !== undefined) return alreadyHere(email);
     const at = site.now();
-    const refusal = await refusalOf(trx, wanted, at);
-    if (refusal !== null) return refusal;
-    const row = {
-      id: renewed ?? randomUUID(),
-      email,
-      role,
-      invited_by: by,
-      created_at: at,
-      expires_at: addMilliseconds(at, HOURS * HOUR * 1000),
-      accepted_at: null,
-      revoked_at: null,
-    };
+    const expires_at = addMilliseconds(at, HOURS * HOUR * 1000);
+    const ends = { created_at: at, expires_at, accepted_at: null, revoked_at: null };
+    const row = { id: randomUUID(), email, role, invited_by: by, ...ends };
     await trx.deleteFrom('invitations').where('email', '=', email).execute();
     await trx.insertInto('invitations').values(row).execute();
     await withdrawMails(site, trx, KIND, email);
     const mail = { kind: KIND, recipient: email, data: { invitation: row.id } };
     if (sendsMail) await enqueue(trx, at, [mail]);
-    const action = renewed === undefined ? (`${role}-invited` as const) : 'invitation-resent';
-    await recordEvent(trx, { at, actor: by, action, subject: email });
+    await recordEvent(trx, { at, actor: by, action: `${role}-invited`, subject: email });
     const link = sendsMail ? null : await newLink(site, trx, row.id);
     return succeed({ ...toInvitation(row, at), link });
   });
   if (invited.ok) site.onMailEnqueued();
   else if (sendsMail) {
     limits.refund(PER_MAILBOX, mailboxOf(email));
-    limits.refund(FROM_EVERYONE, 'everyone');
+    limits.refund([FROM_EVERYONE], 'everyone');
   }
   return invited;
 }
@@ -191,21 +149,14 @@ export const INVITATION_MAILS: Composers = {
 };
 
 /** Whom a link invites, or why it does not. */
-export async function openInvitation(
-  site: Site,
-  token: string,
-): Promise<Result<Pick<Invitation, 'email' | 'role' | 'invitedBy' | 'expiresAt'>>> {
+export async function openInvitation(site: Site, token: string) {
   const opened = await findByToken(site, site.db.query, token);
   if (!opened.ok) return opened;
   const { email, role, invitedBy, expiresAt } = opened.value;
   return succeed({ email, role, invitedBy, expiresAt });
 }
 
-async function findByToken(
-  site: Site,
-  query: Kysely<Tables>,
-  token: string,
-): Promise<Result<Invitation>> {
+async function findByToken(site: Site, query: Kysely<Tables>, token: string) {
   const id = await subjectOfLink(site, query, KIND, token);
   const row = id === undefined ? undefined : await findInvitation(query, 'id', id);
   if (row === undefined) return notFound(REASONS.unknown);
@@ -217,10 +168,7 @@ async function findByToken(
 }
 
 /** Makes the account with the password that was chosen, once. */
-export function acceptInvitation(
-  site: Site,
-  chosen: z.output<typeof passwordByLinkSchema>,
-): Promise<Result<{ email: string }>> {
+export function acceptInvitation(site: Site, chosen: z.output<typeof passwordByLinkSchema>) {
   return redeemLink(site, chosen, findByToken, async (trx, { id, email, role }, password_hash) => {
     const at = site.now();
     await trx.updateTable('invitations').set({ accepted_at: at }).where('id', '=', id).execute();
@@ -234,11 +182,7 @@ export function acceptInvitation(
 }
 
 /** Revokes an invitation, whichever administrator made it. */
-export function revokeInvitation(
-  site: Site,
-  id: string,
-  { by }: { by: string },
-): Promise<Result<void>> {
+export function revokeInvitation(site: Site, id: string, { by }: { by: string }) {
   return inAccounts(site, async (trx) => {
     if (!(await isAdministrator(trx, by))) return NOT_ALLOWED;
     const [email] = await revokeInvitations(site, trx, 'id', id);

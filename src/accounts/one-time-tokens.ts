@@ -37,10 +37,7 @@ export function findByEmail(query: Kysely<Tables>, email: string) {
   return accountBy(query, 'email', email.toLowerCase());
 }
 
-export async function issueToken(
-  trx: Kysely<Tables>,
-  token: Omit<Token, 'attempts'>,
-): Promise<void> {
+export async function issueToken(trx: Kysely<Tables>, token: Omit<Token, 'attempts'>) {
   await trx
     .insertInto('one_time_tokens')
     .values({ ...token, attempts: 0 })
@@ -98,11 +95,7 @@ export async function useOnce(trx: Kysely<Tables>, token: Omit<Token, 'attempts'
 }
 
 /** The tokens of a subject that have not expired, the oldest first. */
-export function tokensOf(
-  { db: { query }, now }: Site,
-  kind: TokenKind,
-  subject: string,
-): Promise<Pick<Token, 'hash' | 'expires_at'>[]> {
+export function tokensOf({ db: { query }, now }: Site, kind: TokenKind, subject: string) {
   return query
     .selectFrom('one_time_tokens')
     .select(['hash', 'expires_at'])
@@ -119,11 +112,7 @@ export async function endToken(query: Kysely<Tables>, hash: string | undefined):
   }
 }
 
-export async function endTokens(
-  trx: Kysely<Tables>,
-  subject: string,
-  kinds: readonly TokenKind[],
-): Promise<void> {
+export async function endTokens(trx: Kysely<Tables>, subject: string, kinds: readonly TokenKind[]) {
   await trx
     .deleteFrom('one_time_tokens')
     .where('subject', '=', subject)

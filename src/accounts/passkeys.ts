@@ -9,7 +9,7 @@ import type {
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Tables } from '../server/db/tables.ts';
-import { notFound, type Result, succeed } from '../server/failure.ts';
+import { notFound, succeed } from '../server/failure.ts';
 import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import type { SiteIdentity } from '../server/site-identity.ts';
@@ -82,9 +82,9 @@ const NO_PASSKEYS = notFound(
   'Passkeys only work at an https address with a domain name, which this site does not have.',
 );
 
-type ChallengePurpose = 'sign-in' | 'second-step' | 'confirmation' | 'registration';
+type ChallengePurpose = 'sign-in' | 'confirmation' | 'registration';
 
-/** What an answer must be for: a purpose, and the ticket or administrator that asked, or nobody. */
+/** What an answer must be for: a purpose, and the administrator who asked, or nobody. */
 type Asked = { purpose: ChallengePurpose; subject?: string };
 
 /** 128 random bits in base64url, the expiry as milliseconds since 1970, and a signature. */
@@ -106,11 +106,7 @@ function isOwnChallenge({ signing, now }: Site, asked: Asked, challenge: string)
 }
 
 /** Options for `navigator.credentials.get`. @param owner whose passkeys are allowed; all by default */
-export async function passkeyRequestOptions(
-  site: Site,
-  asked: Asked,
-  owner?: string,
-): Promise<Result<PasskeyRequest>> {
+export async function passkeyRequestOptions(site: Site, asked: Asked, owner?: string) {
   const party = relyingParty(site.identity);
   if (party === null) return NO_PASSKEYS;
   const { generateAuthenticationOptions } = await loadLibrary();
@@ -125,10 +121,7 @@ export async function passkeyRequestOptions(
 }
 
 /** Options for `navigator.credentials.create`. */
-export async function passkeyCreationOptions(
-  site: Site,
-  { id, email }: Administrator,
-): Promise<Result<PasskeyCreation>> {
+export async function passkeyCreationOptions(site: Site, { id, email }: Administrator) {
   const party = relyingParty(site.identity);
   if (party === null) return NO_PASSKEYS;
   const { generateRegistrationOptions } = await loadLibrary();
@@ -189,11 +182,7 @@ async function verify<T extends { verified: boolean }>(
 }
 
 /** Verifies the answer of a passkey. @returns whose it is, with what redeems the answer; null when it is invalid */
-export async function verifyPasskey(
-  site: Site,
-  response: PasskeyAnswer,
-  asked: Asked,
-): Promise<{ administrator: Administrator; redeem: Claim } | null> {
+export async function verifyPasskey(site: Site, response: PasskeyAnswer, asked: Asked) {
   const passkey = await site.db.query
     .selectFrom('passkeys')
     .innerJoin('administrators', 'administrators.id', 'passkeys.administrator_id')

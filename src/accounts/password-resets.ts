@@ -10,7 +10,7 @@ import { type Limit, networkOf } from '../server/limits/limits.ts';
 import type { Site } from '../site.ts';
 import { recordEvent } from './audit.ts';
 import { issueLink, type passwordByLinkSchema, redeemLink, subjectOfLink } from './mailed-links.ts';
-import { type Administrator, findByEmail, findById, inAccounts } from './one-time-tokens.ts';
+import { findByEmail, findById, inAccounts } from './one-time-tokens.ts';
 import { setPassword } from './people.ts';
 import type { SignInClient } from './sign-in.ts';
 import { tooMany } from './sign-in-guard.ts';
@@ -85,11 +85,7 @@ export async function openPasswordReset(site: Site, token: string) {
   return opened.ok ? succeed({ email: opened.value.email }) : opened;
 }
 
-async function findReset(
-  site: Site,
-  query: Kysely<Tables>,
-  token: string,
-): Promise<Result<Administrator>> {
+async function findReset(site: Site, query: Kysely<Tables>, token: string) {
   const id = await subjectOfLink(site, query, KIND, token);
   const account = id === undefined ? undefined : await findById(query, id);
   return account === undefined ? DEAD_LINK : succeed(account);

@@ -85,11 +85,7 @@ export function removePerson(site: Site, whom: Whom, { by }: Actor) {
 }
 
 /** Whether there is an account; it is not removed until the transaction ends. */
-export async function keepAccount(
-  trx: Kysely<Tables>,
-  engine: Engine,
-  email: string,
-): Promise<boolean> {
+export async function keepAccount(trx: Kysely<Tables>, engine: Engine, email: string) {
   const account = await trx
     .selectFrom('administrators')
     .select('id')
@@ -151,10 +147,7 @@ export const newPasswordSchema = z
   .meta({ id: 'NewPassword' });
 
 /** Sets a new password, and ends every session of that account. Second factors stay. */
-export async function changePassword(
-  site: Site,
-  { email, password }: Credentials,
-): Promise<Result<void>> {
+export async function changePassword(site: Site, { email, password }: Credentials) {
   const passwordHash = await hashPassword(password);
   return inAccounts(site, async (trx) => {
     const account = await findByEmail(trx, email);
@@ -207,11 +200,7 @@ export async function changeOwnPassword(
 }
 
 /** Adds an account with a generated password, to be shown once. */
-export async function addAdministrator(
-  site: Site,
-  whom: string,
-  role: Role = 'administrator',
-): Promise<Result<Credentials>> {
+export async function addAdministrator(site: Site, whom: string, role: Role = 'administrator') {
   const password = generatePassword();
   const passwordHash = await hashPassword(password);
   const email = whom.toLowerCase();
@@ -232,9 +221,8 @@ export async function resetPassword(site: Site, email: string): Promise<Result<C
 const APPLIED_SETTINGS = 'applied-administrator';
 
 /**
- * Applies the settings ADMIN_EMAIL and ADMIN_PASSWORD: adds the administrator, or sets the password and ends the
- * sessions if the setting has changed since it was last applied. A password that was changed in the account stays,
- * and an account that was removed stays so.
+ * Applies the settings ADMIN_EMAIL and ADMIN_PASSWORD if they have changed since they were last applied, or where there is
+ * no administrator: adds the administrator, or sets the password and ends the sessions.
  */
 export async function ensureAdministrator(
   site: Site,
@@ -242,60 +230,40 @@ export async function ensureAdministrator(
   trx: Kysely<Tables> = site.db.query,
 ): Promise<void> {
   const email = whom.toLowerCase();
-  const isNew = await rememberSettings(trx, `${email} ${password}`);
+  const settings = `${email} ${password}`;
+  const secrets = trx.selectFrom('secrets').select('value').where('name', '=', APPLIED_SETTINGS);
+  const applied = (await secrets.executeTakeFirst())?.value;
+  const isApplied = applied !== undefined && (await verifyPassword(applied, settings));
+  if (isApplied && (await hasAdministrators(site, trx))) return;
   const account = await trx
     .selectFrom('administrators')
-    .select(['id', 'email', 'password_hash', 'applied_password_hash as applied'])
+    .select(['id', 'email', 'password_hash', 'applied_password_hash as former'])
     .where('email', '=', email)
     .executeTakeFirst();
-  if (account === undefined) {
-    if (!isNew && (await hasAdministrators(site, trx))) return;
-    await insertAccount(site, trx, { email, passwordHash: await hashPassword(password) });
-    // Before the first setting is applied, it is compared with the current password.
-  } else if (!(await verifyPassword(account.applied ?? account.password_hash, password))) {
-    const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password);
+  // A former version noted in the row what it had applied: a password that was changed since stays.
+  const known = (applied === undefined ? account?.former : null) ?? account?.password_hash;
+  if (account === undefined) await insertAccount(site, trx, { email, passwordHash });
+  else if (!(await verifyPassword(known ?? '', password))) {
     await setPassword(site, trx, account, { passwordHash, by: null });
-  } else if (account.applied !== null) return;
-  await trx
-    .updateTable('administrators')
-    .set((row) => ({ applied_password_hash: row.ref('password_hash') }))
-    .where('email', '=', email)
-    .execute();
-}
-
-/** Stores a hash of the settings; returns whether they are others than those that were stored before. */
-async function rememberSettings(trx: Kysely<Tables>, settings: string): Promise<boolean> {
-  const before = await trx
-    .selectFrom('secrets')
-    .select('value')
-    .where('name', '=', APPLIED_SETTINGS)
-    .executeTakeFirst();
-  if (before !== undefined && (await verifyPassword(before.value, settings))) return false;
+  }
   const value = await hashPassword(settings);
   await trx
     .insertInto('secrets')
     .values({ name: APPLIED_SETTINGS, value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute();
-  return true;
 }
 
 /** Adds the first administrator with a generated password, to be shown once; null if there is one already. */
-export async function createFirstAdministrator(
-  site: Site,
-  email: string,
-  trx: Kysely<Tables>,
-): Promise<Credentials | null> {
+export async function createFirstAdministrator(site: Site, email: string, trx: Kysely<Tables>) {
   if (await hasAdministrators(site, trx)) return null;
   const password = generatePassword();
   const passwordHash = await hashPassword(password);
   return (await insertAccount(site, trx, { email, passwordHash })) ? { email, password } : null;
 }
 
-export async function hasAdministrators(
-  { db: { query } }: Site,
-  within: Kysely<Tables> = query,
-): Promise<boolean> {
+export async function hasAdministrators({ db: { query } }: Site, within: Kysely<Tables> = query) {
   const row = await within.selectFrom('administrators').select('id').executeTakeFirst();
   return row !== undefined;
 }

@@ -16,10 +16,8 @@ import {
   deleteApp,
   deleteRecoveryCodes,
   generateRecoveryCodes,
-  isAppCode,
   redeemAppCode,
   redeemCode,
-  spendIfAppCode,
 } from './codes.ts';
 import {
   type Administrator,
@@ -44,7 +42,7 @@ import {
 import { checkPassword, isPasswordUnchanged, knownPassword } from './passwords.ts';
 import { endSessions } from './sessions.ts';
 import { hasSecondFactor, type SignInClient } from './sign-in.ts';
-import { guardAttempt, refundCode } from './sign-in-guard.ts';
+import { guardAttempt, refundCode, spendCode } from './sign-in-guard.ts';
 
 /**
  * Reauthentication by the password or a passkey, before a change of second factors or of who may sign in: a session may
@@ -161,7 +159,7 @@ function changeProven<T>(
     const proven = await checkProof(site, email, proof);
     if (proven === null) return wrongProof(proof);
     const { administrator, redeem } = proven;
-    const refusal = await spendIfAppCode(site, administrator.id, code);
+    const refusal = await spendCode(site, administrator.id, code);
     if (refusal !== null) return refusal;
     const changed = await changeFactors(site, email, async (trx) => {
       if (!(await redeem(trx))) return wrongProof(proof);
@@ -170,7 +168,7 @@ function changeProven<T>(
       if (lack !== null) return lack;
       return change(trx, administrator);
     });
-    if (changed.ok && isAppCode(code)) await refundCode(site, administrator.id);
+    if (changed.ok) await refundCode(site, administrator.id, code);
     return changed;
   });
 }

@@ -54,10 +54,7 @@ async function markSeen(query: Kysely<Tables>, id: string, last_seen_at: string)
 }
 
 /** The session of a token, unless it is expired or revoked. Counts as a use of the session. */
-export async function findSession(
-  { db: { query }, now }: Site,
-  token: string,
-): Promise<Session | null> {
+export async function findSession({ db: { query }, now }: Site, token: string) {
   const instant = now();
   const row = await liveSessions(query, instant)
     .select(['administrators.id', 'administrators.email', 'administrators.role'])
@@ -109,11 +106,7 @@ export const sessionSummarySchema = z
 export type SessionSummary = z.output<typeof sessionSummarySchema>;
 
 /** The live sessions of an administrator, the latest first. */
-export async function sessionsOf(
-  { db: { query }, now }: Site,
-  email: string,
-  token: string,
-): Promise<(SessionSummary & { hash: string })[]> {
+export async function sessionsOf({ db: { query }, now }: Site, email: string, token: string) {
   const rows = await liveSessions(query, now())
     .select(['token_hash', 'sessions.created_at', 'expires_at', 'last_used_at', 'user_agent'])
     .where('administrators.email', '=', email)
@@ -142,11 +135,7 @@ export async function endOwnSession(site: Site, email: string, id: string): Prom
 
 const NO_SUCH_SESSION = notFound('There is no such session.');
 
-function revoke(
-  site: Site,
-  hash: string,
-  event: Omit<Parameters<typeof recordEvent>[1], 'at'>,
-): Promise<Result<void>> {
+function revoke(site: Site, hash: string, event: Omit<Parameters<typeof recordEvent>[1], 'at'>) {
   return inAccounts(site, async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('sessions')
@@ -168,10 +157,7 @@ export async function endSessions(trx: Kysely<Tables>, id: string, kept = ''): P
 }
 
 /** Gives a session another token; null if it has ended. */
-export async function renewToken(
-  trx: Kysely<Tables>,
-  token: string,
-): Promise<Pick<NewSession, 'token' | 'expiresAt'> | null> {
+export async function renewToken(trx: Kysely<Tables>, token: string) {
   const next = generateToken();
   const session = await trx
     .updateTable('sessions')

@@ -46,23 +46,18 @@ const guardOf = perSite((_site: Site) => ({
   checkKnown: createQueue(1),
 }));
 
-/** The account's name is apart for each step: without the password, nobody can use up the counts of the second one. */
-type Attempt = {
-  account: string;
-  /** The client's IP address, if known. */
-  ip: string | null | undefined;
-};
-
 /**
  * Runs a check unless its network has failed too often. An attempt is counted before it is made, since many may come at
  * once, and taken back when it was right. Nobody locks an account: attempts at it are only delayed, and those from a
  * network that somebody has signed in from are not.
  *
+ * @param account a name that is apart for each step: without the password, nobody can use up the counts of the second one
+ * @param ip the client's IP address, if known
  * @param isSignedIn whether the attempt completes a sign-in, which makes its network known
  */
 export async function guardAttempt<T>(
   site: Site,
-  { account, ip = null }: Attempt,
+  { account, ip = null }: { account: string; ip: string | null | undefined },
   check: () => Promise<Result<T>>,
   isSignedIn: (value: T) => boolean = () => false,
 ): Promise<Result<T>> {
@@ -112,12 +107,23 @@ function createQueue(concurrency: number) {
   };
 }
 
+/** Codes of the app have six digits, recovery codes are longer. */
+export function isAppCode(code: string | null | undefined): boolean {
+  return /^\d{6}$/.test(code?.replace(/\s/g, '') ?? '');
+}
+
 /**
- * Counts a six-digit code before it is checked: many may come at once. The count of a day outlives a restart.
+ * Counts a six-digit code before it is checked: many may come at once. The count of a day outlives a restart. Recovery
+ * codes, which are too long to guess, are not counted.
  *
  * @returns null when it is allowed, else the failure
  */
-export async function spendCode(site: Site, id: string): Promise<Result<never> | null> {
+export async function spendCode(
+  site: Site,
+  id: string,
+  code: string | null | undefined,
+): Promise<Result<never> | null> {
+  if (!isAppCode(code)) return null;
   const message = 'Too many wrong codes. Use a passkey or a recovery code, or try again';
   const wait = site.limits.spend(CODES, id);
   if (wait !== null) return tooMany(wait, message);
@@ -132,7 +138,8 @@ export async function spendCode(site: Site, id: string): Promise<Result<never> |
 }
 
 /** Takes back a right code. Wrong codes before it stay counted: they may be an attacker's. */
-export async function refundCode(site: Site, id: string): Promise<void> {
+export async function refundCode(site: Site, id: string, code: string | null | undefined) {
+  if (!isAppCode(code)) return;
   site.limits.refund([CODES], id);
   await endToken(site.db.query, (await tokensOf(site, 'codes', id)).at(-1)?.hash);
 }

@@ -7,13 +7,7 @@ import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import { generateToken, hashToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
-import {
-  appConfirmedAt,
-  countRecoveryCodes,
-  isAppCode,
-  redeemCode,
-  spendIfAppCode,
-} from './codes.ts';
+import { appConfirmedAt, countRecoveryCodes, redeemCode } from './codes.ts';
 import {
   countAttempt,
   endToken,
@@ -26,31 +20,22 @@ import {
   listPasskeys,
   type PasskeyAnswer,
   type PasskeyRequest,
-  passkeyAnswerSchema,
   passkeyRequestOptions,
-  passkeyRequestSchema,
+  relyingParty,
   verifyPasskey,
 } from './passkeys.ts';
 import { checkPassword, isPasswordUnchanged, knownPassword } from './passwords.ts';
 import { type NewSession, startSession } from './sessions.ts';
-import { guardAttempt, refundCode } from './sign-in-guard.ts';
+import { guardAttempt, refundCode, spendCode } from './sign-in-guard.ts';
 
 export const credentialsSchema = z
   .object({ email: emailField(), password: knownPassword })
   .meta({ id: 'Credentials' });
 export type Credentials = z.output<typeof credentialsSchema>;
 
-/** The second step: the ticket of the first, and a code or the answer of a passkey. */
+/** The second step: the ticket of the first, and a code of the app or a recovery code. */
 export const secondFactorSchema = z
-  .object({
-    ticket: text(100),
-    code: text(100).nullish(),
-    passkey: passkeyAnswerSchema.nullish(),
-  })
-  .refine(({ code, passkey }) => (code == null) !== (passkey == null), {
-    path: ['code'],
-    message: 'A code or a passkey is needed',
-  })
+  .object({ ticket: text(100), code: text(100) })
   .meta({ id: 'SecondFactor' });
 
 const SECOND_FACTORS = ['totp', 'passkey', 'recovery'] as const;
@@ -60,11 +45,10 @@ export const secondStepSchema = z
   .object({
     second_factor: z.object({
       ticket: z.string().meta({ description: 'For the second step: five attempts, five minutes' }),
-      methods: z.array(z.enum(SECOND_FACTORS)),
+      methods: z
+        .array(z.enum(SECOND_FACTORS))
+        .meta({ description: 'A passkey signs in by itself: `POST /admin/login/passkey`' }),
       expires_at: instant,
-      passkey: z.union([passkeyRequestSchema, z.null()]).meta({
-        description: 'Options for `navigator.credentials.get`, where `methods` names passkeys',
-      }),
     }),
   })
   .meta({ id: 'SecondStep' });
@@ -102,25 +86,19 @@ export function signIn(
       return null;
     });
     if (session !== null) return session.ok ? succeed({ session: session.value }) : session;
-    const methods = await methodsOf(site, id, hash);
-    return succeed({ second_factor: { ticket, expires_at, ...methods } });
+    return succeed({ second_factor: { ticket, expires_at, methods: await methodsOf(site, id) } });
   };
   const account = `password ${email.toLowerCase()}`;
   return guardAttempt(site, { account, ip }, check, (step) => 'session' in step);
 }
 
-async function methodsOf(site: Site, id: string, hash: string) {
-  const { query } = site.db;
-  const hasPasskeys = (await listPasskeys(query, id)).length > 0;
-  const asked = { purpose: 'second-step', subject: hash } as const;
-  const request = hasPasskeys ? await passkeyRequestOptions(site, asked, id) : null;
-  const passkey = request?.ok ? request.value : null;
+async function methodsOf({ db: { query }, identity }: Site, id: string) {
   const has = {
     totp: (await appConfirmedAt(query, id)) !== null,
-    passkey: passkey !== null,
+    passkey: relyingParty(identity) !== null && (await listPasskeys(query, id)).length > 0,
     recovery: ((await countRecoveryCodes(query, id))?.left ?? 0) > 0,
   };
-  return { methods: SECOND_FACTORS.filter((kind) => has[kind]), passkey };
+  return SECOND_FACTORS.filter((kind) => has[kind]);
 }
 
 /** Whether an account has a second factor: also one that the site's URL, which has changed, keeps from use. */
@@ -139,10 +117,10 @@ export async function hasSecondFactor(query: Kysely<Tables>, id: string): Promis
   return (await accounts.where(ofSecondFactor).executeTakeFirst()) !== undefined;
 }
 
-/** The second step. */
+/** The second step by a code. */
 export async function finishSignIn(
   site: Site,
-  { ticket, code, passkey }: z.output<typeof secondFactorSchema>,
+  { ticket, code }: z.output<typeof secondFactorSchema>,
   { userAgent = '', ip }: SignInClient = {},
 ): Promise<Result<NewSession>> {
   const hash = hashToken(ticket);
@@ -151,26 +129,19 @@ export async function finishSignIn(
   const check = async (): Promise<Result<NewSession>> => {
     const left = await countAttempt(site, 'sign-in', hash, TICKET_ATTEMPTS);
     if (left === null) return SIGN_IN_EXPIRED;
-    const refusal = await spendIfAppCode(site, id, code);
+    const refusal = await spendCode(site, id, code);
     if (refusal !== null) return refusal;
-    const asked = { purpose: 'second-step', subject: hash } as const;
-    const verified = passkey && (await verifyPasskey(site, passkey, asked));
     const session = await inAccounts(site, async (trx) => {
       // The ticket has ended if the password or the factors have changed, or another attempt was right.
       if ((await subjectOf(site, trx, 'sign-in', hash)) !== id) return null;
       const administrator = await findById(trx, id);
       if (administrator === undefined) return null;
-      const isRight =
-        passkey == null
-          ? await redeemCode(site, trx, administrator, code ?? '')
-          : verified?.administrator.id === id && (await verified.redeem(trx));
-      if (!isRight) return null;
+      if (!(await redeemCode(site, trx, administrator, code))) return null;
       await endToken(trx, hash);
       return startSession(site, trx, administrator, userAgent);
     });
-    if (session === null && left === 0) return SIGN_IN_EXPIRED;
-    if (session === null) return passkey == null ? WRONG_CODE : WRONG_PASSKEY;
-    if (isAppCode(code)) await refundCode(site, id);
+    if (session === null) return left === 0 ? SIGN_IN_EXPIRED : WRONG_CODE;
+    await refundCode(site, id, code);
     return succeed(session);
   };
   return guardAttempt(site, { account: `second-step ${id}`, ip }, check, () => true);
@@ -181,7 +152,7 @@ export function passkeyRequest(site: Site): Promise<Result<PasskeyRequest>> {
   return passkeyRequestOptions(site, { purpose: 'sign-in' });
 }
 
-/** Signs in by a passkey, which replaces both factors. */
+/** Signs in by a passkey, which replaces both factors, also after the password. */
 export function signInWithPasskey(
   site: Site,
   answer: PasskeyAnswer,

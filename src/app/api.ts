@@ -23,12 +23,7 @@ import { molecules } from '../science/molecules/api/molecules.ts';
 import { references } from '../science/references/api/references.ts';
 import { commonResponses } from '../server/http/common-responses.ts';
 import { validationErrorSchema } from '../server/http/common-schemas.ts';
-import {
-  errorResponse,
-  failureResponse,
-  NOTHING_HERE,
-  type OutageOf,
-} from '../server/http/error-responses.ts';
+import { errorResponse, failureResponse, NOTHING_HERE } from '../server/http/error-responses.ts';
 import { createRouter } from '../server/http/router.ts';
 import type { Site } from '../site.ts';
 import { siteExport } from '../transfer/api/site-export.ts';
@@ -38,7 +33,6 @@ type ApiOptions = {
   site: Site;
   /** Stands in the title of the OpenAPI document. */
   siteName: string;
-  outageOf: OutageOf;
   reportError: (error: unknown) => void;
 };
 
@@ -48,7 +42,7 @@ export function createApi(options: ApiOptions) {
   const router = createRouter();
   // Programs poll these.
   for (const path of ['/blog/*', '/openapi.json']) router.use(path, etag());
-  router.use('/admin/*', authorize(site, router));
+  router.use('/admin/*', authorize(site));
   const api = router
     .route('/', publicPosts(site))
     .route('/', molecules(site))
@@ -92,7 +86,7 @@ export function createApi(options: ApiOptions) {
   api.get('/docs.css', (c) => c.body(DOCS_STYLE, 200, { 'Content-Type': 'text/css' }));
   // A handler: Hono ignores `notFound` of a mounted app, and the request would reach the pages.
   api.all('*', () => failureResponse({ kind: 'not-found', detail: NOTHING_HERE }));
-  api.onError((error) => errorResponse(error, options));
+  api.onError((error) => errorResponse(error, options.reportError));
   return api;
 }
 

@@ -64,7 +64,7 @@ export function createApp(options: AppOptions): Hono {
   app.use(identifyClient(options.trustedProxies));
   app.use(limitBodies(LARGER_BODIES));
   app.use(onePerIteration(OF_ONE_POST));
-  app.onError((error) => errorResponse(error, options));
+  app.onError((error) => errorResponse(error, options.reportError));
   app.route('/', health(options.isDatabaseReady));
   if (options.metrics !== undefined) {
     app.route('/', metricsBehindToken(options.metrics.token, options.metrics.text));

@@ -14,13 +14,6 @@ import { backupFolder, makeDailyBackup, runBackup } from './backup/daily-backups
 import { mailOf } from './make-site.ts';
 import { describeOperatorError } from './operator-error.ts';
 
-export type BackgroundJobs = {
-  /** Looks for waiting mail at once. */
-  wake: () => void;
-  /** Starts nothing more; resolves when the jobs in progress have ended. */
-  stop: () => Promise<void>;
-};
-
 type BackgroundJobOptions = {
   site: Site;
   config: Config;
@@ -44,13 +37,18 @@ const RETRY_MS = 15_000;
  */
 const RENDERING_MS = 10_000;
 
-/** Sends mail, publishes changes and sends issues at their time, purges expired records daily, sweeps the picture library hourly, renders posts again that an older version rendered, and makes backups. */
+/**
+ * Sends mail, publishes changes and sends issues at their time, purges expired records daily, sweeps the picture library hourly,
+ * renders posts again that an older version rendered, and makes backups.
+ *
+ * @returns `wake` looks for waiting mail at once; `stop` starts nothing more, and resolves when the jobs in progress have ended
+ */
 export function startBackgroundJobs({
   site,
   config,
   reportError,
   reportMailFailure,
-}: BackgroundJobOptions): BackgroundJobs {
+}: BackgroundJobOptions) {
   const now = () => new Date();
   const sender = config.mailFrom ?? company.email.info;
   const from = `${company.name} <${sender}>`;
@@ -66,43 +64,35 @@ export function startBackgroundJobs({
     reportFailure: reportMailFailure,
   });
   dispatcher.wake();
-  const retention = { everyMs: DAY_MS, retryMs: HOUR_MS, reportError };
-  const stopRetention = startRecurringJob(() => purgeExpiredData(site), retention);
-  const publication = { everyMs: PUBLICATION_MS, retryMs: RETRY_MS, reportError };
-  const publishDue = async () => {
-    // Changes first: the issue of a post that is due at the same time has them.
-    try {
-      await publishDueChanges(site);
-    } finally {
-      await sendDueIssues(site);
-    }
-  };
-  const stopPublication = startRecurringJob(publishDue, publication);
-  const sweep = { everyMs: HOUR_MS, retryMs: HOUR_MS, reportError };
-  const stopSweep = startRecurringJob(() => sweepPictures(site), sweep);
   const ending = new AbortController();
-  const rendering = { everyMs: RENDERING_MS, retryMs: RENDERING_MS, reportError };
-  const stopRendering = startRecurringJob(() => renderOutdated(site, ending.signal), rendering);
-  let stopBackups: () => Promise<void> = async () => undefined;
+  const start = (run: () => Promise<unknown>, everyMs: number, retryMs = everyMs) =>
+    startRecurringJob(run, { everyMs, retryMs, reportError });
+  const stops = [
+    start(() => purgeExpiredData(site), DAY_MS, HOUR_MS),
+    start(() => publishDue(site), PUBLICATION_MS, RETRY_MS),
+    start(() => sweepPictures(site), HOUR_MS),
+    start(() => renderOutdated(site, ending.signal), RENDERING_MS),
+  ];
   const startBackups = setTimeout(() => {
-    const daily = { everyMs: MINUTE_MS, retryMs: HOUR_MS, reportError };
-    stopBackups = startRecurringJob(() => makeBackup(config, site, ending.signal), daily);
+    stops.push(start(() => makeBackup(config, site, ending.signal), MINUTE_MS, HOUR_MS));
   }, MINUTE_MS).unref();
   if (!config.backups) clearTimeout(startBackups);
   const stop = async () => {
     ending.abort();
     clearTimeout(startBackups);
-    await Promise.all([
-      dispatcher.close(),
-      stopRetention(),
-      stopPublication(),
-      stopSweep(),
-      stopRendering(),
-      stopBackups(),
-    ]);
+    await Promise.all([dispatcher.close(), ...stops.map((end) => end())]);
     mail.close();
   };
   return { wake: dispatcher.wake, stop };
+}
+
+/** Changes first: the issue of a post that is due at the same time has them. */
+async function publishDue(site: Site): Promise<void> {
+  try {
+    await publishDueChanges(site);
+  } finally {
+    await sendDueIssues(site);
+  }
 }
 
 /** Looks every minute, since clocks are adjusted and machines sleep, and reports a failure on the dashboard. */

@@ -5,14 +5,16 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { makeFolder } from '../../test/make-folder.ts';
 import { startObjectStore } from '../../test/s3-server.ts';
 import { postStats } from '../posts/reading.ts';
-import { ConfigError, parseConfig } from '../server/config.ts';
+import { parseConfig } from '../server/config.ts';
 import { openSite } from './boot.ts';
 import { describeDataDir } from './open-storage.ts';
+import { describeOperatorError } from './operator-error.ts';
 
 async function refusalOf(env: Record<string, string>): Promise<string> {
   const outcome = await openSite(parseConfig(env)).catch((error: unknown) => error);
-  if (!(outcome instanceof ConfigError)) throw new Error('It was not refused', { cause: outcome });
-  return outcome.message;
+  const line = describeOperatorError(outcome);
+  if (line === null) throw new Error('It was not refused', { cause: outcome });
+  return line;
 }
 
 describe('a start', () => {
@@ -72,12 +74,12 @@ describe('a start', () => {
     writeFileSync(file, '');
     const impossible = ['/proc/no/such/place', '/proc', '/dev/null'];
     for (const DATA_DIR of [file, join(file, 'data'), ...impossible]) {
-      expect(await refusalOf({ DATA_DIR })).toMatch(/^DATA_DIR: .*\(\w+\)$/);
+      expect(await refusalOf({ DATA_DIR })).toMatch(/^(?:DATA_DIR|\/\S+): .*\(\w+\)$/);
     }
     const folder = makeFolder();
     writeFileSync(join(folder, 'media'), '');
     expect(await refusalOf({ DATA_DIR: folder })).toBe(
-      'DATA_DIR: the folder for pictures cannot be created (EEXIST)',
+      `${join(folder, 'media')}: it already exists (EEXIST)`,
     );
   });
 

@@ -5,40 +5,19 @@ import { retention } from '../content/retention.ts';
 import { site } from '../content/site.ts';
 import { createMailFiles } from '../mail/mail-transports.ts';
 import { createPictureProcessor } from '../media/process/picture-processor.ts';
-import type { DrawShareImage } from '../media/share-images/share-image.ts';
 import { reuseRecentRenders } from '../rendering/recent-renders.ts';
 import { seedGlossary } from '../science/glossary/glossary.ts';
 import { createDoiRegistry } from '../science/references/doi-registry.ts';
 import type { Config } from '../server/config.ts';
 import { seedSite } from '../site/seed.ts';
-import type { Site } from '../site.ts';
 import { createPictureFetcher } from '../transfer/network/fetch-picture.ts';
-import { type BackgroundJobs, outboxFolder, startBackgroundJobs } from './background-jobs.ts';
+import { outboxFolder, startBackgroundJobs } from './background-jobs.ts';
 import { makeSite } from './make-site.ts';
-import { openDatabase, openPictureStorage, orConfigError } from './open-storage.ts';
+import { openDatabase, openPictureStorage } from './open-storage.ts';
 import { sitePaths } from './site-paths.ts';
 import { createThreads } from './threads/threads.ts';
 
-export type OpenedSite = {
-  site: Site;
-  drawShareImage: DrawShareImage;
-  /** Sets what is called after a change of what the public sees, before the person who made it is answered. */
-  onPostChanged: (refresh: () => void) => void;
-  /** Starts the background jobs. Only the process that serves calls this, scripts do not. */
-  startJobs: (
-    reportError: (error: unknown) => void,
-    reportMailFailure?: (answer: string) => void,
-  ) => void;
-  /** Waits for the jobs in progress to end, and closes the database. */
-  close: () => Promise<void>;
-};
-
-type SiteOptions = {
-  /** Called when PostgreSQL becomes unreachable. */
-  onConnectionLost?: (error: Error) => void;
-  /** Called with the error of a text that cannot be rendered, and is refused. */
-  onRenderFailed?: (error: unknown) => void;
-};
+export type OpenedSite = Awaited<ReturnType<typeof openSite>>;
 
 /**
  * Opens the database, migrates it, and makes the site of it and of the picture storage. Of what is not reported,
@@ -46,14 +25,20 @@ type SiteOptions = {
  */
 export async function openSite(
   config: Config,
-  { onConnectionLost, onRenderFailed }: SiteOptions = {},
-): Promise<OpenedSite> {
+  report: {
+    /** Called when PostgreSQL becomes unreachable. */
+    onConnectionLost?: (error: Error) => void;
+    /** Called with the error of a text that cannot be rendered, and is refused. */
+    onRenderFailed?: (error: unknown) => void;
+  } = {},
+) {
+  const { onConnectionLost, onRenderFailed } = report;
   const pictureStore = await openPictureStorage(config);
   const db = await openDatabase(config, onConnectionLost && { reportError: onConnectionLost });
   const threads = createThreads({ onFailure: onRenderFailed });
   const { readPasted, scienceFor, isRenderingIdle, drawShareImage } = threads;
   const forReaders = scienceFor({ owner: 'readers' });
-  let jobs: BackgroundJobs | undefined;
+  let jobs: ReturnType<typeof startBackgroundJobs> | undefined;
   let refresh = (): void => undefined;
   const opened = makeSite({
     db,
@@ -91,29 +76,28 @@ export async function openSite(
     postChanged: () => refresh(),
     onMailEnqueued: () => jobs?.wake(),
   });
-  const startJobs: OpenedSite['startJobs'] = (reportError, reportMailFailure) => {
-    jobs = startBackgroundJobs({ site: opened, config, reportError, reportMailFailure });
+  return {
+    site: opened,
+    drawShareImage,
+    /** Sets what is called after a change of what the public sees, before the person who made it is answered. */
+    onPostChanged(refreshPosts: () => void) {
+      refresh = refreshPosts;
+    },
+    /** Starts the background jobs. Only the process that serves calls this, scripts do not. */
+    startJobs(reportError: (error: unknown) => void, reportMailFailure?: (answer: string) => void) {
+      jobs = startBackgroundJobs({ site: opened, config, reportError, reportMailFailure });
+    },
+    /** Waits for the jobs in progress to end, and closes the database. */
+    async close() {
+      await jobs?.stop();
+      await threads.close();
+      await db.close();
+    },
   };
-  const close = async () => {
-    await jobs?.stop();
-    await threads.close();
-    await db.close();
-  };
-  const onPostChanged: OpenedSite['onPostChanged'] = (refreshPosts) => {
-    refresh = refreshPosts;
-  };
-  return { site: opened, drawShareImage, onPostChanged, startJobs, close };
 }
 
-/**
- * Seeds a new database and prints the first administrator's credentials once; closes the site on failure.
- *
- * @throws ConfigError naming the setting when the database cannot be used
- */
-export async function seedOpened(
-  { site: opened, close }: OpenedSite,
-  config: Config,
-): Promise<void> {
+/** Seeds a new database and prints the first administrator's credentials once; closes the site on failure. */
+export async function seedOpened({ site: opened, close }: OpenedSite, config: Config) {
   try {
     await seedGlossary(opened, glossaryTerms);
     await seedSite(opened, {
@@ -128,6 +112,6 @@ export async function seedOpened(
   } catch (error) {
     // An open site would keep the process from ending.
     await close();
-    throw orConfigError(error, config);
+    throw error;
   }
 }

@@ -41,12 +41,14 @@ export async function openSiteDatabase(storage: SiteStorage): Promise<Database> 
   if (!(await exists(place))) throw new OperatorError(`DATA_DIR: there is no site in ${dataDir}`);
   await requireOwner(storage);
   const db = connect(storage, { limits: null });
-  const applied = await appliedMigrations(db).catch((error: unknown) => error);
-  if (Array.isArray(applied) && applied.length > 0) return db;
-  await db.close();
-  if (!Array.isArray(applied)) throw applied;
-  const setting = databaseUrl === undefined ? 'DATA_DIR' : 'DATABASE_URL';
-  throw new OperatorError(`${setting}: there is no site in the database`);
+  try {
+    if ((await appliedMigrations(db)).length > 0) return db;
+    const setting = databaseUrl === undefined ? 'DATA_DIR' : 'DATABASE_URL';
+    throw new OperatorError(`${setting}: there is no site in the database`);
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
 }
 
 /**

@@ -7,13 +7,15 @@ type OpenApiDocument = {
   components?: { schemas?: Record<string, unknown> };
 };
 
+type Content = Record<string, { schema: unknown }>;
+
 type Operation = {
   summary?: string;
   description?: string;
   security?: Record<string, string[]>[];
   parameters?: { name: string; in: string; required?: boolean; schema?: unknown }[];
-  requestBody?: { content: Record<string, { schema: unknown }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
+  requestBody?: { content: Content };
+  responses: Record<string, { description: string; content?: Content }>;
 };
 
 /**
@@ -59,22 +61,19 @@ ${Object.entries(components.schemas ?? {}).map(
 function operationSection(entry: { id: string; endpoint: string; operation: Operation }) {
   const { id, endpoint, operation } = entry;
   const { parameters = [], requestBody, responses, security = [] } = operation;
+  const part = (name: string, text: string, schema: unknown) =>
+    html`<p><code>${name}</code> ${text}</p>${schemaBlock(schema)}`;
   return html`<section id="${id}">
 <h2><code>${endpoint}</code></h2>
 <p>${operation.summary ?? ''}. ${operation.description ?? ''}
 ${tokenNeeded(security)}</p>
-${parameters.length === 0 ? '' : html`<h3>Parameters</h3>`}
-${parameters.map(
-  (parameter) =>
-    html`<p><code>${parameter.name}</code> in ${parameter.in}${
-      parameter.required ? ', required' : ''
-    }</p>${schemaBlock(parameter.schema)}`,
+${parameters.map(({ name, in: place, required, schema }) =>
+  part(name, `in ${place}${required ? ', required' : ''}`, schema),
 )}
-${requestBody === undefined ? '' : html`<h3>Body</h3>${contentBlock(requestBody.content)}`}
+${requestBody && part('body', '', schemaOf(requestBody))}
 <h3>Answers</h3>
-${Object.entries(responses).map(
-  ([status, response]) =>
-    html`<p><code>${status}</code> ${response.description}</p>${contentBlock(response.content)}`,
+${Object.entries(responses).map(([status, response]) =>
+  part(status, response.description, schemaOf(response)),
 )}
 </section>`;
 }
@@ -87,15 +86,15 @@ function tokenNeeded(security: NonNullable<Operation['security']>): string {
     : 'Needs a bearer token, of a writer or an administrator.';
 }
 
-function contentBlock(content: Record<string, { schema: unknown }> | undefined) {
-  const schema = content?.['application/json']?.schema;
-  return schema === undefined ? '' : schemaBlock(schema);
+function schemaOf({ content }: { content?: Content }): unknown {
+  return content?.['application/json']?.schema;
 }
 
 function schemaBlock(schema: unknown) {
+  if (schema === undefined) return '';
   if (typeof schema === 'object' && schema !== null && '$ref' in schema) {
     const name = String(schema.$ref).split('/').at(-1);
-    return html`<p class="shape"><a href="#schema-${name}">${name}</a></p>`;
+    return html`<p><a href="#schema-${name}">${name}</a></p>`;
   }
   return html`<pre><code>${JSON.stringify(schema, null, 2)}</code></pre>`;
 }

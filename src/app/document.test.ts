@@ -27,7 +27,6 @@ describe('the API document', () => {
     const api = createApi({
       ...app,
       siteName: 'Site',
-      outageOf: () => null,
       reportError: () => undefined,
     });
     const running = api.routes

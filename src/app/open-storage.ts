@@ -7,40 +7,28 @@ import { type Config, ConfigError } from '../server/config.ts';
 import { connect, type Database } from '../server/db/connect.ts';
 import { type DataDirLock, lockDataDir, makeDirectory } from '../server/db/disk.ts';
 import { migrate, pendingMigrations } from '../server/db/migrate.ts';
-import { describeOpeningFailure } from '../server/db/opening-failure.ts';
 import { PicturesUnavailableError } from '../server/failure.ts';
 import { backupFolder, backupName } from './backup/daily-backups.ts';
 import { makeBackup } from './backup/make-backup.ts';
 import { describeOperatorError } from './operator-error.ts';
 
-/** Opens where the site keeps its data, with failures that name the setting at fault. */
+/** Opens where the site keeps its data. Failures that an operator can fix are described by `describeOperatorError`. */
 
 /**
  * Locks the SQLite file against a second process; null with PostgreSQL, which several may share.
  *
- * @throws ConfigError when another process holds the lock, or the directory cannot be used
+ * @throws ConfigError when another process holds the lock
  */
 export function lockSqliteData({ databaseUrl, dataDir }: Config): DataDirLock | null {
   if (databaseUrl !== undefined) return null;
-  let lock: DataDirLock | null;
-  try {
-    lock = lockDataDir(dataDir);
-  } catch (error) {
-    const code = systemCode(error);
-    if (code === null) throw error;
-    throw new ConfigError(`DATA_DIR: ${dataDir} cannot be used (${code})`, { cause: error });
-  }
+  const lock = lockDataDir(dataDir);
   if (lock !== null) return lock;
   throw new ConfigError(
     `DATA_DIR: another process is already using ${dataDir}. To run several, set DATABASE_URL to a shared PostgreSQL database`,
   );
 }
 
-/** @throws ConfigError naming the setting when the database cannot be opened. */
-export async function openDatabase(
-  config: Config,
-  options: Parameters<typeof connect>[1],
-): Promise<Database> {
+export async function openDatabase(config: Config, options: Parameters<typeof connect>[1]) {
   let db: Database | undefined;
   try {
     // A migration must not run into the timeouts of requests.
@@ -55,7 +43,7 @@ export async function openDatabase(
   } catch (error) {
     // Open connections would keep the process from ending.
     await db?.close();
-    throw orConfigError(error, config);
+    throw error;
   }
 }
 
@@ -73,14 +61,6 @@ async function backUpBefore(migration: string, db: Database, config: Config): Pr
   console.log(`Made the backup ${file} before migrating the database`);
 }
 
-/** Turns a database error that an operator can fix into a `ConfigError`; returns any other unchanged. */
-export function orConfigError(error: unknown, { databaseUrl }: Config): unknown {
-  const failure = describeOpeningFailure(error);
-  if (failure === null) return error;
-  const setting = databaseUrl === undefined ? 'DATA_DIR' : 'DATABASE_URL';
-  return new ConfigError(`${setting}: ${failure}`, { cause: error });
-}
-
 /** Error codes of S3 for an invalid access key, or one without the permissions. */
 const REJECTED_KEY =
   /^(InvalidAccessKeyId|SignatureDoesNotMatch|AccessDenied|Forbidden|Unauthorized)$/;
@@ -91,24 +71,17 @@ function describeStorageError({ code }: PicturesUnavailableError, bucket: string
   return `the store of pictures cannot be used (${code})`;
 }
 
-/** @throws ConfigError when pictures cannot be stored where the settings say. */
+/** @throws ConfigError when pictures cannot be stored where S3_URL says. */
 export async function openPictureStorage(config: Config): Promise<PictureStore> {
+  makeDirectory(config.dataDir);
   try {
-    makeDirectory(config.dataDir);
     const files = await openPictureStore(config);
     await files.sweep(Date.now());
     return files;
   } catch (error) {
-    if (error instanceof PicturesUnavailableError && config.s3 !== undefined) {
-      throw new ConfigError(`S3_URL: ${describeStorageError(error, config.s3.bucket)}`, {
-        cause: error,
-      });
-    }
-    const code = systemCode(error);
-    if (code === null) throw error;
-    throw new ConfigError(`DATA_DIR: the folder for pictures cannot be created (${code})`, {
-      cause: error,
-    });
+    if (!(error instanceof PicturesUnavailableError) || config.s3 === undefined) throw error;
+    const reason = describeStorageError(error, config.s3.bucket);
+    throw new ConfigError(`S3_URL: ${reason}`, { cause: error });
   }
 }
 
@@ -121,10 +94,4 @@ export function describeDataDir({ dataDir }: Config): string[] {
   return [...((mode & 0o077) === 0 ? [] : [opened]), ...(isForeign ? [foreign] : [])].map(
     (line) => `DATA_DIR: ${line}`,
   );
-}
-
-/** The code of a system error, such as `ENOTDIR`; null for any other error. */
-function systemCode(error: unknown): string | null {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return /^(?:E(?!RR_)[A-Z0-9]+|SQLITE_\w+)$/.test(code) ? code : null;
 }

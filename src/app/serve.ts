@@ -8,7 +8,6 @@ import { outageOf } from '../server/db/unavailable.ts';
 import { watchPosts } from '../server/db/watch-posts.ts';
 import { readAssets } from '../server/http/cache/assets.ts';
 import { createPageCache, noCache } from '../server/http/cache/page-cache.ts';
-import type { Metrics } from '../server/http/metrics.ts';
 import { listenForMetrics } from '../server/http/metrics-endpoint.ts';
 import { createReadiness } from '../server/http/readiness.ts';
 import { currentRequestId } from '../server/http/request-log.ts';
@@ -57,21 +56,29 @@ export async function serve(config: Config, announce: () => void): Promise<void>
   const pages = (await import(`${BUILD}/server/index.js`)) as BuiltPages;
   const assets = await readAssets(`${BUILD}/client`, config.publicUrl);
   const readiness = createReadiness(site.db.isReady);
-  const { metricsPort, metricsToken } = config;
-  let metrics: Metrics | undefined;
-  let metricsText = async () => '';
+  const { metricsPort, metricsToken, host } = config;
+  const memoryHits = { file: 0, page: 0 };
+  const isMeasured = metricsPort !== undefined || metricsToken !== undefined;
+  const metrics = isMeasured
+    ? (await import('../server/http/metrics.ts')).createMetrics({
+        memoryHits,
+        cache: () => cache.stats(),
+        isDatabaseReady: readiness.isReady,
+        mails: () => countMails(site.db),
+        mailFailures: mailFailures.count,
+        errors,
+      })
+    : undefined;
   const app = createApp({
     site,
     drawShareImage: opened.drawShareImage,
     isDatabaseReady: readiness.isReady,
-    metrics:
-      metricsToken === undefined ? undefined : { token: metricsToken, text: () => metricsText() },
+    metrics: metrics && metricsToken ? { token: metricsToken, text: metrics.text } : undefined,
     renderPage: pages.renderPage,
-    findStyle: (url) => assets.get(url)?.ready(null)?.body.toString(),
+    findStyle: (url) => assets.get(url)?.body.toString(),
     profile,
     contentPolicy: true,
     trustedProxies: config.trustedProxies,
-    outageOf,
     reportError: reportRequest,
     onCompleted: (request) => {
       metrics?.record(request);
@@ -95,24 +102,15 @@ export async function serve(config: Config, announce: () => void): Promise<void>
   });
   opened.onPostChanged(cache.clear);
 
-  const memoryHits = { file: 0, page: 0 };
-  if (metricsPort !== undefined || metricsToken !== undefined) {
-    const { createMetrics } = await import('../server/http/metrics.ts');
-    metrics = createMetrics({
-      memoryHits,
-      cache: cache.stats,
-      isDatabaseReady: readiness.isReady,
-      mails: () => countMails(site.db),
-      mailFailures: mailFailures.count,
-      errors,
-    });
-    metricsText = metrics.text;
+  const exit = (setting: 'PORT' | 'METRICS_PORT', port: number) => (error: unknown) => {
+    console.error(describeListenFailure(error, { setting, port, host }) ?? error);
+    process.exit(1);
+  };
+  if (metrics !== undefined && metricsPort !== undefined) {
+    const reportError = reportBackground('Collecting metrics failed');
+    const options = { text: metrics.text, host, port: metricsPort, reportError };
+    await listenForMetrics(options).catch(exit('METRICS_PORT', metricsPort));
   }
-  await openMetricsPort({
-    config,
-    text: metricsText,
-    reportError: reportBackground('Collecting metrics failed'),
-  });
 
   const server = createSiteServer({
     cache,
@@ -122,16 +120,14 @@ export async function serve(config: Config, announce: () => void): Promise<void>
       memoryHits[kind] += 1;
     },
   });
-  server.listen(config.port, config.host, () => {
+  server.listen(config.port, host, () => {
     announce();
     opened.startJobs(reportBackground('A background job failed'), mailFailures.report);
   });
-  server.once('error', (error) => {
-    console.error(describeListenFailure(error, { ...config, setting: 'PORT' }) ?? error);
-    process.exit(1);
-  });
+  server.once('error', exit('PORT', config.port));
 
-  const drain = () => {
+  const drain = (signal: string) => {
+    log.info({ signal }, 'Ending: requests in progress may end');
     readiness.drain();
     // A connection becomes idle when its last response has been sent.
     const closing = setInterval(() => server.closeIdleConnections(), 100);
@@ -146,20 +142,4 @@ export async function serve(config: Config, announce: () => void): Promise<void>
   };
   process.once('SIGTERM', drain);
   process.once('SIGINT', drain);
-}
-
-type MetricsPortOptions = {
-  config: Config;
-  text: () => Promise<string>;
-  reportError: (error: unknown) => void;
-};
-
-/** Exits with one line where the port cannot be opened; does nothing when none is set. */
-async function openMetricsPort({ config, ...options }: MetricsPortOptions): Promise<void> {
-  const { metricsPort: port, host } = config;
-  if (port === undefined) return;
-  await listenForMetrics({ ...options, port, host }).catch((error: unknown) => {
-    console.error(describeListenFailure(error, { setting: 'METRICS_PORT', port, host }) ?? error);
-    process.exit(1);
-  });
 }

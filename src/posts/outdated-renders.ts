@@ -3,26 +3,21 @@ import { RENDERER } from '../rendering/renderer.ts';
 import { changed } from '../server/db/public-views.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { BusyError } from '../server/failure.ts';
-import { createLease } from '../server/leases.ts';
 import { perSite } from '../server/per-site.ts';
 import type { Site } from '../site.ts';
 import { indexPost } from './post-index.ts';
 import { toRenderedColumns } from './rows.ts';
 import { lockPost, toVersionInput, type VersionRow } from './stored-post.ts';
 
-const LEASE_MS = 5 * 60_000;
 /** A text is tried so often by this process: other work may have taken the time that it needed. */
 const MAX_ATTEMPTS = 3;
 
-const lease = perSite((site: Site) =>
-  createLease(site, { name: 'outdated-renders', duration: LEASE_MS }),
-);
 /** Attempts that failed, by version. */
 const failedAttempts = perSite((_site: Site) => new Map<string, number>());
 
 /**
  * Renders outdated versions, one after another, until none is left, writers render, or `signal` aborts. Their numbers
- * and times stay. Does nothing while another process does it.
+ * and times stay.
  *
  * @throws AggregateError of those whose render failed unexpectedly: like those that take too much, they are marked
  *   after some attempts, and not tried again by this renderer
@@ -31,31 +26,26 @@ export async function renderOutdated(site: Site, signal: AbortSignal): Promise<v
   const errors: unknown[] = [];
   const failed = new Set<string>();
   const attempts = failedAttempts(site);
-  try {
-    for (;;) {
-      const row = await findOutdated(site, failed);
-      const isFree = !signal.aborted && site.isRenderingIdle() && (await lease(site).hold());
-      if (row === undefined || !isFree) break;
-      const { content, references, citationStyle } = toVersionInput(row);
-      const options = { references, citationStyle, owner: 'outdated-renders', signal };
-      const [body, error] = await site.render(content, options).then(
-        (rendered) => [rendered, null] as const,
-        (thrown: unknown) => [null, thrown] as const,
-      );
-      if (error instanceof BusyError) break;
-      const key = keyOf(row);
-      const attempt = (attempts.get(key) ?? 0) + 1;
-      if (body === null && attempt < MAX_ATTEMPTS) {
-        attempts.set(key, attempt);
-        failed.add(key);
-        continue;
-      }
-      attempts.delete(key);
-      await write(site, row, body);
-      if (error !== null) errors.push(error);
+  for (;;) {
+    const row = await findOutdated(site, failed);
+    if (row === undefined || signal.aborted || !site.isRenderingIdle()) break;
+    const { content, references, citationStyle } = toVersionInput(row);
+    const options = { references, citationStyle, owner: 'outdated-renders', signal };
+    const [body, error] = await site.render(content, options).then(
+      (rendered) => [rendered, null] as const,
+      (thrown: unknown) => [null, thrown] as const,
+    );
+    if (error instanceof BusyError) break;
+    const key = keyOf(row);
+    const attempt = (attempts.get(key) ?? 0) + 1;
+    if (body === null && attempt < MAX_ATTEMPTS) {
+      attempts.set(key, attempt);
+      failed.add(key);
+      continue;
     }
-  } finally {
-    await lease(site).release();
+    attempts.delete(key);
+    await write(site, row, body);
+    if (error !== null) errors.push(error);
   }
   if (errors.length > 0) throw new AggregateError(errors, 'Posts could not be rendered again');
 }

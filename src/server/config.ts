@@ -137,7 +137,7 @@ export class ConfigError extends Error {
 /**
  * Parses the settings of an environment. An empty value counts as not set.
  *
- * @throws ConfigError naming the first invalid setting
+ * @throws ConfigError naming the invalid settings
  */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
   const given = Object.fromEntries(
@@ -145,8 +145,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
   );
   const parsed = settings.safeParse(given);
   if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    throw new ConfigError(`${issue?.path.join('.')} ${issue?.message}`);
+    const wrong = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+    throw new ConfigError(wrong.join('; '));
   }
   const { data } = parsed;
   if ((data.ADMIN_EMAIL === undefined) !== (data.ADMIN_PASSWORD === undefined)) {

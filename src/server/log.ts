@@ -17,15 +17,6 @@ export function createLog(
   );
 }
 
-export type DescribedError = {
-  type: string;
-  message?: string;
-  stack?: string[];
-  cause?: DescribedError;
-  errors?: DescribedError[];
-  [detail: string]: unknown;
-};
-
 /** Properties that hold names of the schema or the system, never values. */
 const DETAILS = ['code', 'syscall', 'table', 'column', 'constraint'] as const;
 
@@ -36,9 +27,9 @@ const MAX_FRAMES = 20;
  * Describes an error without personal data and secrets: drivers put rows and parameters into their
  * errors, parsers their input. Only the properties listed here are copied.
  */
-export function describeError(error: unknown, depth = 0): DescribedError {
+export function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
-  const described: DescribedError = {
+  const described: Record<string, unknown> = {
     type: error.name,
     message: withoutValues(error.message),
     stack: framesOf(error),

@@ -48,11 +48,7 @@ export function createSigning({ query }: Pick<Database, 'query'>) {
   }
 
   /** Compares signatures in constant time. */
-  async function verify(
-    purpose: SigningPurpose,
-    text: string,
-    signature: string,
-  ): Promise<boolean> {
+  async function verify(purpose: SigningPurpose, text: string, signature: string) {
     const right = Buffer.from(await sign(purpose, text));
     const given = Buffer.from(signature.toLowerCase());
     return given.length === right.length && timingSafeEqual(given, right);

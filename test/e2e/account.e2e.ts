@@ -88,7 +88,7 @@ test('account: sessions are named and ended, alone or together, and a new passwo
     await expect(end).toHaveCount(0);
     await page.route('**/api/admin/sessions', (route) => route.fulfill({ status: 500, json: {} }));
     await page.reload();
-    await expect(alert).toHaveText('Failed to load your sessions. Please try again.');
+    await expect(alert).toHaveText('Failed to load your account. Please try again.');
     await page.unroute('**/api/admin/sessions');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(sessions(page)).toHaveCount(2);
@@ -136,7 +136,7 @@ test.describe('signed in', () => {
     const nothing = { events: [], nextCursor: null };
     await page.route('**/api/admin/audit?*', (route) => route.fulfill({ json: nothing }));
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByText('Nothing has happened yet.')).toBeVisible();
+    await expect(page.getByText('Nothing has happened yet')).toBeVisible();
     await test.step('a post is scheduled until it is due, and then published', async () => {
       await page.unrouteAll();
       const publishDate = '2098-01-15T12:00:00.000Z';

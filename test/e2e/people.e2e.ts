@@ -49,7 +49,7 @@ test.describe('where mail is sent', () => {
     const open = () => browser.newPage({ ...STRANGER, baseURL });
     const page = await open();
     let link = '';
-    await test.step('invited, by who knows the password, once', async () => {
+    await test.step('invited, by who knows the password', async () => {
       await admin.goto('/admin/people');
       const invite = invitation(admin);
       const send = invite.getByRole('button', { name: 'Send invitation' });
@@ -62,10 +62,6 @@ test.describe('where mail is sent', () => {
       await expect(status(admin, 'on its way')).toBeFocused();
       const invited = admin.getByRole('region', { name: 'Invited' }).getByRole('listitem');
       await expect(invited.filter({ hasText: writer })).toHaveCount(1);
-      await invite.getByRole('textbox', { name: 'Email' }).fill(writer);
-      await send.click();
-      await confirm(admin, 'Invite');
-      await expect(admin.getByRole('alert')).toContainText('has already been invited');
     });
     await test.step('the link is never sent to the server, and leads in', async () => {
       link = await linkTo(writer);
@@ -248,7 +244,8 @@ test('people without a mail server: the link is shown once and can be withdrawn,
   await theirs.goto(link);
   await expect(theirs.getByRole('alert')).toContainText('was withdrawn');
   await theirs.goto('/admin/forgot-password');
+  await theirs.getByRole('textbox', { name: 'Email' }).fill(guest);
+  await theirs.getByRole('button', { name: 'Email me a link' }).click();
   await expect(theirs.getByText('npm run admin -- password EMAIL')).toBeVisible();
-  await expect(theirs.getByRole('textbox')).toHaveCount(0);
   await theirs.context().close();
 });

@@ -4,11 +4,11 @@ import { makeApp, type TestApp } from '../../../test/make-app.ts';
 import { errorResponse } from '../../server/http/error-responses.ts';
 import { createRouter } from '../../server/http/router.ts';
 import type { Role } from '../roles.ts';
-import { authorize, FORBIDDEN, forWriters } from './authorization.ts';
+import { authorize, FORBIDDEN } from './authorization.ts';
+import { call, calls } from './call.ts';
 
 /** Calls below `/admin/` that need no token. */
 const PUBLIC = [
-  'GET /admin/password-resets',
   'POST /admin/invitations/accept',
   'POST /admin/invitations/open',
   'POST /admin/login',
@@ -75,7 +75,7 @@ async function adminCalls(app: TestApp): Promise<string[]> {
 }
 
 /** Calls with parameters that name nothing, so that nothing happens. */
-function call(app: TestApp, which: string, token: string | null): Promise<Response> {
+function request(app: TestApp, which: string, token: string | null): Promise<Response> {
   const [method = '', path = ''] = which.split(' ');
   const named = path.replace('{slug}', 'nothing').replace(/\{\w+\}/g, crypto.randomUUID());
   return app.send(method, `/api${named}`, { token });
@@ -93,7 +93,7 @@ describe('every call below /admin/', () => {
     const calls = await adminCalls(app);
     const open: string[] = [];
     for (const which of calls) {
-      const response = await call(app, which, null);
+      const response = await request(app, which, null);
       if (response.status !== 401) open.push(which);
     }
     expect(open.sort()).toEqual(PUBLIC);
@@ -111,7 +111,7 @@ describe('every call below /admin/', () => {
       const calls = (await adminCalls(app)).filter((which) => !PUBLIC.includes(which));
       const allowed: string[] = [];
       for (const which of calls) {
-        const response = await call(app, which, token);
+        const response = await request(app, which, token);
         const { status } = response;
         expect([which, status]).not.toEqual([which, 401]);
         if (status === 403) expect(await response.json()).toEqual({ detail: FORBIDDEN });
@@ -128,25 +128,13 @@ describe('a call below /admin/ that does not say who may make it', () => {
   it('is closed to everybody, whatever its method', async () => {
     const app = await makeApp();
     const token = await app.signIn();
-    const router = createRouter();
-    router.use('/admin/*', authorize(app.site, router));
+    const declared = { get: '/admin/declared', summary: '', for: 'writer', 204: '' } as const;
+    const undeclared = { get: '/admin/undeclared', summary: '', 204: '' } as const;
+    const router = createRouter().use('/admin/*', authorize(app.site));
     router.get('/admin/forgotten', (c) => c.text('open'));
     router.all('/admin/any', (c) => c.text('open'));
-    router.openapi(
-      { method: 'get', path: '/admin/undeclared', responses: { 200: { description: '' } } },
-      (c) => c.text('open'),
-    );
-    router.openapi(
-      {
-        method: 'get',
-        path: '/admin/declared',
-        security: forWriters,
-        responses: { 200: { description: '' } },
-      },
-      (c) => c.text('open'),
-    );
-    const options = { outageOf: () => null, reportError: () => undefined };
-    router.onError((error) => errorResponse(error, options));
+    router.route('/', calls([call(undeclared).to(() => null), call(declared).to(() => null)]));
+    router.onError((error) => errorResponse(error, () => undefined));
     const statusOf = async (method: string, path: string) => {
       const headers = { Authorization: `Bearer ${token}` };
       return (await router.request(path, { method, headers })).status;
@@ -157,7 +145,7 @@ describe('a call below /admin/ that does not say who may make it', () => {
       }
     }
     expect(await statusOf('POST', '/admin/any')).toBe(403);
-    expect(await statusOf('GET', '/admin/declared')).toBe(200);
+    expect(await statusOf('GET', '/admin/declared')).toBe(204);
     expect(await statusOf('GET', '/admin/nothing')).toBe(404);
   });
 });

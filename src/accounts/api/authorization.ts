@@ -1,19 +1,15 @@
-import type { OpenAPIHono } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
 import { matchedRoutes } from 'hono/route';
 import { FailureError } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
-import { mayAct, ROLES, type Role } from '../roles.ts';
+import { mayAct, type Role } from '../roles.ts';
 import { findSession, type Session } from '../sessions.ts';
 
 /**
- * Who may call an operation below `/admin/`, as its `security` in the OpenAPI document, which may name roles
- * (OpenAPI 3.1, Security Requirement Object). An operation that states none is closed to everybody.
+ * Who may make a call below `/admin/`, by method and path; `calls` writes it. A call that is not in it is closed to
+ * everybody.
  */
-export const forAdministrators = [{ bearer: ['administrator'] }];
-export const forWriters = [{ bearer: ['writer'] }];
-/** No token: for signing in, and for what the links in mails lead to. */
-export const forEverybody: [] = [];
+export const ACCESS = new Map<string, Role | 'everybody'>();
 
 /** The context of operations below `/admin/` that need a token. */
 export type Authenticated = {
@@ -25,32 +21,20 @@ export type Authenticated = {
   };
 };
 
-type Access = Role | 'everybody';
-
-type Declared = {
-  method: string;
-  path: string;
-  security?: readonly Readonly<Record<string, readonly string[]>>[] | undefined;
-};
-
 /**
  * The one place that decides who may call the operations below `/admin/`, before their bodies are read. `recheck` asks
  * again: `call` does when a body has come whole, which may take minutes, and handlers do after what took time. The role
  * is read from the database each time, so that a change counts at once.
- *
- * @param api the router that holds all operations when the first request comes
  */
-export function authorize(site: Site, api: Pick<OpenAPIHono, 'openAPIRegistry'>) {
-  let declared: ReadonlyMap<string, Access> | undefined;
+export function authorize(site: Site) {
   return createMiddleware<Authenticated>(async (c, next) => {
     const method = c.req.method === 'HEAD' ? 'GET' : c.req.method;
     const route = matchedRoutes(c).find(
       ({ method: served, path }) => served === method || (served === 'ALL' && !path.endsWith('*')),
     );
     if (route === undefined) return next();
-    declared ??= declaredAccess(api);
     const path = route.path.slice(route.path.indexOf('/admin/'));
-    const access = declared.get(`${route.method} ${path}`);
+    const access = ACCESS.get(`${route.method} ${path}`);
     if (access === 'everybody') return next();
     const token = bearerToken(c.req.raw);
     if (token === null) throw NOT_SIGNED_IN;
@@ -73,24 +57,6 @@ export function authorize(site: Site, api: Pick<OpenAPIHono, 'openAPIRegistry'>)
 const NOT_SIGNED_IN = new FailureError({ kind: 'unauthenticated', detail: 'Not signed in.' });
 
 export const FORBIDDEN = 'Only administrators can do this.';
-
-function declaredAccess({ openAPIRegistry }: Pick<OpenAPIHono, 'openAPIRegistry'>) {
-  const access = new Map<string, Access>();
-  for (const definition of openAPIRegistry.definitions) {
-    if (definition.type !== 'route') continue;
-    const { method, path, security } = definition.route as Declared;
-    const allowed = accessOf(security);
-    const pattern = path.replace(/\{(\w+)\}/g, ':$1');
-    if (allowed !== null) access.set(`${method.toUpperCase()} ${pattern}`, allowed);
-  }
-  return access;
-}
-
-/** Null when an operation does not say who may call it. */
-function accessOf(security: Declared['security']): Access | null {
-  if (security?.length === 0) return 'everybody';
-  return ROLES.find((role) => security?.[0]?.bearer?.includes(role)) ?? null;
-}
 
 /** The token of an `Authorization: Bearer …` header (RFC 6750), or null. */
 export function bearerToken(request: Request): string | null {

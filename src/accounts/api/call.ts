@@ -15,19 +15,18 @@ import {
   type Success,
   type ValueOf,
 } from '../../server/http/router.ts';
-import {
-  type Authenticated,
-  forAdministrators,
-  forEverybody,
-  forWriters,
-} from './authorization.ts';
+import type { Role } from '../roles.ts';
+import { ACCESS, type Authenticated } from './authorization.ts';
 
-const SECURITY = {
-  everybody: forEverybody,
-  writer: forWriters,
-  administrator: forAdministrators,
+type For = 'everybody' | Role | 'token or not';
+
+/** As the API's document says it, which may name roles (OpenAPI 3.1, Security Requirement Object). */
+const SECURITY: Record<For, Record<string, string[]>[]> = {
+  everybody: [],
+  writer: [{ bearer: ['writer'] }],
+  administrator: [{ bearer: ['administrator'] }],
   /** Public, and shows more to a valid token. */
-  'token or not': [{}, { bearer: [] }] as Record<string, string[]>[],
+  'token or not': [{}, { bearer: [] }],
 };
 
 /** The description of a failure, of an empty 204, or an answer in JSON with its description. */
@@ -43,7 +42,7 @@ type Files = { required: true; content: Record<string, object> };
 type Definition = Partial<Record<Method, string>> & {
   readonly summary: string;
   readonly description?: string;
-  readonly for?: keyof typeof SECURITY;
+  readonly for?: For;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   /** Where a 201 says that the new thing is: a path with the names of its fields, as `/posts/:slug`. */
@@ -105,8 +104,19 @@ export function calls<L extends readonly Call<Definition>[]>(
 
 function routeOf(definition: Definition) {
   const method = METHODS.find((name) => name in definition) ?? 'get';
-  const { summary, description, params, query, body } = definition;
-  const security = definition.for && SECURITY[definition.for];
+  const {
+    summary,
+    description,
+    params,
+    query,
+    body,
+    for: access,
+    [method]: path = '',
+  } = definition;
+  if (access !== undefined && access !== 'token or not') {
+    ACCESS.set(`${method.toUpperCase()} ${path}`, access);
+  }
+  const security = access && SECURITY[access];
   const isFile = body !== undefined && 'content' in body;
   const sent = isFile
     ? body
@@ -118,7 +128,7 @@ function routeOf(definition: Definition) {
   };
   return createRoute({
     method,
-    path: (definition[method] ?? '').replace(/:(\w+)/g, '{$1}'),
+    path: path.replace(/:(\w+)/g, '{$1}'),
     summary,
     ...(description && { description }),
     ...(security && { security }),

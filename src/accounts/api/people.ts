@@ -10,7 +10,6 @@ import {
   listInvitations,
   madeInvitationSchema,
   newInvitationSchema,
-  resendInvitation,
   revokeInvitation,
 } from '../invitations.ts';
 import { changeRole, listPeople, personSchema, removePerson } from '../people.ts';
@@ -32,10 +31,7 @@ const FOR_ADMINISTRATORS = { for: 'administrator', params: idParam, 429: TOO_MAN
 /** Who may sign in, and whom administrators invite. */
 export function people(site: Site) {
   /** @returns the email of the administrator, who has shown to be the one at the browser */
-  async function reauthenticated(
-    c: Context<Authenticated>,
-    { password, passkey }: Proof,
-  ): Promise<string> {
+  async function reauthenticated(c: Context<Authenticated>, { password, passkey }: Proof) {
     const { email: by } = c.get('session');
     unwrap(await prove(site, by, { password, passkey }, clientOf(c)));
     // A password that was changed meanwhile has ended the session.
@@ -84,25 +80,14 @@ export function people(site: Site) {
     ),
     call({
       post: '/admin/people/invitations',
-      summary: 'Invite someone, by a link that is good once within 48 hours',
+      summary: 'Invite someone, by a link that is good once within 48 hours; a former one ends',
       for: 'administrator',
       body: invited,
       201: [madeInvitationSchema, 'The invitation is on its way, or in `link`'],
-      409: 'There is an account, or an invitation that waits',
+      409: 'There is an account by now',
       429: TOO_MANY,
     }).to(async ({ c, body: { email, role, ...given } }) =>
       invite(site, { email, role }, { by: await reauthenticated(c, given) }),
-    ),
-    call({
-      ...FOR_ADMINISTRATORS,
-      post: '/admin/people/invitations/:id/resend',
-      summary: 'Send an invitation again, for another 48 hours; the link before ends',
-      body: proofSchema,
-      200: [madeInvitationSchema, 'The invitation'],
-      404: NO_INVITATION,
-      409: 'There is an account by now',
-    }).to(async ({ c, body, params }) =>
-      resendInvitation(site, params.id, { by: await reauthenticated(c, body) }),
     ),
     call({
       delete: '/admin/people/invitations/:id',

@@ -71,11 +71,11 @@ export function session(site: Site) {
     }),
     call({
       post: '/admin/login/second-factor',
-      summary: 'Sign in: the second step, by a code or a passkey',
+      summary: 'Sign in: the second step, by a code',
       for: 'everybody',
       body: secondFactorSchema,
       200: [signedInSchema, 'A bearer token'],
-      401: 'The code or the passkey is wrong',
+      401: 'The code is wrong',
       404: 'The sign-in has expired: start again',
       429: TOO_MANY,
     }).to(async ({ body, client }) => signedInAs(unwrap(await finishSignIn(site, body, client)))),
@@ -127,12 +127,6 @@ export function session(site: Site) {
       404: DEAD_LINK,
       409: HAS_ACCOUNT,
     }).to(({ body }) => acceptInvitation(site, body)),
-    call({
-      get: '/admin/password-resets',
-      summary: 'Whether links for new passwords are emailed',
-      for: 'everybody',
-      200: [z.object({ sendsMail: z.boolean() }), 'False without a mail server'],
-    }).to(() => ({ sendsMail: site.sendsMail })),
     call({
       post: '/admin/password-resets',
       summary: 'Request an email with a link for a new password',

@@ -30,8 +30,8 @@ export function createPageStyles(findStyle: (url: string) => string | undefined)
     return styles.get(url);
   }
 
-  /** The nonce marks the styles as the page's own (`hashInlineCode`). In pieces: to join them copies the page. */
-  return (html: string, nonce: string): string[] => {
+  /** The nonce marks the styles as the page's own (`hashInlineCode`). */
+  return (html: string, nonce: string): string => {
     const names = namesIn(html);
     const headEnd = html.indexOf('</head>');
     const head = html.slice(0, headEnd).replace(STYLE_LINKS, (link, url: string) => {
@@ -40,7 +40,7 @@ export function createPageStyles(findStyle: (url: string) => string | undefined)
       const style = needed(parts, names);
       return style === '' ? '' : `<style nonce="${nonce}">${style}</style>`;
     });
-    return [head, html.slice(headEnd)];
+    return head + html.slice(headEnd);
   };
 }
 

@@ -10,8 +10,8 @@ function recordingPage() {
     given.push([request, context]);
     const nonce = context.csp?.nonce;
     const page = `<script nonce="${nonce}">own()</script><script>foreign()</script>`;
-    const { pieces = [], policy = '' } = context.csp?.hashInlineCode([page]) ?? {};
-    return new Response(pieces.join(''), {
+    const { html = '', policy = '' } = context.csp?.hashInlineCode(page) ?? {};
+    return new Response(html, {
       status: 404,
       headers: {
         'Content-Type': 'text/html; charset=utf-8',

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { bearerToken } from '../../accounts/api/authorization.ts';
 import { findSession, type Session } from '../../accounts/sessions.ts';
 import type { PageContext, PageCsp } from '../../context.ts';
+import { outageOf } from '../../server/db/unavailable.ts';
 import { BusyError } from '../../server/failure.ts';
 import { SHARED } from '../../server/http/cache/cache-control.ts';
-import { type OutageOf, RETRY_AFTER } from '../../server/http/error-responses.ts';
+import { RETRY_AFTER } from '../../server/http/error-responses.ts';
 import { hashInlineCode } from '../../server/http/security-headers.ts';
 import type { Site } from '../../site.ts';
 import { redirectTarget } from '../../transfer/redirects.ts';
@@ -20,45 +21,50 @@ export type PageOptions = {
   findStyle: (url: string) => string | undefined;
   /** Off in development, where Vite injects scripts and styles. */
   contentPolicy: boolean;
-  outageOf: OutageOf;
   /** Called with errors that become a 5xx. */
   reportError: (error: unknown) => void;
 };
 
 /**
  * Handles requests for pages. With a valid token, the page is rendered for that administrator only, and
- * is never cached or indexed.
+ * is never cached or indexed. Paths of a former site come after the site's own pages: no redirect hides one of them.
  */
 export function createPages(options: PageOptions) {
-  const { site, renderPage, findStyle, contentPolicy } = options;
+  const { site, renderPage, findStyle, contentPolicy, reportError } = options;
   const csp = contentPolicy ? createPageCsp(findStyle) : undefined;
 
-  return redirectFormerPaths(options, async (request: Request, clientIp: string | null) => {
+  async function respond(request: Request, clientIp: string | null): Promise<Response> {
     const token = bearerToken(request);
     const viewer = token === null ? null : await findSession(site, token);
-    const failures = watchFailures(options);
-    let retrySeconds = RETRY_AFTER;
-    const retryAfter = (seconds: number) => {
-      retrySeconds = seconds;
+    const rendering: Rendering = { viewer, links: [], isIncomplete: false };
+    let [retrySeconds, isUnavailable] = [RETRY_AFTER, false];
+    const report = (error: unknown) => {
+      if (!(error instanceof BusyError) || error.cause !== undefined) reportError(error);
     };
-    const links: string[] = [];
     // A HEAD response has the headers of the GET response, which depend on the page.
     const isHead = request.method === 'HEAD';
     const decodable = withDecodablePath(request);
-    const pageRequest = isHead ? new Request(decodable, { method: 'GET' }) : decodable;
-    const page = await renderPage(pageRequest, {
+    const page = await renderPage(isHead ? new Request(decodable, { method: 'GET' }) : decodable, {
       site,
       publicUrl: site.identity.url,
       viewer,
       clientIp,
       csp,
-      retryAfter,
-      linkHeader: (given) => links.push(given),
-      reportError: failures.reportError,
-      emptyOnFailure: failures.emptyOnFailure,
+      retryAfter: (seconds) => {
+        retrySeconds = seconds;
+      },
+      linkHeader: (given) => rendering.links.push(given),
+      reportError: (error) => {
+        isUnavailable ||= error instanceof BusyError || outageOf(error) !== null;
+        report(error);
+      },
+      emptyOnFailure: (error) => {
+        rendering.isIncomplete = true;
+        report(error);
+        return [];
+      },
     });
-    const { isUnavailable, isIncomplete } = failures.seen;
-    addHeaders(page, { viewer, links, isIncomplete });
+    addHeaders(page, rendering);
     if (isUnavailable || page.status === 429) {
       page.headers.set('Retry-After', String(retrySeconds));
     }
@@ -66,26 +72,21 @@ export function createPages(options: PageOptions) {
     if (!isHead && !isUnavailable) return page;
     const status = isUnavailable ? 503 : page.status;
     return new Response(isHead ? null : page.body, { status, headers: page.headers });
-  });
-}
+  }
 
-/** Reports the failures of one page, and tells what they mean for its response: the page itself does not say. */
-function watchFailures({ outageOf, reportError }: PageOptions) {
-  const seen = { isUnavailable: false, isIncomplete: false };
-  const report = (error: unknown) => {
-    if (!(error instanceof BusyError) || error.cause !== undefined) reportError(error);
-  };
-  return {
-    seen,
-    reportError: (error: unknown) => {
-      seen.isUnavailable ||= error instanceof BusyError || outageOf(error) !== null;
-      report(error);
-    },
-    emptyOnFailure: (error: unknown) => {
-      seen.isIncomplete = true;
-      report(error);
-      return [];
-    },
+  return async (request: Request, clientIp: string | null): Promise<Response> => {
+    const page = await respond(request, clientIp);
+    if (page.status !== 404) return page;
+    const target = await redirectTarget(site, new URL(request.url).pathname).catch((error) => {
+      // The page for what is not found needs no database.
+      if (outageOf(error) === null) throw error;
+      reportError(error);
+      return null;
+    });
+    if (target === null) return page;
+    const headers = new Headers({ Location: target });
+    for (const name of ['Cache-Control', 'Vary']) headers.set(name, page.headers.get(name) ?? '');
+    return new Response(null, { status: 301, headers });
   };
 }
 
@@ -105,35 +106,7 @@ function withDecodablePath(request: Request): Request {
   }
 }
 
-type RespondWithPage = (request: Request, clientIp: string | null) => Promise<Response>;
-
-/** Redirects from paths of a former site. After the site's own pages: no redirect hides one of them. */
-function redirectFormerPaths(
-  { site, outageOf, reportError }: PageOptions,
-  respond: RespondWithPage,
-): RespondWithPage {
-  async function findTarget(pathname: string): Promise<string | null> {
-    try {
-      return await redirectTarget(site, pathname);
-    } catch (error) {
-      // The page for what is not found needs no database.
-      if (outageOf(error) === null) throw error;
-      reportError(error);
-      return null;
-    }
-  }
-
-  return async (request, clientIp) => {
-    const page = await respond(request, clientIp);
-    const target = page.status === 404 ? await findTarget(new URL(request.url).pathname) : null;
-    if (target === null) return page;
-    const headers = new Headers({ Location: target });
-    for (const name of ['Cache-Control', 'Vary']) headers.set(name, page.headers.get(name) ?? '');
-    return new Response(null, { status: 301, headers });
-  };
-}
-
-type Rendering = { viewer: Session | null; links: readonly string[]; isIncomplete: boolean };
+type Rendering = { viewer: Session | null; links: string[]; isIncomplete: boolean };
 
 /** Sets the cache headers; a `Cache-Control` of the page itself wins. */
 function addHeaders(page: Response, { viewer, links, isIncomplete }: Rendering): void {
@@ -144,13 +117,10 @@ function addHeaders(page: Response, { viewer, links, isIncomplete }: Rendering):
     headers.set('Cache-Control', 'private, no-store');
     headers.set('X-Robots-Tag', 'noindex');
   } else if (!headers.has('Cache-Control')) {
-    const isShared = page.status === 200 && isHtml(page) && !isIncomplete;
+    const isHtml = headers.get('Content-Type')?.startsWith('text/html');
+    const isShared = page.status === 200 && isHtml && !isIncomplete;
     headers.set('Cache-Control', isShared ? SHARED : 'no-cache');
   }
-}
-
-function isHtml({ headers }: Response): boolean {
-  return headers.get('Content-Type')?.startsWith('text/html') ?? false;
 }
 
 /** One nonce for all pages is safe: it is removed before a page is sent. */
@@ -160,6 +130,6 @@ function createPageCsp(findStyle: PageOptions['findStyle']): PageCsp {
   return {
     nonce,
     inlineStyles: (html) => inlineStyles(html, nonce),
-    hashInlineCode: (pieces) => hashInlineCode(pieces, nonce),
+    hashInlineCode: (html) => hashInlineCode(html, nonce),
   };
 }

@@ -47,24 +47,18 @@ const AUTOMATION_FLAGS = ['_phantom', 'callPhantom', '__nightmare', 'domAutomati
 const READY_DELAY_MS = 3000;
 const CONTENT_THRESHOLD = 10;
 
-/** Most names end in "bot": factoring it out halves the script. */
-function userAgentPattern(): string {
-  const bots = CRAWLER_AGENTS.filter((name) => name.endsWith(BOT));
-  const others = CRAWLER_AGENTS.filter((name) => !name.endsWith(BOT));
-  const prefixes = bots.map((name) => name.slice(0, -BOT.length));
-  return [`(${prefixes.join('|')})${BOT}`, ...others].join('|').replace('/', '\\/');
-}
-
-const BOT = 'bot';
-
 /**
  * An inline script of every page. For crawlers it sets `window.prerenderReady`, which prerenderers wait
  * for: false at first, true after three seconds if the page then has more than ten headings and
  * paragraphs.
  */
 export function crawlerScript(): string {
+  // Most names end in "bot": factoring it out makes the script shorter.
+  const bots = CRAWLER_AGENTS.filter((name) => name.endsWith('bot'));
+  const others = CRAWLER_AGENTS.filter((name) => !bots.includes(name)).join('|');
+  const names = `(${bots.join('|').replaceAll('bot', '')})bot|${others.replace('/', '\\/')}`;
   return `(()=>{
-if(!(navigator.webdriver||/${userAgentPattern()}/i.test(navigator.userAgent)
+if(!(navigator.webdriver||/${names}/i.test(navigator.userAgent)
 ||/[?&](${PARAMETERS.join('|')})(=|&|$)/.test(location.search)
 ||'${AUTOMATION_FLAGS.join()}'.split(',').some(f=>f in window)))return;
 window.prerenderReady=false;

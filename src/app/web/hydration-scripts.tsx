@@ -56,26 +56,25 @@ type HydrationPlan = {
   entry: string;
 };
 
+type TrustedTypes = {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: (file: string) => string | null },
+  ) => { createScriptURL: (file: string) => string };
+};
+
 /**
  * Inlined into the page as text: it must not use anything outside itself. It may not `import()`: the
  * content security policy trusts the script elements that it creates and their imports (CSP3,
  * `'strict-dynamic'`).
  */
 function startHydration({ files, first, routes, entry }: HydrationPlan): void {
-  const page = window as Window & {
-    scheduler?: Partial<Scheduler>;
-    trustedTypes?: {
-      createPolicy: (
-        name: string,
-        rules: { createScriptURL: (file: string) => string | null },
-      ) => { createScriptURL: (file: string) => string };
-    };
-  };
   // Not every browser has `scheduler.yield` and Trusted Types.
-  const pause = () => page.scheduler?.yield?.();
-  const trusted = page.trustedTypes?.createPolicy('ligara-start', {
-    createScriptURL: (file) => (files.includes(file) ? file : null),
-  });
+  const pause = () => window.scheduler?.yield?.();
+  const trusted = (window as Window & { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy(
+    'ligara-start',
+    { createScriptURL: (file) => (files.includes(file) ? file : null) },
+  );
   const run = (file: string) =>
     new Promise((resolve, reject) => {
       document.head.append(
@@ -94,9 +93,7 @@ function startHydration({ files, first, routes, entry }: HydrationPlan): void {
     }
     for (const failure of document.querySelectorAll<HTMLElement>('[data-start-failure]')) {
       failure.hidden = false;
-      for (const button of failure.querySelectorAll('button')) {
-        button.onclick = () => location.reload();
-      }
+      failure.onclick = ({ target }) => target instanceof HTMLButtonElement && location.reload();
     }
   };
   // A module that was loaded and then throws fires no `error` event on its element.
@@ -119,12 +116,8 @@ function startHydration({ files, first, routes, entry }: HydrationPlan): void {
     await run(entry);
     clearTimeout(timer);
   };
-  if (PerformanceObserver.supportedEntryTypes.includes('paint')) {
-    new PerformanceObserver((_, observer) => {
-      observer.disconnect();
-      start().catch(fail);
-    }).observe({ type: 'paint', buffered: true });
-  } else {
+  new PerformanceObserver((_, observer) => {
+    observer.disconnect();
     start().catch(fail);
-  }
+  }).observe({ type: 'paint', buffered: true });
 }

@@ -1,20 +1,11 @@
-type Options = {
-  status: number;
-  headers?: Headers;
-  /** The content security policy; undefined for none. */
-  policy: string | undefined;
-};
+import type { PageCsp } from '../../context.ts';
 
-/** The pieces of the page are encoded into one buffer: each copy of a page takes a millisecond. */
-export function pageResponse(
-  pieces: readonly string[],
-  { status, headers = new Headers(), policy }: Options,
-): Response {
+type Options = { status: number; headers?: Headers; csp: PageCsp | undefined };
+
+/** A page as a whole, with its content security policy where there is one. */
+export function pageResponse(page: string, { status, headers = new Headers(), csp }: Options) {
+  const { html, policy } = csp?.hashInlineCode(page) ?? { html: page };
   headers.set('Content-Type', 'text/html; charset=utf-8');
   if (policy !== undefined) headers.set('Content-Security-Policy', policy);
-  const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
-  const body = Buffer.allocUnsafe(length);
-  let at = 0;
-  for (const piece of pieces) at += body.write(piece, at);
-  return new Response(body, { status, headers });
+  return new Response(html, { status, headers });
 }

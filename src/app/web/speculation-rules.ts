@@ -14,14 +14,6 @@ const EXCLUDED = [
  * rests on. For pages without hydration; only pages of this site.
  */
 export function speculationRules(): string {
-  return JSON.stringify({
-    prefetch: [
-      {
-        where: {
-          and: [{ href_matches: '/*' }, { not: { href_matches: EXCLUDED } }],
-        },
-        eagerness: 'moderate',
-      },
-    ],
-  });
+  const where = { and: [{ href_matches: '/*' }, { not: { href_matches: EXCLUDED } }] };
+  return JSON.stringify({ prefetch: [{ where, eagerness: 'moderate' }] });
 }

@@ -22,8 +22,8 @@ import { createUnhydratedPages } from './unhydrated-pages.tsx';
 const NONCE = '0123456789abcdef';
 const CSP = {
   nonce: NONCE,
-  inlineStyles: (html: string) => [html],
-  hashInlineCode: (pieces: readonly string[]) => hashInlineCode(pieces, NONCE),
+  inlineStyles: (html: string) => html,
+  hashInlineCode: (html: string) => hashInlineCode(html, NONCE),
 };
 
 type Module = NonNullable<ServerBuild['routes'][string]>['module'];

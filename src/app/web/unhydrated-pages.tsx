@@ -2,6 +2,7 @@ import { renderToString } from 'react-dom/server';
 import {
   createStaticHandler,
   isRouteErrorResponse,
+  type RouteObject,
   type RouterContextProvider,
   type ServerBuild,
   ServerRouter,
@@ -11,7 +12,6 @@ import { pageContext } from '../../context.ts';
 import type { PageHandle } from '../../root.tsx';
 import { NonceContext } from './nonce.ts';
 import { pageResponse } from './page-response.ts';
-import { type BuiltRoute, routesOf, routeTree } from './route-tree.ts';
 
 /**
  * Renders pages without hydration to a string, several times as fast as the router's request handler, which
@@ -21,21 +21,28 @@ import { type BuiltRoute, routesOf, routeTree } from './route-tree.ts';
  *   handler reports and shows
  */
 export function createUnhydratedPages(build: ServerBuild) {
-  const unhydrated = new Set(
-    routesOf(build)
-      .filter(isUnhydrated)
-      .map(({ id }) => id),
-  );
-  // Of all routes, only the loaders of unhydrated pages.
-  const routes = routeTree(
-    build,
-    ({ id, parentId, module: { handle, loader, ErrorBoundary } }) => ({
-      handle,
-      ErrorBoundary: ErrorBoundary ?? null,
-      ...(loader !== undefined && (parentId === undefined || unhydrated.has(id)) ? { loader } : {}),
-    }),
-  );
-  const handler = createStaticHandler(routes);
+  const built = Object.values(build.routes).filter((route) => route !== undefined);
+  const unhydrated = new Set(built.filter(isUnhydrated).map(({ id }) => id));
+
+  /** In this tree a path matches as in the router. Of all routes, it has only the loaders of unhydrated pages. */
+  function treeBelow(parent: string | undefined): RouteObject[] {
+    return built
+      .filter(({ parentId }) => parentId === parent)
+      .map(({ id, path = '', index, caseSensitive = false, module }) => {
+        const { handle, loader, ErrorBoundary = null } = module;
+        const isLoaded = loader !== undefined && (parent === undefined || unhydrated.has(id));
+        const route = {
+          id,
+          path,
+          caseSensitive,
+          handle,
+          ErrorBoundary,
+          ...(isLoaded && { loader }),
+        };
+        return index === true ? { ...route, index } : { ...route, children: treeBelow(id) };
+      });
+  }
+  const handler = createStaticHandler(treeBelow(undefined));
 
   function render(context: StaticHandlerContext, url: URL, nonce: string): string {
     const ids = context.matches.map(({ route }) => route.id);
@@ -72,11 +79,12 @@ export function createUnhydratedPages(build: ServerBuild) {
     const page = render(context, url, csp.nonce);
     // What a viewer receives may be written into another document (`draft-preview.ts`), whose policy allows
     // its own styles and files.
-    const styled = viewer === null ? csp.inlineStyles(page) : [page];
-    const { pieces, policy } = csp.hashInlineCode(styled);
-    return pageResponse(pieces, { status: context.statusCode, policy });
+    const styled = viewer === null ? csp.inlineStyles(page) : page;
+    return pageResponse(styled, { status: context.statusCode, csp });
   };
 }
+
+type BuiltRoute = NonNullable<ServerBuild['routes'][string]>;
 
 /** A route with a `headers` export needs the request handler, which merges headers. */
 function isUnhydrated({ module: { handle, headers, default: component } }: BuiltRoute): boolean {

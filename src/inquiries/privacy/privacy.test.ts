@@ -51,7 +51,7 @@ const OTHER_COLUMNS: Record<keyof typeof PERSON_TABLES, string> = {
 /** The tables that know no person. */
 const WITHOUT_PERSON = `
   attachments authenticator_apps authors current_posts former_slugs glossary_state glossary_terms
-  leases one_time_tokens picture_operations pictures post_changes
+  one_time_tokens picture_operations pictures post_changes
   post_molecules post_pictures post_records post_search post_tags public_dates public_posts
   public_records recovery_codes redirects secrets`;
 

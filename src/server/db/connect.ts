@@ -46,21 +46,16 @@ export function connectSqlite(file: string | Buffer): Database {
   if (isOnDisk(file)) makeDirectory(dirname(file));
   const { dialect, close } = openSqlite(file);
   const query = new Kysely<Tables>({ dialect });
-  const snapshot: Database['snapshot'] = (read) =>
-    isOnDisk(file) ? readSqliteSnapshot(file, read) : read(query);
-  return createDatabase({ engine: 'sqlite', query, snapshot, closeFile: close });
-}
-
-async function readSqliteSnapshot<T>(
-  file: string,
-  read: (query: Kysely<Tables>) => Promise<T>,
-): Promise<T> {
-  const { dialect, close } = openSnapshot(file);
-  try {
-    return await read(new Kysely<Tables>({ dialect }));
-  } finally {
-    close();
+  async function snapshot<T>(read: (query: Kysely<Tables>) => Promise<T>): Promise<T> {
+    if (!isOnDisk(file)) return read(query);
+    const opened = openSnapshot(file);
+    try {
+      return await read(new Kysely<Tables>({ dialect: opened.dialect }));
+    } finally {
+      opened.close();
+    }
   }
+  return createDatabase({ engine: 'sqlite', query, snapshot }, warn, close);
 }
 
 /** Opens a pool of connections to PostgreSQL. */
@@ -70,52 +65,32 @@ export function connectPostgres(
 ): Database {
   const dialect = createPostgresDialect(url, { limits, reportError });
   const query = new Kysely<Tables>({ dialect });
-  return createDatabase({
-    engine: 'postgres',
-    query,
-    snapshot: (read) => readPostgresSnapshot(url, reportError, read),
-    reportError,
-  });
-}
-
-/** Reads on a connection of its own, without limits: one that waits for a slow reader is silent for long. */
-async function readPostgresSnapshot<T>(
-  url: string,
-  reportError: ReportError,
-  read: (query: Kysely<Tables>) => Promise<T>,
-): Promise<T> {
-  const dialect = createPostgresDialect(url, { limits: null, reportError });
-  const query = new Kysely<Tables>({ dialect });
-  try {
-    return await inSnapshot(query, read);
-  } finally {
-    await query.destroy();
+  /** Reads on a connection of its own, without limits: one that waits for a slow reader is silent for long. */
+  async function snapshot<T>(read: (query: Kysely<Tables>) => Promise<T>): Promise<T> {
+    const own = createPostgresDialect(url, { limits: null, reportError });
+    const reader = new Kysely<Tables>({ dialect: own });
+    try {
+      return await inSnapshot(reader, read);
+    } finally {
+      await reader.destroy();
+    }
   }
+  return createDatabase({ engine: 'postgres', query, snapshot }, reportError);
 }
-
-type ReportError = PostgresOptions['reportError'];
 
 function warn({ message }: Error): void {
   process.emitWarning(`The database cannot be reached: ${message}`);
 }
 
-type DatabaseOptions = Pick<Database, 'engine' | 'query' | 'snapshot'> & {
-  closeFile?: () => void;
-  reportError?: ReportError;
-};
-
-function createDatabase({
-  engine,
-  query,
-  snapshot,
-  closeFile,
-  reportError = warn,
-}: DatabaseOptions): Database {
+function createDatabase(
+  database: Pick<Database, 'engine' | 'query' | 'snapshot'>,
+  reportError: PostgresOptions['reportError'],
+  closeFile: () => void = () => undefined,
+): Database {
+  const { query } = database;
   let isReported = false;
   return {
-    engine,
-    query,
-    snapshot,
+    ...database,
     async isReady() {
       try {
         await sql`select 1`.execute(query);
@@ -131,7 +106,7 @@ function createDatabase({
     close: async () => {
       isReported = true;
       await query.destroy();
-      closeFile?.();
+      closeFile();
     },
   };
 }

@@ -21,19 +21,25 @@ export function isOnDisk(file: string | Buffer): file is string {
 const BUSY_TIMEOUT_MS = 2_000;
 
 /** Opens or creates a database file; `:memory:` and the bytes of a file are databases in memory. */
-export function openSqlite(file: string | Buffer): { dialect: Dialect; close: () => void } {
-  const sqlite = openWithLog(file);
-  try {
+export function openSqlite(file: string | Buffer) {
+  return prepared(openWithLog(file), (sqlite) => {
     // FULL: committed writes survive a power cut.
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma('foreign_keys = ON');
     // Deleted content is overwritten with zeros in the file.
     sqlite.pragma('secure_delete = ON');
+  });
+}
+
+function prepared(sqlite: SQLite.Database, prepare: (sqlite: SQLite.Database) => void) {
+  try {
+    prepare(sqlite);
   } catch (error) {
     sqlite.close();
     throw error;
   }
-  return { dialect: new ImmediateDialect(sqlite), close: () => void sqlite.close() };
+  const dialect: Dialect = new ImmediateDialect(sqlite);
+  return { dialect, close: () => void sqlite.close() };
 }
 
 /** On a full disk there is no room for the index of the log: one in memory serves reads, and excludes other processes. */
@@ -55,17 +61,12 @@ function openWithLog(file: string | Buffer): SQLite.Database {
  * Opens a file as it is now, whatever is written meanwhile. The log of writes cannot be written back into the file
  * beyond this moment until it is closed.
  */
-export function openSnapshot(file: string): { dialect: Dialect; close: () => void } {
-  const sqlite = open(file);
-  try {
+export function openSnapshot(file: string) {
+  return prepared(open(file), (sqlite) => {
     sqlite.pragma('query_only = ON');
     // The first read of a transaction fixes what it sees.
     sqlite.exec('begin; select 1 from sqlite_schema');
-  } catch (error) {
-    sqlite.close();
-    throw error;
-  }
-  return { dialect: new ImmediateDialect(sqlite), close: () => void sqlite.close() };
+  });
 }
 
 function open(file: string | Buffer): SQLite.Database {

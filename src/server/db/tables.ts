@@ -10,18 +10,105 @@ import type { TransferTables } from './tables/transfer.ts';
  * text.
  */
 export type Tables = PostTables &
-  AuthorTables &
   AccountTables &
   MediaTables &
-  MoleculeTables &
-  GlossaryTables &
   TransferTables &
-  InquiryTables &
-  NewsletterTables &
-  MailTables & {
-    audit_events: AuditEventsTable;
-    leases: LeasesTable;
-    secrets: SecretsTable;
+  NewsletterTables & {
+    authors: {
+      id: string;
+      /** Of the public page. */
+      slug: string;
+      /** JSON of `AuthorFields`. */
+      fields: string;
+      /** Starts at 1; every edit adds 1. */
+      version: number;
+      updated_at: string;
+    };
+    /** The structures that posts draw, in document order; a post may show a molecule several times. */
+    post_molecules: {
+      post_id: string;
+      position: number;
+      inchikey: string;
+      inchi: string;
+      smiles: string;
+      formula: string;
+      label: string | null;
+      name: string | null;
+    };
+    glossary_terms: {
+      id: string;
+      term: string;
+      category: string;
+      /** Plain text. */
+      definition: string;
+      /** JSON array of other spellings. */
+      synonyms: string;
+      /** JSON array of ids; those of deleted terms stay, and count for nothing. */
+      related: string;
+      /** The place within the category. */
+      position: number;
+      /** Starts at 1; every edit adds 1. */
+      version: number;
+      updated_at: string;
+    };
+    /** One row, updated by every change of a term. */
+    glossary_state: {
+      /** 0 before the first terms. */
+      revision: number;
+    };
+    /** What the forms sent. */
+    inquiries: {
+      id: string;
+      name: string;
+      email: string;
+      company: string;
+      job_title: string;
+      message: string;
+      request_type: string;
+      received_at: string;
+      kind: Generated<'contact' | 'investor' | 'waitlist'>;
+      /** 1 for suspected spam. */
+      suspected: Generated<0 | 1>;
+      /** When an administrator first opened it. */
+      read_at: Generated<string | null>;
+      handled_at: Generated<string | null>;
+      /** Administrators' note. */
+      note: Generated<string>;
+      /** Every change of the note adds 1. */
+      note_version: Generated<number>;
+    };
+    /** The queue of mail, and its outcomes. */
+    outbox: {
+      id: string;
+      /** Selects the composer. */
+      kind: string;
+      /** An email; empty once erased. */
+      recipient: string;
+      /** JSON object: input of the composer. */
+      data: string;
+      state: 'waiting' | 'sent' | 'refused' | 'expired' | 'withdrawn';
+      attempts: number;
+      /** The next attempt; while the mail is claimed, when the claim expires. */
+      due_at: string;
+      created_at: string;
+      settled_at: string | null;
+      /** The mail server's last response. */
+      answer: string;
+      /** Id of the newsletter issue; null for a single mail. */
+      batch: string | null;
+    };
+    /** The audit log. */
+    audit_events: {
+      id: string;
+      at: string;
+      /** Email of an administrator, who may have been removed; null for the program itself. */
+      actor: string | null;
+      action: string;
+      subject: string;
+      detail: string | null;
+    };
+    /** Secrets that the site generates once, and a hash of the administrator's settings that were applied last. */
+    secrets: { name: string; value: string };
   };
 
 /** They hold what is not public. */
@@ -29,129 +116,3 @@ export type TablesOfPosts = 'posts' | 'post_versions' | 'post_records' | 'curren
 
 /** What the public may read: of posts, the views alone. */
 export type PublicTables = Omit<Tables, TablesOfPosts>;
-
-/** The audit log. */
-type AuditEventsTable = {
-  id: string;
-  at: string;
-  /** Email of an administrator, who may have been removed; null for the program itself. */
-  actor: string | null;
-  action: string;
-  subject: string;
-  detail: string | null;
-};
-
-/** Jobs that one process at a time does. */
-type LeasesTable = {
-  name: string;
-  /** A random id of the process. */
-  holder: string;
-  expires_at: string;
-};
-
-/** Secrets that the site generates once, and a hash of the administrator's settings that were applied last. */
-type SecretsTable = { name: string; value: string };
-
-/** Authors of posts who have a record. */
-type AuthorTables = { authors: AuthorsTable };
-
-type AuthorsTable = {
-  id: string;
-  /** Of the public page. */
-  slug: string;
-  /** JSON of `AuthorFields`. */
-  fields: string;
-  /** Starts at 1; every edit adds 1. */
-  version: number;
-  updated_at: string;
-};
-
-/** The terms of the glossary. */
-type GlossaryTables = {
-  glossary_terms: GlossaryTermsTable;
-  glossary_state: GlossaryStateTable;
-};
-
-type GlossaryTermsTable = {
-  id: string;
-  term: string;
-  category: string;
-  /** Plain text. */
-  definition: string;
-  /** JSON array of other spellings. */
-  synonyms: string;
-  /** JSON array of ids; those of deleted terms stay, and count for nothing. */
-  related: string;
-  /** The place within the category. */
-  position: number;
-  /** Starts at 1; every edit adds 1. */
-  version: number;
-  updated_at: string;
-};
-
-/** One row, updated by every change of a term. */
-type GlossaryStateTable = {
-  /** 0 before the first terms. */
-  revision: number;
-};
-
-type InquiryTables = { inquiries: InquiriesTable };
-
-/** What the forms sent. */
-type InquiriesTable = {
-  id: string;
-  name: string;
-  email: string;
-  company: string;
-  job_title: string;
-  message: string;
-  request_type: string;
-  received_at: string;
-  kind: Generated<'contact' | 'investor' | 'waitlist'>;
-  /** 1 for suspected spam. */
-  suspected: Generated<0 | 1>;
-  /** When an administrator first opened it. */
-  read_at: Generated<string | null>;
-  handled_at: Generated<string | null>;
-  /** Administrators' note. */
-  note: Generated<string>;
-  /** Every change of the note adds 1. */
-  note_version: Generated<number>;
-};
-
-type MailTables = { outbox: OutboxTable };
-
-/** The queue of mail, and its outcomes. */
-type OutboxTable = {
-  id: string;
-  /** Selects the composer. */
-  kind: string;
-  /** An email; empty once erased. */
-  recipient: string;
-  /** JSON object: input of the composer. */
-  data: string;
-  state: 'waiting' | 'sent' | 'refused' | 'expired' | 'withdrawn';
-  attempts: number;
-  /** The next attempt; while the mail is claimed, when the claim expires. */
-  due_at: string;
-  created_at: string;
-  settled_at: string | null;
-  /** The mail server's last response. */
-  answer: string;
-  /** Id of the newsletter issue; null for a single mail. */
-  batch: string | null;
-};
-
-type MoleculeTables = { post_molecules: PostMoleculesTable };
-
-/** The structures that posts draw, in document order; a post may show a molecule several times. */
-type PostMoleculesTable = {
-  post_id: string;
-  position: number;
-  inchikey: string;
-  inchi: string;
-  smiles: string;
-  formula: string;
-  label: string | null;
-  name: string | null;
-};

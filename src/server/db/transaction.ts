@@ -69,11 +69,7 @@ export async function repeatWhileLost<T>(act: () => Promise<T>): Promise<T> {
  * Waits until no other transaction holds the lock of this name, and holds it until the end of this one. SQLite's
  * transactions exclude one another; PostgreSQL's need a lock, also those of different instances.
  */
-export async function lockTransaction(
-  trx: Kysely<Tables>,
-  engine: Engine,
-  name: string,
-): Promise<void> {
+export async function lockTransaction(trx: Kysely<Tables>, engine: Engine, name: string) {
   if (engine === 'sqlite') return;
   await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(trx);
 }

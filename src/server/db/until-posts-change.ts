@@ -1,12 +1,6 @@
 import type { PublicDatabase } from './connect.ts';
 import { readPublicState } from './public-views.ts';
 
-type UntilPostsChangeOptions = {
-  db: Pick<PublicDatabase, 'query'>;
-  /** The current instant, ISO 8601 in UTC. */
-  now: () => string;
-};
-
 /**
  * Caches what is computed of all public posts until one of them changes, in whatever process, or becomes due. Calls at
  * once share one computation.
@@ -14,7 +8,7 @@ type UntilPostsChangeOptions = {
  * @param compute what the public may see at an instant
  */
 export function untilPostsChange<T>(
-  { db: { query }, now }: UntilPostsChangeOptions,
+  { db: { query }, now }: { db: Pick<PublicDatabase, 'query'>; now: () => string },
   compute: (instant: string) => Promise<T>,
 ): () => Promise<T> {
   let cached: { changes: number; nextDue: string | null; value: Promise<T> } | undefined;

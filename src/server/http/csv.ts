@@ -6,11 +6,7 @@ export function csvResponse(fileName: string, lines: AsyncIterable<string>): Res
 }
 
 /** Streams a file of text. */
-export function downloadResponse(
-  fileName: string,
-  type: string,
-  chunks: AsyncIterable<string>,
-): Response {
+export function downloadResponse(fileName: string, type: string, chunks: AsyncIterable<string>) {
   const bytes = Readable.from(chunks, { objectMode: false });
   return new Response(Readable.toWeb(bytes) as ReadableStream<Uint8Array>, {
     headers: {

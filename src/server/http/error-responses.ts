@@ -1,9 +1,9 @@
 import { HTTPException } from 'hono/http-exception';
 import type { z } from 'zod';
+import { type Outage, outageOf } from '../db/unavailable.ts';
 import {
   BusyError,
   type Failure,
-  type FieldIssue,
   PicturesUnavailableError,
   type Result,
   STATUS_OF_FAILURE,
@@ -39,24 +39,17 @@ export function unwrap<T>(result: Result<T>): T {
   return result.value;
 }
 
-const KIND_OF_STATUS: Partial<Record<number, 'malformed' | 'unsupported-media-type'>> = {
-  400: 'malformed',
-  415: 'unsupported-media-type',
+/** What Hono's validators throw. */
+const UNREADABLE: Partial<Record<number, Failure>> = {
+  400: { kind: 'malformed', detail: 'The body is not well-formed JSON.' },
+  415: {
+    kind: 'unsupported-media-type',
+    detail: 'The body must be sent as application/json.',
+  },
 };
-
-const DETAIL = {
-  malformed: 'The body is not well-formed JSON.',
-  'unsupported-media-type': 'The body must be sent as application/json.',
-} as const;
 
 /** Seconds, when the database is unreachable or the server overloaded. */
 export const RETRY_AFTER = 5;
-
-/** `unanswered`: the write may have been committed all the same. */
-type Outage = 'busy' | 'unanswered' | 'unreachable' | 'migrated';
-
-/** Recognizes errors of a database or disk that cannot be used now; null for bugs. */
-export type OutageOf = (error: unknown) => Outage | null;
 
 const OUTAGE_DETAIL: Readonly<Record<Outage, string>> = {
   busy: 'The database is busy. Nothing was saved; please try again soon.',
@@ -68,12 +61,6 @@ const OUTAGE_DETAIL: Readonly<Record<Outage, string>> = {
     'This server is running an older version of the site than its database. Nothing was saved. The server must be updated or stopped.',
 };
 
-type ErrorHandling = {
-  outageOf: OutageOf;
-  /** Called with errors that become a 5xx. */
-  reportError: (error: unknown) => void;
-};
-
 export function notFound(detail: string): FailureError {
   return new FailureError({ kind: 'not-found', detail });
 }
@@ -83,27 +70,19 @@ export const postNotFound = (slug: string) => notFound(`There is no post at "${s
 /**
  * The response to an error of a handler. Failures and temporary errors have a detail; any other error is a
  * bug, of which the response reveals nothing.
+ *
+ * @param reportError called with errors that become a 5xx
  */
-export function errorResponse(error: unknown, { outageOf, reportError }: ErrorHandling): Response {
+export function errorResponse(error: unknown, reportError: (error: unknown) => void): Response {
   if (error instanceof FailureError) return failureResponse(error.failure);
   if (error instanceof HTTPException) {
-    const kind = KIND_OF_STATUS[error.status];
-    if (kind !== undefined) return failureResponse({ kind, detail: DETAIL[kind] });
+    const failure = UNREADABLE[error.status];
+    if (failure !== undefined) return failureResponse(failure);
   }
-  if (error instanceof BusyError) {
-    if (error.cause !== undefined) reportError(error);
-    return failureResponse({ kind: 'unavailable', detail: error.message, retryAfter: RETRY_AFTER });
-  }
-  reportError(error);
-  if (error instanceof PicturesUnavailableError) {
-    const detail =
-      'Pictures and files cannot be stored or read at the moment. Please try again soon.';
-    return failureResponse({ kind: 'unavailable', detail, retryAfter: RETRY_AFTER });
-  }
-  const outage = outageOf(error);
-  if (outage !== null) {
-    const detail = OUTAGE_DETAIL[outage];
-    return failureResponse({ kind: 'unavailable', detail, retryAfter: RETRY_AFTER });
+  const retryable = describeTemporary(error);
+  if (!(error instanceof BusyError) || error.cause !== undefined) reportError(error);
+  if (retryable !== null) {
+    return failureResponse({ kind: 'unavailable', detail: retryable, retryAfter: RETRY_AFTER });
   }
   return Response.json(
     { detail: 'Internal server error.' },
@@ -111,16 +90,22 @@ export function errorResponse(error: unknown, { outageOf, reportError }: ErrorHa
   );
 }
 
+/** Null for a bug. */
+function describeTemporary(error: unknown): string | null {
+  if (error instanceof BusyError) return error.message;
+  if (error instanceof PicturesUnavailableError) {
+    return 'Pictures and files cannot be stored or read at the moment. Please try again soon.';
+  }
+  const outage = outageOf(error);
+  return outage && OUTAGE_DETAIL[outage];
+}
+
 export const NOTHING_HERE = 'There is nothing here.';
 
 export const LOCATION = { json: 'body', query: 'query', param: 'path', header: 'header' } as const;
 
 /** The issues of a zod error in the format of the API's 422 responses. */
-export function fieldIssues(
-  error: z.core.$ZodError,
-  target: keyof typeof LOCATION,
-  sent: unknown,
-): FieldIssue[] {
+export function fieldIssues(error: z.core.$ZodError, target: keyof typeof LOCATION, sent: unknown) {
   return error.issues.map((issue) => {
     const path = issue.path.map((key) => (typeof key === 'number' ? key : String(key)));
     const loc = [LOCATION[target], ...path];

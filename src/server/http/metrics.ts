@@ -15,9 +15,6 @@ type MetricsOptions = {
   errors: Readonly<Record<string, number>>;
 };
 
-/** `record` counts a request that was not answered from memory; `text` is in Prometheus's text format. */
-export type Metrics = ReturnType<typeof createMetrics>;
-
 /** Seconds: a rendered page takes milliseconds, an upload of a picture seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -29,6 +26,7 @@ const COUNT_TIMEOUT_MS = 1_000;
 /** The states that an operator should look into, and the queue's length. */
 const REPORTED_MAIL_STATES = ['waiting', 'refused', 'expired'];
 
+/** `record` counts a request that was not answered from memory; `text` is in Prometheus's text format. */
 export function createMetrics(options: MetricsOptions) {
   const { memoryHits, cache, isDatabaseReady, mails, mailFailures, errors } = options;
   const registry = new Registry();
@@ -78,22 +76,21 @@ export function createMetrics(options: MetricsOptions) {
     labelNames: ['result'],
     registers,
   });
-  new Gauge({
-    name: 'page_cache_bytes',
-    help: 'Estimated memory of cached pages',
-    registers,
-    collect() {
-      this.set(cache().bytes);
-    },
-  });
-  new Gauge({
-    name: 'database_up',
-    help: 'Whether the database answers within a second',
-    registers,
-    async collect() {
-      this.set((await isDatabaseReady()) ? 1 : 0);
-    },
-  });
+  function gauge(name: string, help: string, read: () => number | Promise<number>) {
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        this.set(await read());
+      },
+    });
+  }
+
+  gauge('page_cache_bytes', 'Estimated memory of cached pages', () => cache().bytes);
+  gauge('database_up', 'Whether the database answers within a second', async () =>
+    Number(await isDatabaseReady()),
+  );
   new Gauge({
     name: 'outbox_mails',
     help: 'Mails in the outbox by state; refused and expired ones stay for 30 days',

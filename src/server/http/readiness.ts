@@ -1,23 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 
-export type Readiness = {
-  /** Resolves within the timeout. */
-  isReady(): Promise<boolean>;
-  /** Reports not ready from now on. */
-  drain(): void;
-};
-
 const PROBE_TIMEOUT_MS = 1_000;
 
 /**
  * Reports whether load balancers should send requests to this process. Concurrent calls share one probe of
  * the database, so that one that hangs is not flooded with probes.
  */
-export function createReadiness(
-  probe: () => Promise<boolean>,
-  timeoutMs = PROBE_TIMEOUT_MS,
-): Readiness {
+export function createReadiness(probe: () => Promise<boolean>, timeoutMs = PROBE_TIMEOUT_MS) {
   let inFlight: Promise<boolean> | undefined;
   let isDraining = false;
 
@@ -31,7 +21,8 @@ export function createReadiness(
   }
 
   return {
-    async isReady() {
+    /** Resolves within the timeout. */
+    async isReady(): Promise<boolean> {
       if (isDraining) return false;
       const abort = new AbortController();
       const timeout = sleep(timeoutMs, false, { signal: abort.signal }).catch(() => false);
@@ -41,6 +32,7 @@ export function createReadiness(
         abort.abort();
       }
     },
+    /** Reports not ready from now on. */
     drain() {
       isDraining = true;
     },

@@ -18,8 +18,8 @@ function directive(policy: string | null, name: string): string[] {
 describe('hashing the inline scripts of a page', () => {
   it("allows the page's own scripts by their hashes and takes the nonce off", () => {
     const html = `<script nonce="${NONCE}">one()</script><p>x</p><script type="module" async nonce="${NONCE}">\nimport "/a.js";\n</script>`;
-    const sealed = hashInlineCode([html], NONCE);
-    expect(sealed.pieces.join('')).toBe(
+    const sealed = hashInlineCode(html, NONCE);
+    expect(sealed.html).toBe(
       '<script>one()</script><p>x</p><script type="module" async>\nimport "/a.js";\n</script>',
     );
     expect(directive(sealed.policy, 'script-src')).toEqual([
@@ -38,7 +38,7 @@ describe('hashing the inline scripts of a page', () => {
   ])('leaves a script %s without a hash', (_what, script) => {
     const own = `<script nonce="${NONCE}">own()</script>`;
     for (const html of [script + own, own + script]) {
-      const { policy } = hashInlineCode([html], NONCE);
+      const { policy } = hashInlineCode(html, NONCE);
       expect(directive(policy, 'script-src')).toEqual(["'strict-dynamic'", hashOf('own()')]);
     }
   });
@@ -47,12 +47,12 @@ describe('hashing the inline scripts of a page', () => {
     const code = 'say("Zoë \u{1F9EA}") // <\\/script> <!-- ';
     const script = `<script nonce="${NONCE}">${code}</script>`;
     const html = `<script nonce="${NONCE}" src="/a.js"></script>${script}${script}`;
-    const scripts = directive(hashInlineCode([html], NONCE).policy, 'script-src');
+    const scripts = directive(hashInlineCode(html, NONCE).policy, 'script-src');
     expect(scripts).toEqual(["'strict-dynamic'", hashOf(code)]);
   });
 
   it('allows nothing inline that it did not hash, no plug-in, no frame of others, no other base', () => {
-    const { policy } = hashInlineCode(['<p>x</p>'], NONCE);
+    const { policy } = hashInlineCode('<p>x</p>', NONCE);
     expect(policy).not.toContain('unsafe');
     expect(directive(policy, 'script-src')).toEqual(["'strict-dynamic'"]);
     expect(directive(policy, 'style-src')).toEqual(["'self'"]);

@@ -62,28 +62,21 @@ function hashOf(code: string): string {
 /**
  * Removes the nonce from the page's own scripts and styles, and allows them by their hashes. A script or style
  * without the nonce was injected: it gets no hash, and the browser ignores it.
- *
- * @param pieces of the page, each with whole scripts and styles
  */
-export function hashInlineCode(
-  pieces: readonly string[],
-  nonce: string,
-): { pieces: string[]; policy: string } {
+export function hashInlineCode(html: string, nonce: string): { html: string; policy: string } {
   const hashes = { script: new Set<string>(), style: new Set<string>() };
   const mark = ` nonce="${nonce}"`;
-  for (const html of pieces) {
-    for (let at = html.indexOf(mark); at !== -1; at = html.indexOf(mark, at + mark.length)) {
-      // React escapes `<` and `>` in the values of the page's own tags.
-      const tag = html.slice(html.lastIndexOf('<', at), html.indexOf('>', at) + 1);
-      const [, element = ''] = /^<(script|style)\b[^>]*>$/.exec(tag) ?? [];
-      const start = html.indexOf('>', at) + 1;
-      const end = html.indexOf(`</${element}>`, start);
-      if (element === '' || end <= start) continue;
-      hashes[element as keyof typeof hashes].add(hashOf(html.slice(start, end)));
-    }
+  for (let at = html.indexOf(mark); at !== -1; at = html.indexOf(mark, at + mark.length)) {
+    // React escapes `<` and `>` in the values of the page's own tags.
+    const tag = html.slice(html.lastIndexOf('<', at), html.indexOf('>', at) + 1);
+    const [, element = ''] = /^<(script|style)\b[^>]*>$/.exec(tag) ?? [];
+    const start = html.indexOf('>', at) + 1;
+    const end = html.indexOf(`</${element}>`, start);
+    if (element === '' || end <= start) continue;
+    hashes[element as keyof typeof hashes].add(hashOf(html.slice(start, end)));
   }
   return {
-    pieces: pieces.flatMap((html) => html.split(mark)),
+    html: html.replaceAll(mark, ''),
     policy: policy({
       // The hashed scripts, and the scripts that they load.
       'script-src': ["'strict-dynamic'", ...hashes.script],

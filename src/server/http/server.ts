@@ -51,9 +51,9 @@ export function createSiteServer(options: ServerOptions): Server {
     if (stored === undefined) return false;
     countHit(page === undefined ? 'file' : 'page');
     const encoding = preferredEncoding(headers['accept-encoding']);
-    const ready = stored.ready(encoding);
-    if (ready !== undefined) sendStored(ready, request, response);
-    else void stored.represent(encoding).then((made) => sendStored(made, request, response));
+    const form = stored.represent(encoding);
+    if (form instanceof Promise) void form.then((made) => sendStored(made, request, response));
+    else sendStored(form, request, response);
     return true;
   }
 
@@ -74,10 +74,7 @@ function pathOf(target: string): string {
 type Listening = { setting: 'PORT' | 'METRICS_PORT'; port: number; host: string };
 
 /** One line that names the wrong setting, or null when the error has another cause. */
-export function describeListenFailure(
-  error: unknown,
-  { setting, port, host }: Listening,
-): string | null {
+export function describeListenFailure(error: unknown, { setting, port, host }: Listening) {
   const { code = '' } = error as NodeJS.ErrnoException;
   switch (code) {
     case 'EADDRINUSE':

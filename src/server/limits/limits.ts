@@ -26,9 +26,6 @@ export function networkOf(ip: string | null): string | null {
 /** A fixed window: at most `max` events in `seconds`, counted from the first. */
 export type Limit = { name: string; max: number; seconds: number };
 
-/** The events in the present window, and the seconds until it ends. */
-export type Tally = { count: number; seconds: number };
-
 /** Of each limit: clients choose the subjects. */
 const MAX_SUBJECTS = 10_000;
 
@@ -47,8 +44,8 @@ export function createLimits(now: () => string) {
     return known;
   }
 
-  /** Counts an event, whether or not it is allowed, and returns the count with it. */
-  function tally(limit: Limit, subject: string): Tally {
+  /** Counts an event, whether or not it is allowed. @returns the count with it, and the seconds until the window ends */
+  function tally(limit: Limit, subject: string) {
     const instant = Date.parse(now());
     const known = countsOf(limit).get(subject);
     const running =

@@ -7,16 +7,10 @@ const MINUTE = 60;
 /** Searches take much more time than pages, and are not cached. */
 const PER_NETWORK: Limit = { name: 'search-network', max: 60, seconds: MINUTE };
 
-type Searcher = {
-  /** The IP address at the other end of the connection; null where there is none. */
-  ip: string | null;
-  isSignedIn: boolean;
-};
-
 /** Counts a search before it is made. Administrators are not limited. */
 export function countSearch(
   { limits, searchesPerMinute }: Site,
-  { ip, isSignedIn }: Searcher,
+  { ip, isSignedIn }: { ip: string | null; isSignedIn: boolean },
 ): Result<null> {
   if (isSignedIn || searchesPerMinute === 0) return succeed(null);
   const network = networkOf(ip);

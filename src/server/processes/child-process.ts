@@ -7,12 +7,6 @@ import { BUSY, BusyError } from '../failure.ts';
 /** What a child process sends when it can take its task. */
 export const READY = 'ready';
 
-export type Child = {
-  process: ChildProcess;
-  /** How it has ended; never rejects. */
-  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-};
-
 /** A process that finds no thread for its engine may hang at its start instead of ending. */
 const START_TIMEOUT_MS = 15_000;
 
@@ -27,7 +21,7 @@ export async function startChild(
   // Not `timeout`: Node's timer would outlive a process that could not be started, and hold up the end of this one.
   options: Pick<ForkOptions, 'env' | 'execArgv' | 'stdio'> = {},
   startTimeout = START_TIMEOUT_MS,
-): Promise<Child> {
+) {
   let child: ChildProcess | undefined;
   try {
     // This process's flags are not meant for it, those of a test runner for instance.
@@ -35,7 +29,9 @@ export async function startChild(
     const started = child;
     // Whatever fails once it runs shows in how it ends; without a listener, it would end this process.
     started.on('error', () => undefined);
-    const ended: Child['ended'] = new Promise((resolve) => {
+    type Exit = { code: number | null; signal: NodeJS.Signals | null };
+    // Never rejects.
+    const ended = new Promise<Exit>((resolve) => {
       started.once('exit', (code, signal) => resolve({ code, signal }));
     });
     await Promise.race([

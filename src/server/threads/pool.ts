@@ -12,20 +12,6 @@ export type TaskOptions = {
   isAlone?: boolean | undefined;
 };
 
-export type Pool<Task, Done> = {
-  /**
-   * Runs a task in a thread; null when it exceeds the limits on time or memory.
-   *
-   * @throws BusyError when no thread is available in time, too many tasks wait, or `signal` aborts; also
-   *   what the task itself throws
-   */
-  run(task: Task, options?: TaskOptions): Promise<Done | null>;
-  /** Returns true if no task runs or waits. */
-  isIdle(): boolean;
-  /** Ends the threads; running and waiting tasks reject. */
-  close(): Promise<void>;
-};
-
 export type PoolOptions = {
   /** Further tasks wait. */
   threads: number;
@@ -79,13 +65,19 @@ type Result<Done> = { done: Done } | { error: unknown };
  *
  * @param module calls `serveTasks`
  */
-export function createPool<Task, Done>(module: URL, options: PoolOptions): Pool<Task, Done> {
+export function createPool<Task, Done>(module: URL, options: PoolOptions) {
   const { idleTimeout = 20_000, maxWait = 15_000 } = options;
   const threads = new Set<Thread>();
   const idle: Thread[] = [];
   const waiting = new Set<Job>();
   const running = new Set<Job>();
 
+  /**
+   * Runs a task in a thread; null when it exceeds the limits on time or memory.
+   *
+   * @throws BusyError when no thread is available in time, too many tasks wait, or `signal` aborts; also
+   *   what the task itself throws
+   */
   async function run(task: Task, { owner = '', signal, ...kind }: TaskOptions = {}) {
     const job: Job = { owner, ...kind, ending: new AbortController(), admit: () => undefined };
     const abandon = () => job.ending.abort(new BusyError('Nobody waits for it any more.'));
@@ -259,6 +251,7 @@ export function createPool<Task, Done>(module: URL, options: PoolOptions): Pool<
     }
   }
 
+  /** Ends the threads; running and waiting tasks reject. */
   async function close(): Promise<void> {
     for (const { ending } of [...waiting, ...running]) {
       ending.abort(new BusyError('The task is aborted: the server ends.'));
@@ -266,7 +259,9 @@ export function createPool<Task, Done>(module: URL, options: PoolOptions): Pool<
     await Promise.all([...threads].map(({ worker }) => worker.terminate()));
   }
 
-  return { run, isIdle: () => running.size === 0, close };
+  /** Returns true if no task runs or waits. */
+  const isIdle = () => running.size === 0;
+  return { run, isIdle, close };
 }
 
 /** Bytes; infinite for a thread that has ended. */

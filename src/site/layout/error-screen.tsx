@@ -15,7 +15,7 @@ type ErrorScreenProps = {
   message: string;
   /** Whether the path leads nowhere: the heading is then in small type below another. */
   isNotFound?: boolean;
-  stack?: string;
+  stack?: string | undefined;
   /** Set for errors that a reload may fix. */
   offerReload?: boolean;
 };

@@ -13,20 +13,14 @@ import { browserName } from './browser-name.ts';
 
 const api = caller<typeof account>();
 
-/** Sessions shown beside the current one; older ones are folded. */
-const SHOWN = 3;
-
-const LIST = 'mt-1 divide-y divide-line';
-
 /** An administrator's sessions, each of which can be ended. */
 export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) {
   const { isBusy, failure, submit } = useSubmit();
   const [notice, setNotice] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
   const { revalidate } = useRevalidator();
-  const own = sessions.filter(({ isCurrent }) => isCurrent);
   const others = sessions.filter(({ isCurrent }) => !isCurrent);
-  const folded = others.slice(SHOWN);
+  const own = sessions.filter(({ isCurrent }) => isCurrent);
 
   async function end(ended: readonly { id: string }[], done: string) {
     setNotice('');
@@ -38,8 +32,7 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
     heading.current?.focus();
   }
 
-  const row = ({ isCurrent, ...session }: SessionSummary) => {
-    const { id, userAgent, createdAt, lastUsedAt } = session;
+  const row = ({ id, isCurrent, userAgent, createdAt, lastUsedAt }: SessionSummary) => {
     const name = browserName(userAgent);
     return (
       <li
@@ -66,7 +59,7 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
             className="shrink-0"
             disabled={isBusy}
             aria-label={`Sign out: ${name}, since ${dateAndTime(createdAt)}`}
-            onClick={() => end([session], 'That session has been signed out.')}
+            onClick={() => end([{ id }], 'That session has been signed out.')}
           >
             Sign out
           </Button>
@@ -87,19 +80,9 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
           <ErrorBox>{failure}</ErrorBox>
         </div>
       )}
-      <ul aria-busy={isBusy} className={LIST}>
-        {[...own, ...others.slice(0, SHOWN)].map(row)}
+      <ul aria-busy={isBusy} className="mt-1 divide-y divide-line">
+        {[...own, ...others].map(row)}
       </ul>
-      {folded.length === 0 ? null : (
-        <details className="border-line border-t">
-          <summary className="flex min-h-11 cursor-pointer items-center font-medium text-sm">
-            {folded.length === 1 ? 'One older session' : `${folded.length} older sessions`}
-          </summary>
-          <ul aria-busy={isBusy} className={LIST}>
-            {folded.map(row)}
-          </ul>
-        </details>
-      )}
       {others.length < 2 ? null : (
         <Button
           variant="danger"

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { Fragment, type ReactNode, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type ApiResult, DONE } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
@@ -21,6 +21,9 @@ const api = caller<typeof account>();
 type Change = {
   title: string;
   lead: string;
+  /** The label of the button that starts it, and its accessible name where that is not the title. */
+  button: string;
+  name?: string;
   verb: string;
   /** What the page says once it is done. */
   done: string;
@@ -32,18 +35,15 @@ type Change = {
   ) => Promise<ApiResult<NewCodes | NewAuthenticatorApp | undefined>>;
 };
 
-/** Idle, a change that needs a proof of identity, or the step after the proof. */
-type Step =
-  | { kind: 'idle' }
-  | { kind: 'prove'; change: Change }
-  | { kind: 'set-up-app'; app: NewAuthenticatorApp }
-  | { kind: 'show-codes'; codes: readonly string[] };
+/** A change that needs a proof of identity, or the step after the proof; null: idle. */
+type Step = { change: Change } | { app: NewAuthenticatorApp } | { codes: readonly string[] } | null;
 
 const CONFIRM = 'Confirm that it is you.';
 
 const ADD_APP: Change = {
   title: 'Set up an authenticator app',
   lead: 'First confirm that it is you.',
+  button: 'Set up',
   verb: 'Continue',
   done: '',
   send: (json) => api('POST', '/admin/second-factors/app', { json }),
@@ -52,6 +52,7 @@ const ADD_APP: Change = {
 const REMOVE_APP: Change = {
   title: 'Remove the authenticator app',
   lead: `You will no longer be able to sign in with its codes. ${CONFIRM}`,
+  button: 'Remove',
   verb: 'Remove',
   done: 'The authenticator app has been removed.',
   send: (json) => api('POST', '/admin/second-factors/app/remove', { json }),
@@ -60,6 +61,7 @@ const REMOVE_APP: Change = {
 const ADD_PASSKEY: Change = {
   title: 'Add a passkey',
   lead: 'First confirm that it is you. Your browser then creates the passkey.',
+  button: 'Add a passkey',
   verb: 'Continue',
   done: 'The passkey has been added.',
   isNamed: true,
@@ -73,9 +75,11 @@ const ADD_PASSKEY: Change = {
   },
 };
 
-const removePasskey = ({ id }: PasskeySummary): Change => ({
+const removePasskey = ({ id, name }: PasskeySummary): Change => ({
   title: 'Remove the passkey',
   lead: `You will no longer be able to sign in with it. ${CONFIRM}`,
+  button: 'Remove',
+  name: `Remove the passkey ${name}`,
   verb: 'Remove',
   done: 'The passkey has been removed.',
   send: (json) => api('POST', '/admin/second-factors/passkeys/:id/remove', { param: { id }, json }),
@@ -84,6 +88,7 @@ const removePasskey = ({ id }: PasskeySummary): Change => ({
 const RENEW_CODES: Change = {
   title: 'Create new recovery codes',
   lead: `Your current codes will stop working. ${CONFIRM}`,
+  button: 'Create new ones',
   verb: 'Create new codes',
   done: 'New recovery codes have been created. The old ones no longer work.',
   send: (json) => api('POST', '/admin/second-factors/recovery-codes', { json }),
@@ -91,8 +96,8 @@ const RENEW_CODES: Change = {
 
 /** The second factors of an account: an authenticator app, passkeys and recovery codes. */
 export function TwoStep({ email, factors }: { email: string; factors: SecondFactors }) {
-  const { appSince, passkeys } = factors;
-  const [step, setStep] = useState<Step>({ kind: 'idle' });
+  const { appSince, passkeys, recoveryCodes } = factors;
+  const [step, setStep] = useState<Step>(null);
   const [notice, setNotice] = useState('');
   const [name, setName] = useState(defaultPasskeyName);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -100,7 +105,7 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
   const isOn = appSince !== null || passkeys.length > 0;
 
   function stop() {
-    setStep({ kind: 'idle' });
+    setStep(null);
     // The element that had the focus is removed.
     heading.current?.focus();
   }
@@ -109,17 +114,39 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
     await revalidate();
     setNotice(message);
     if (codes === null) stop();
-    else setStep({ kind: 'show-codes', codes });
+    else setStep({ codes });
   }
 
   async function prove(change: Change, json: Proof): Promise<ApiResult<void>> {
     const answer = await change.send(json, name);
     if (!answer.ok) return answer;
     const { value } = answer;
-    if (value !== undefined && 'secret' in value) setStep({ kind: 'set-up-app', app: value });
+    if (value !== undefined && 'secret' in value) setStep({ app: value });
     else await done(change.done, value?.recoveryCodes ?? null);
     return DONE;
   }
+
+  const row = (title: string, lead: ReactNode, change?: Change) => (
+    <div key={title} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0 grow basis-64 [overflow-wrap:anywhere]">
+        <h3 className="font-medium">{title}</h3>
+        <p className="max-w-[56ch] text-muted text-sm">{lead}</p>
+      </div>
+      {change === undefined ? null : (
+        <Button
+          variant="secondary"
+          disabled={step !== null}
+          aria-label={change.name ?? change.title}
+          onClick={() => {
+            setNotice('');
+            setStep({ change });
+          }}
+        >
+          {change.button}
+        </Button>
+      )}
+    </div>
+  );
 
   return (
     <>
@@ -139,23 +166,35 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
       <p role="status" className="mt-2 text-sm text-teal empty:hidden">
         {notice}
       </p>
-      <Factors
-        factors={factors}
-        isIdle={step.kind === 'idle'}
-        onStart={(change) => {
-          setNotice('');
-          setStep({ kind: 'prove', change });
-        }}
-      />
+      <div className="mt-1 -mb-3 divide-y divide-line">
+        {appSince === null
+          ? row(
+              'Authenticator app',
+              'An app on your phone shows six digits that change every 30 seconds.',
+              ADD_APP,
+            )
+          : row('Authenticator app', `Since ${longDate(appSince)}`, REMOVE_APP)}
+        {passkeys.map((passkey) => (
+          <Fragment key={passkey.id}>
+            {row(`Passkey “${passkey.name}”`, passkeyUse(passkey), removePasskey(passkey))}
+          </Fragment>
+        ))}
+        {row(
+          passkeys.length === 0 ? 'Passkeys' : 'Another passkey',
+          passkeysDescription(factors),
+          factors.offersPasskeys && offersPasskeys() ? ADD_PASSKEY : undefined,
+        )}
+        {recoveryCodes && row('Recovery codes', codesLeft(recoveryCodes), RENEW_CODES)}
+      </div>
       <div className="mt-4 empty:hidden">
-        {step.kind === 'set-up-app' && (
+        {step !== null && 'app' in step && (
           <AppSetup
             app={step.app}
             onConfirmed={({ recoveryCodes }) => done('The authenticator app is on.', recoveryCodes)}
             onCancel={stop}
           />
         )}
-        {step.kind === 'show-codes' && (
+        {step !== null && 'codes' in step && (
           <RecoveryCodes
             codes={step.codes}
             onCopied={() => setNotice('Copied.')}
@@ -165,7 +204,7 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
             }}
           />
         )}
-        {step.kind === 'prove' && (
+        {step !== null && 'change' in step && (
           <Panel title={step.change.title} lead={step.change.lead}>
             <IdentityCheck
               email={email}
@@ -197,69 +236,6 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
 function defaultPasskeyName(): string {
   const browser = browserName(navigator.userAgent);
   return browser.charAt(0).toUpperCase() + browser.slice(1);
-}
-
-type FactorsProps = {
-  factors: SecondFactors;
-  /** A change can start: one at a time. */
-  isIdle: boolean;
-  onStart: (change: Change) => void;
-};
-
-/** The second factors, each with its action. */
-function Factors({ factors, isIdle, onStart }: FactorsProps) {
-  const { appSince, passkeys, recoveryCodes } = factors;
-  type Action = { change: Change; verb: string; label?: string };
-  const row = (key: string, title: string, lead: ReactNode, action?: Action) => (
-    <div key={key} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-      <div className="min-w-0 grow basis-64">
-        <h3 className="font-medium [overflow-wrap:anywhere]">{title}</h3>
-        <p className="max-w-[56ch] text-muted text-sm [overflow-wrap:anywhere]">{lead}</p>
-      </div>
-      {action === undefined ? null : (
-        <Button
-          variant="secondary"
-          disabled={!isIdle}
-          aria-label={action.label ?? action.change.title}
-          onClick={() => onStart(action.change)}
-        >
-          {action.verb}
-        </Button>
-      )}
-    </div>
-  );
-  const app =
-    appSince === null
-      ? 'An app on your phone shows six digits that change every 30 seconds.'
-      : `Since ${longDate(appSince)}`;
-  const appAction =
-    appSince === null
-      ? { change: ADD_APP, verb: 'Set up' }
-      : { change: REMOVE_APP, verb: 'Remove' };
-  const canAdd = factors.offersPasskeys && offersPasskeys();
-  return (
-    <div className="mt-1 -mb-3 divide-y divide-line">
-      {row('app', 'Authenticator app', app, appAction)}
-      {passkeys.map((passkey) =>
-        row(passkey.id, `Passkey “${passkey.name}”`, passkeyUse(passkey), {
-          change: removePasskey(passkey),
-          verb: 'Remove',
-          label: `Remove the passkey ${passkey.name}`,
-        }),
-      )}
-      {row(
-        'another',
-        passkeys.length === 0 ? 'Passkeys' : 'Another passkey',
-        passkeysDescription(factors),
-        canAdd ? { change: ADD_PASSKEY, verb: 'Add a passkey' } : undefined,
-      )}
-      {recoveryCodes !== null &&
-        row('codes', 'Recovery codes', codesLeft(recoveryCodes), {
-          change: RENEW_CODES,
-          verb: 'Create new ones',
-        })}
-    </div>
-  );
 }
 
 function passkeyUse({ createdAt, lastUsedAt }: PasskeySummary): string {

@@ -1,11 +1,10 @@
-import { failureMessage } from '../../../admin/api.ts';
 import { caller, type OutputOf } from '../../../admin/caller.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { byDay } from '../../../admin/lists/by-day.ts';
-import { LoadMore } from '../../../admin/lists/list-parts.tsx';
+import { EmptyState, LoadMore } from '../../../admin/lists/list-parts.tsx';
 import { usePagedList } from '../../../admin/lists/use-paged-list.ts';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
-import { orLogin } from '../../../admin/session/page-loader.ts';
+import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
 import { timeOfDay } from '../../../admin/times.ts';
 import { Link } from '../../../ui/link.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
@@ -22,8 +21,8 @@ const api = caller<typeof account>();
 
 const FAILURE = 'Failed to load the activity log. Please try again.';
 
-export const clientLoader = forAdministrators(async ({ request }: Route.ClientLoaderArgs) =>
-  orLogin(await readPage(), new URL(request.url)),
+export const clientLoader = forAdministrators(
+  pageLoader(FAILURE, async (_: Route.ClientLoaderArgs) => orFail(await readPage())),
 );
 
 function readPage(cursor?: string) {
@@ -31,16 +30,12 @@ function readPage(cursor?: string) {
 }
 
 /** The audit log, by day. */
-export default function AuditLog({ loaderData: answer }: Route.ComponentProps) {
+export default function AuditLog({ loaderData: { loaded, failure } }: Route.ComponentProps) {
   return (
     <>
       <h1 className="display text-2xl">Activity</h1>
       <p className="mt-1 text-muted text-sm">Who did what.</p>
-      {answer.ok ? (
-        <Events first={answer.value} />
-      ) : (
-        <LoadFailure message={failureMessage(answer.failure, FAILURE)} />
-      )}
+      {loaded === null ? <LoadFailure message={failure} /> : <Events first={loaded} />}
     </>
   );
 }
@@ -50,9 +45,10 @@ function Events({ first }: { first: OutputOf<typeof account, 'GET', '/admin/audi
   const events = list.page?.events ?? [];
   if (events.length === 0) {
     return (
-      <p className="mt-6 rounded-card border border-line border-dashed px-6 py-12 text-center text-muted text-sm">
-        Nothing has happened yet. What administrators do will be listed here.
-      </p>
+      <EmptyState
+        title="Nothing has happened yet"
+        text="What administrators do will be listed here."
+      />
     );
   }
   return (

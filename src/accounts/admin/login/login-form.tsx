@@ -8,7 +8,6 @@ import { useSubmit } from '../../../admin/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import type { session } from '../../api/session.ts';
-import type { PasskeyAnswer, PasskeyRequest } from '../../passkeys.ts';
 import { authenticateByPasskey, offersPasskeys } from './passkey-prompt.ts';
 import { CodeField, PasswordField } from './password-field.tsx';
 
@@ -67,10 +66,9 @@ export function LoginForm({ initialEmail = '', account, onSignedIn }: LoginFormP
     return DONE;
   }
 
-  async function signInByPasskey(): Promise<ApiResult<void>> {
+  async function signInByPasskey(instead: string): Promise<ApiResult<void>> {
     const request = await api('POST', '/admin/login/passkey/options');
     if (!request.ok) return request;
-    const instead = 'Sign in with your password instead.';
     const chosen = await authenticateByPasskey(request.value, instead);
     if (!chosen.ok) return chosen;
     const answer = await api('POST', '/admin/login/passkey', { json: { passkey: chosen.value } });
@@ -82,7 +80,7 @@ export function LoginForm({ initialEmail = '', account, onSignedIn }: LoginFormP
       setPending(null);
       setReason(cause);
     };
-    return <SecondStep {...{ pending, enter }} onEnded={end} />;
+    return <SecondStep {...{ pending, enter, signInByPasskey }} onEnded={end} />;
   }
   const problem = reason ?? failure;
   return (
@@ -112,7 +110,7 @@ export function LoginForm({ initialEmail = '', account, onSignedIn }: LoginFormP
           variant="secondary"
           className="w-full"
           disabled={isBusy}
-          onClick={() => attempt(signInByPasskey)}
+          onClick={() => attempt(() => signInByPasskey('Sign in with your password instead.'))}
         >
           Use a passkey
         </Button>
@@ -144,37 +142,28 @@ function Step({ className, onSubmit, children }: StepProps) {
 type SecondStepProps = {
   pending: Pending;
   enter: Enter;
+  /** @param instead the alternative, as a sentence */
+  signInByPasskey: (instead: string) => Promise<ApiResult<void>>;
   /** Called when the sign-in must start again, with the reason; null at the person's own wish. */
   onEnded: (reason: string | null) => void;
 };
 
-/** The two kinds of code that can be typed. */
-const CODES = {
-  app: { label: 'Code', inputMode: 'numeric', autoComplete: 'one-time-code' },
-  recovery: { label: 'Recovery code', inputMode: 'text', autoComplete: 'off' },
-} as const;
-
-/** Asks, after the password, for a code of the app, a passkey, or a recovery code. */
-function SecondStep({ pending, enter, onEnded }: SecondStepProps) {
-  const { ticket, methods, passkey } = pending;
-  /** The methods that work in this browser. */
-  const usable = {
-    app: methods.includes('totp'),
-    passkey: passkey !== null && offersPasskeys(),
-    recovery: methods.includes('recovery'),
-  };
-  const main = usable.app || usable.passkey;
-  const [kind, setKind] = useState<keyof typeof CODES>(
-    main || !usable.recovery ? 'app' : 'recovery',
-  );
+/** Asks, after the password, for a passkey or a code: of the app, or a recovery code. */
+function SecondStep({ pending, enter, signInByPasskey, onEnded }: SecondStepProps) {
+  const { ticket, methods } = pending;
+  const hasPasskey = methods.includes('passkey') && offersPasskeys();
+  const codes = [
+    methods.includes('totp') && 'the six digits that your authenticator app shows now',
+    methods.includes('recovery') && 'one of your recovery codes, each of which works once',
+  ].filter((text) => text !== false);
   const [code, setCode] = useState('');
-  const { isBusy, failure, submit, clear } = useSubmit();
+  const { isBusy, failure, submit } = useSubmit();
   const heading = useRef<HTMLHeadingElement>(null);
   // The form that had the focus is removed.
   useEffect(() => heading.current?.focus(), []);
 
-  async function finish(factor: { code: string } | { passkey: PasskeyAnswer }) {
-    const answer = await api('POST', '/admin/login/second-factor', { json: { ticket, ...factor } });
+  async function finish() {
+    const answer = await api('POST', '/admin/login/second-factor', { json: { ticket, code } });
     if (answer.ok) return enter(answer.value);
     const { failure } = answer;
     if (failure.kind === 'rejected' && failure.status === 404) {
@@ -183,30 +172,11 @@ function SecondStep({ pending, enter, onEnded }: SecondStepProps) {
     return answer;
   }
 
-  async function finishByPasskey(request: PasskeyRequest) {
-    const chosen = await authenticateByPasskey(request, 'Try again, or use another way.');
-    return chosen.ok ? finish({ passkey: chosen.value }) : chosen;
-  }
-
   async function finishByCode() {
-    await submit(() => finish({ code }), FAILED);
+    await submit(finish, FAILED);
     // A rejected code does not work again.
     setCode('');
   }
-
-  const switchTo = (next: typeof kind, label: string) => (
-    <Button
-      variant="quiet"
-      className="w-full"
-      onClick={() => {
-        setKind(next);
-        setCode('');
-        clear();
-      }}
-    >
-      {label}
-    </Button>
-  );
 
   return (
     <div className="mt-5 space-y-5">
@@ -215,46 +185,38 @@ function SecondStep({ pending, enter, onEnded }: SecondStepProps) {
         <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
           One more step
         </h2>
-        <p className="mt-1 text-muted text-sm">{instructions(kind, usable)}</p>
+        <p className="mt-1 text-muted text-sm">{instructions(hasPasskey, codes)}</p>
       </div>
-      {passkey !== null && usable.passkey && kind === 'app' ? (
+      {hasPasskey ? (
         <Button
-          variant={usable.app ? 'secondary' : 'primary'}
+          variant={methods.includes('totp') ? 'secondary' : 'primary'}
           className="w-full"
           disabled={isBusy}
-          onClick={() => submit(() => finishByPasskey(passkey), FAILED)}
+          onClick={() => submit(() => signInByPasskey('Try again, or use another way.'), FAILED)}
         >
           Use your passkey
         </Button>
       ) : null}
-      {usable[kind] ? (
+      {codes.length === 0 ? null : (
         <Step className="space-y-5" onSubmit={finishByCode}>
-          <CodeField {...CODES[kind]} value={code} onValue={setCode} />
+          <CodeField value={code} onValue={setCode} />
           <Button type="submit" className="w-full" disabled={isBusy || code.trim() === ''}>
             {isBusy ? 'Signing in...' : 'Sign in'}
           </Button>
         </Step>
-      ) : null}
-      <div className="space-y-1">
-        {kind === 'app' && usable.recovery && switchTo('recovery', 'Use a recovery code')}
-        {kind === 'recovery' && main && switchTo('app', 'Use another way')}
-        <Button variant="quiet" className="w-full" onClick={() => onEnded(null)}>
-          Start again
-        </Button>
-      </div>
+      )}
+      <Button variant="quiet" className="w-full" onClick={() => onEnded(null)}>
+        Start again
+      </Button>
     </div>
   );
 }
 
-function instructions(kind: keyof typeof CODES, has: { app: boolean; passkey: boolean }): string {
-  if (kind === 'recovery') {
-    return 'Enter one of the codes that you saved when you turned on two-step sign-in. Each works once.';
-  }
-  if (has.app && has.passkey) {
-    return 'Use your passkey, or enter the six digits that your authenticator app shows now.';
-  }
-  if (has.app) return 'Enter the six digits that your authenticator app shows now.';
-  return has.passkey
-    ? 'Use the passkey that you added to your account.'
-    : 'Your passkey cannot be used here, and you have no recovery codes left. Ask the people who run this site to turn off two-step sign-in for you.';
+function instructions(hasPasskey: boolean, codes: readonly string[]): string {
+  const entry = codes.length === 0 ? '' : `nter ${codes.join(', or ')}.`;
+  if (hasPasskey)
+    return `Use the passkey that you added to your account${entry && `, or e${entry}`}`;
+  return entry === ''
+    ? 'Your passkey cannot be used here, and you have no recovery codes left. Ask the people who run this site to turn off two-step sign-in for you.'
+    : `E${entry}`;
 }

@@ -1,10 +1,5 @@
 import type { ApiResult } from '../../../admin/api.ts';
-import type {
-  CreatedPasskey,
-  PasskeyAnswer,
-  PasskeyCreation,
-  PasskeyRequest,
-} from '../../passkeys.ts';
+import type { CreatedPasskey, PasskeyCreation, PasskeyRequest } from '../../passkeys.ts';
 
 /** Passkeys (WebAuthn Level 3). The library is imported at the first use. */
 
@@ -22,10 +17,7 @@ function isIpAddress(host: string): boolean {
 }
 
 /** Prompts for a passkey. @param instead the alternative, as a sentence */
-export function authenticateByPasskey(
-  optionsJSON: PasskeyRequest,
-  instead: string,
-): Promise<ApiResult<PasskeyAnswer>> {
+export function authenticateByPasskey(optionsJSON: PasskeyRequest, instead: string) {
   const ask = (library: Library) => library.startAuthentication({ optionsJSON });
   return prompt(ask, 'No passkey was used.', instead);
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type NavigateFunction, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { type ApiResult, DONE, failureMessage, formMessage, send } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
@@ -12,83 +12,54 @@ import { site } from '../../../content/site.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import type { session } from '../../api/session.ts';
+import type { Role } from '../../roles.ts';
 import { LoginFallback, LoginFrame } from '../login/login-frame.tsx';
 import { NewPasswordField } from '../login/password-field.tsx';
 
 const api = caller<typeof session>(send);
 
-/** Whom a link is for, and what stands above the form. */
-type Opened = { email: string; welcome: string };
-type Redeemed = { token: string; email: string; password: string; navigate: NavigateFunction };
-
-type LinkPage = {
-  texts: { title: string; lead: string };
-  /** Changes nothing: mail scanners follow links. */
-  open: (token: string) => Promise<ApiResult<Opened>>;
-  /** Redeems the link, and leads on. */
-  redeem: (chosen: Redeemed) => Promise<ApiResult<unknown>>;
-  /** The label of the button. */
-  label: string;
-  /** The message when the server gives no reason. */
-  fallback: string;
-  /** Where to go when the link does not work. */
-  instead: { label: string; href: string };
-};
-
-const INVITATION: LinkPage = {
+const INVITATION = {
   texts: { title: 'Your invitation', lead: `To write and manage the ${site.name} blog.` },
-  async open(token) {
-    const opened = await api('POST', '/admin/invitations/open', { json: { token } });
-    if (!opened.ok) return opened;
-    const { email, role, invitedBy } = opened.value;
-    const task = role === 'writer' ? 'a writer' : 'an administrator';
-    const welcome = `${invitedBy} invites you, ${email}, as ${task}. Choose a password to accept.`;
-    return { ok: true, value: { email, welcome } };
-  },
-  /** Accepts, and signs in. */
-  async redeem({ token, email, password, navigate }) {
-    const accepted = await api('POST', '/admin/invitations/accept', { json: { token, password } });
-    if (!accepted.ok) return accepted;
-    const answer = await api('POST', '/admin/login', { json: { email, password } });
-    const isSignedIn =
-      answer.ok &&
-      'access_token' in answer.value &&
-      storeSession({ token: answer.value.access_token, email }, answer.value.expires_at) === null;
-    const notice = 'Your account is ready. Sign in with the password you have just chosen.';
-    if (isSignedIn) await navigate(DASHBOARD, { replace: true });
-    else await navigate('/admin/login', { replace: true, state: { notice, email } });
-    return DONE;
-  },
+  open: '/admin/invitations/open',
+  redeem: '/admin/invitations/accept',
   label: 'Accept and sign in',
+  /** The message when the server gives no reason. */
   fallback: 'The invitation could not be accepted.',
+  notice: 'Your account is ready. Sign in with the password you have just chosen.',
+  /** Where to go when the link does not work. */
   instead: { label: 'Go to sign-in', href: '/admin/login' },
-};
+} as const;
 
-const RESET: LinkPage = {
+const RESET = {
   texts: { title: 'New password', lead: 'You will be signed out everywhere.' },
-  async open(token) {
-    const opened = await api('POST', '/admin/password-resets/open', { json: { token } });
-    if (!opened.ok) return opened;
-    const { email } = opened.value;
-    return { ok: true, value: { email, welcome: `Choose a new password for ${email}.` } };
-  },
-  /** Leads to the login, where a second factor stays required. */
-  async redeem({ token, email, password, navigate }) {
-    const json = { token, password };
-    const redeemed = await api('POST', '/admin/password-resets/redeem', { json });
-    if (!redeemed.ok) return redeemed;
-    // It has ended, if it was of this account.
-    clearSession();
-    const notice = 'Your password has been changed. Sign in with the new one.';
-    await navigate('/admin/login', { replace: true, state: { notice, email } });
-    return DONE;
-  },
+  open: '/admin/password-resets/open',
+  redeem: '/admin/password-resets/redeem',
   label: 'Set password',
   fallback: 'The password could not be changed.',
+  notice: 'Your password has been changed. Sign in with the new one.',
   instead: { label: 'Request a new link', href: '/admin/forgot-password' },
-};
+} as const;
 
-const pageAt = (path: string) => (/invitation/i.test(path) ? INVITATION : RESET);
+type LinkPage = typeof INVITATION | typeof RESET;
+
+const pageAt = (path: string): LinkPage => (/invitation/i.test(path) ? INVITATION : RESET);
+
+/** Whom a link is for; an invitation names who made it. */
+type Opened = { email: string; role?: Role; invitedBy?: string };
+
+function welcome({ email, role, invitedBy }: Opened): string {
+  if (role === undefined) return `Choose a new password for ${email}.`;
+  const task = role === 'writer' ? 'a writer' : 'an administrator';
+  return `${invitedBy} invites you, ${email}, as ${task}. Choose a password to accept.`;
+}
+
+/** Signs in to a new account; false where that is left to the person. */
+async function signIn(email: string, password: string): Promise<boolean> {
+  const answer = await api('POST', '/admin/login', { json: { email, password } });
+  if (!answer.ok || !('access_token' in answer.value)) return false;
+  const { access_token: token, expires_at } = answer.value;
+  return storeSession({ token, email }, expires_at) === null;
+}
 
 export const meta = ({ location }: { location: { pathname: string } }) =>
   privateMeta(pageAt(location.pathname).texts.title);
@@ -124,13 +95,27 @@ export default function ChoosePasswordPage() {
 }
 
 function ChoosePassword({ page, token }: { page: LinkPage; token: string }) {
-  const { open, redeem, label, fallback, instead } = page;
+  const { label, fallback, notice, instead } = page;
   const [opened, setOpened] = useState<ApiResult<Opened> | null>(null);
   const [password, setPassword] = useState('');
   const { isBusy, cause, issues, submit } = useSubmit();
   const navigate = useNavigate();
 
-  const load = useEffectEvent(async () => setOpened(await settled(() => open(token))));
+  /** Changes nothing: mail scanners follow links. */
+  const open = (): Promise<ApiResult<Opened>> => api('POST', page.open, { json: { token } });
+
+  async function redeem(email: string): Promise<ApiResult<unknown>> {
+    const redeemed = await api('POST', page.redeem, { json: { token, password } });
+    if (!redeemed.ok) return redeemed;
+    // The session has ended, if it was of this account.
+    clearSession();
+    const isSignedIn = page === INVITATION && (await signIn(email, password));
+    if (isSignedIn) await navigate(DASHBOARD, { replace: true });
+    else await navigate('/admin/login', { replace: true, state: { notice, email } });
+    return DONE;
+  }
+
+  const load = useEffectEvent(async () => setOpened(await settled(open)));
   useEffect(() => void load(), []);
 
   if (opened === null) return <p role="status">Checking the link...</p>;
@@ -156,17 +141,17 @@ function ChoosePassword({ page, token }: { page: LinkPage; token: string }) {
       </div>
     );
   }
-  const { email, welcome } = opened.value;
+  const { email } = opened.value;
   return (
     <>
       <p className="mb-5">
-        <EmailText text={welcome} />
+        <EmailText text={welcome(opened.value)} />
       </p>
       <form
         className="space-y-5"
         onSubmit={(event) => {
           event.preventDefault();
-          void submit(() => redeem({ token, email, password, navigate }), fallback);
+          void submit(() => redeem(email), fallback);
         }}
       >
         {cause === null ? null : <ErrorBox>{formMessage(cause, fallback)}</ErrorBox>}

@@ -16,10 +16,9 @@ const api = caller<typeof session>(send);
 
 export const meta: Route.MetaFunction = () => privateMeta('Forgot your password?');
 
-export async function clientLoader() {
-  const offer = await api('GET', '/admin/password-resets');
-  // When the server cannot be asked, the form says why.
-  return { sendsMail: !offer.ok || offer.value.sendsMail };
+/** The form is rendered in the browser alone. */
+export function clientLoader() {
+  return null;
 }
 
 const TEXTS = {
@@ -32,28 +31,16 @@ export function HydrateFallback() {
   return <LoginFallback {...TEXTS} />;
 }
 
-export default function ForgotPassword({ loaderData: { sendsMail } }: Route.ComponentProps) {
-  const texts = sendsMail ? TEXTS : { ...TEXTS, lead: 'This site does not send email.' };
+export default function ForgotPassword() {
   return (
-    <LoginFrame {...texts}>
-      {sendsMail ? <RequestForm /> : <NoMail />}
+    <LoginFrame {...TEXTS}>
+      <RequestForm />
       <p className="mt-6 text-sm">
         <Link to="/admin/login" className="prose-link">
           Back to the sign-in
         </Link>
       </p>
     </LoginFrame>
-  );
-}
-
-function NoMail() {
-  return (
-    <p className="text-sm">
-      Ask the person who runs it for a new password. They set one on the server with
-      <code className="mt-2 block font-mono text-xs [overflow-wrap:anywhere]">
-        npm run admin -- password EMAIL
-      </code>
-    </p>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Send } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { type ApiResult, DONE, failureMessage, ignoreMissing } from '../../../admin/api.ts';
+import { type ApiResult, DONE, ignoreMissing } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { Dialog } from '../../../admin/dialog.tsx';
@@ -10,7 +10,7 @@ import { ErrorBox } from '../../../admin/error-box.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { NewLink } from '../../../admin/new-link.tsx';
 import { DoneNotice } from '../../../admin/notice-box.tsx';
-import { orLogin } from '../../../admin/session/page-loader.ts';
+import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
 import { storedSession } from '../../../admin/session/session.ts';
 import { dateAndTime, longDate } from '../../../admin/times.ts';
 import { useNavigateFromHere } from '../../../admin/use-navigate-from-here.ts';
@@ -28,62 +28,81 @@ import type { Proof } from '../../second-factors.ts';
 import { IdentityCheck } from '../account/identity-check.tsx';
 import { forAdministrators } from '../session/verification.ts';
 import type { Route } from './+types/people.ts';
-import {
-  giveRole,
-  inviteAgain,
-  inviteAs,
-  type PeopleAction,
-  ROLE_LABELS,
-  removeAccount,
-} from './people-actions.ts';
 
 const api = caller<typeof people>();
 
 export const meta: Route.MetaFunction = () => privateMeta('People');
 
-export const clientLoader = forAdministrators(async ({ request }: Route.ClientLoaderArgs) => {
-  const [answer, factors] = await Promise.all([
-    api('GET', '/admin/people'),
-    caller<typeof account>()('GET', '/admin/second-factors'),
-  ]);
-  return {
-    email: storedSession()?.email.toLowerCase() ?? '',
-    hasPasskeys: factors.ok && factors.value.passkeys.length > 0,
-    answer: orLogin(answer, new URL(request.url)),
-  };
-});
+export const clientLoader = forAdministrators(
+  pageLoader(
+    'Failed to load the list of people. Please try again.',
+    async (_: Route.ClientLoaderArgs) => {
+      const [answer, factors] = await Promise.all([
+        api('GET', '/admin/people'),
+        caller<typeof account>()('GET', '/admin/second-factors'),
+      ]);
+      const own = storedSession()?.email.toLowerCase() ?? '';
+      return {
+        ...orFail(answer),
+        own,
+        hasPasskeys: factors.ok && factors.value.passkeys.length > 0,
+      };
+    },
+  ),
+);
 
 /** Who may sign in, as what, and who is invited. */
-export default function PeoplePage({ loaderData }: Route.ComponentProps) {
-  const { answer } = loaderData;
-  const failed = 'Failed to load the list of people. Please try again.';
+export default function PeoplePage({ loaderData: { loaded, failure } }: Route.ComponentProps) {
   return (
     <>
       <h1 className="display text-2xl">People</h1>
       <p className="mt-1 text-muted text-sm">Who can sign in here, and in which role.</p>
-      {answer.ok ? (
-        <Management {...loaderData} {...answer.value} />
-      ) : (
-        <LoadFailure message={failureMessage(answer.failure, failed)} />
-      )}
+      {loaded === null ? <LoadFailure message={failure} /> : <Management {...loaded} />}
     </>
   );
 }
 
-type ManagementProps = {
-  /** Of the account that is signed in. */
+const ROLE_LABELS: Record<Role, { name: string; one: string; may: string }> = {
+  writer: {
+    name: 'Writer',
+    one: 'a writer',
+    may: 'Writes, edits and publishes posts, with their pictures.',
+  },
+  administrator: {
+    name: 'Administrator',
+    one: 'an administrator',
+    may: 'Everything, including the inbox, the newsletter, the activity log and people.',
+  },
+};
+
+/** What needs the password again: all that gives access, or takes it away. */
+type Action = {
+  /** Whom it concerns. */
   email: string;
+  title: string;
+  description: string;
+  /** The button's label. */
+  verb: string;
+  send: (proof: Proof) => Promise<ApiResult<NewInvitation | undefined>>;
+  /** What the page says once it is done; else it is about an invitation. */
+  done?: string;
+  after?: () => unknown;
+};
+
+type ManagementProps = {
+  /** The email of the account that is signed in. */
+  own: string;
   hasPasskeys: boolean;
   people: readonly Person[];
   invitations: readonly Invitation[];
   sendsMail: boolean;
 };
 
-function Management({ email, hasPasskeys, people, invitations, sendsMail }: ManagementProps) {
+function Management({ own, hasPasskeys, people, invitations, sendsMail }: ManagementProps) {
   const { isBusy, failure, submit } = useSubmit();
   const [notice, setNotice] = useState('');
-  const [handedOver, setHandedOver] = useState<NewInvitation | null>(null);
-  const [action, setAction] = useState<PeopleAction | null>(null);
+  const [link, setLink] = useState<string | null>(null);
+  const [action, setAction] = useState<Action | null>(null);
   const [invited, setInvited] = useState(0);
   const status = useRef<HTMLParagraphElement>(null);
   const navigate = useNavigateFromHere();
@@ -91,39 +110,79 @@ function Management({ email, hasPasskeys, people, invitations, sendsMail }: Mana
 
   useEffect(() => {
     // The element that had the focus may be gone. A link to hand over takes the focus by itself.
-    if (notice !== '' && handedOver === null) status.current?.focus();
-  }, [notice, handedOver]);
+    if (notice !== '' && link === null) status.current?.focus();
+  }, [notice, link]);
 
-  function start(next: PeopleAction | null) {
+  function start(next: Action | null) {
     setNotice('');
-    setHandedOver(null);
+    setLink(null);
     setAction(next);
   }
 
-  async function act(proof: Proof): Promise<ApiResult<void>> {
-    if (action === null) return DONE;
-    const answer = await action.send(proof);
+  async function act({ send, done, after }: Action, proof: Proof): Promise<ApiResult<void>> {
+    const answer = await send(proof);
     // Also after a refusal: somebody else may have changed what is shown.
     await revalidate();
     if (!answer.ok) return answer;
     setAction(null);
-    if (answer.value?.link) setHandedOver(answer.value);
-    setNotice(action.done(answer.value));
-    if (action.kind === 'invite') setInvited((count) => count + 1);
-    // This page is no longer open to an administrator who has lowered their own role.
-    if (action.kind === 'role' && action.email === email) await navigate(DASHBOARD);
+    setLink(answer.value?.link ?? null);
+    setNotice(done ?? invitedMessage(answer.value));
+    await after?.();
     return DONE;
   }
 
-  async function revoke({ id, email: guest }: Invitation) {
+  async function revoke({ id, email }: Invitation) {
     start(null);
     const answer = await submit(
       () => ignoreMissing(api('DELETE', '/admin/people/invitations/:id', { param: { id } })),
       'The invitation could not be withdrawn.',
     );
     await revalidate();
-    if (answer.ok) setNotice(`The invitation for ${guest} has been withdrawn.`);
+    if (answer.ok) setNotice(`The invitation for ${email} has been withdrawn.`);
   }
+
+  const invite = (email: string, role: Role, isAgain = false) =>
+    start({
+      email,
+      title: isAgain ? 'Invite again?' : `Invite as ${ROLE_LABELS[role].one}?`,
+      description: isAgain
+        ? 'The new link works for 48 hours. The previous one stops working.'
+        : ROLE_LABELS[role].may,
+      verb: isAgain ? 'Invite again' : 'Invite',
+      send: (proof) =>
+        api('POST', '/admin/people/invitations', { json: { email, role, ...proof } }),
+      after: () => isAgain || setInvited((count) => count + 1),
+    });
+
+  const whose = (email: string) => (email === own ? 'This is your own account. ' : '');
+
+  function giveRole({ id, email }: Person, role: Role) {
+    const { one, may } = ROLE_LABELS[role];
+    const ends =
+      role === 'writer' ? ' Invitations from them that nobody has accepted stop working.' : '';
+    start({
+      email,
+      title: `Make this person ${one}?`,
+      description: `${whose(email)}${may} This takes effect at once, even where they are signed in.${ends}`,
+      verb: `Make ${one}`,
+      send: (proof) =>
+        api('PATCH', '/admin/people/:id', { param: { id }, json: { role, ...proof } }),
+      done: `${email} is ${one} now.`,
+      // This page is no longer open to an administrator who has lowered their own role.
+      after: () => email === own && navigate(DASHBOARD),
+    });
+  }
+
+  const remove = ({ id, email }: Person) =>
+    start({
+      email,
+      title: 'Remove this account?',
+      description: `${whose(email)}They are signed out at once, and their preview links and invitations stop working. Their posts stay.`,
+      verb: 'Remove account',
+      send: (json) =>
+        ignoreMissing(api('POST', '/admin/people/:id/remove', { param: { id }, json })),
+      done: `${email} can no longer sign in.`,
+    });
 
   const administrators = people.filter(({ role }) => role === 'administrator');
   return (
@@ -131,51 +190,45 @@ function Management({ email, hasPasskeys, people, invitations, sendsMail }: Mana
       <div className="space-y-4 empty:hidden">
         {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
         <DoneNotice ref={status}>{notice && <EmailText text={notice} />}</DoneNotice>
-        {handedOver?.link == null ? null : (
+        {link === null ? null : (
           <NewLink
-            key={handedOver.link}
+            key={link}
             label="Invitation link"
-            url={handedOver.link}
+            url={link}
             onCopied={() => setNotice('Copied.')}
           />
         )}
       </div>
-      <InviteForm
-        // A new form once somebody is invited.
-        key={invited}
-        isBusy={isBusy}
-        sendsMail={sendsMail}
-        onInvite={(guest, role) => start(inviteAs(guest, role))}
-      />
+      {/* A new form once somebody is invited. */}
+      <InviteForm key={invited} isBusy={isBusy} sendsMail={sendsMail} onInvite={invite} />
       {invitations.length === 0 ? null : (
         <Part title="Invited">
           {invitations.map((invitation) => {
-            const { id, email: guest, role, isExpired, expiresAt, invitedBy } = invitation;
+            const { id, email, role, isExpired, expiresAt, invitedBy } = invitation;
             return (
               <Row
                 key={id}
-                email={guest}
-                badges={
+                email={email}
+                badges={[ROLE_LABELS[role].name, isExpired && 'Expired']}
+                details={
                   <>
-                    <Badge tone="stone">{ROLE_LABELS[role].name}</Badge>
-                    {isExpired ? <Badge tone="amber">Expired</Badge> : null}
+                    {isExpired ? 'Expired on' : 'Works until'} <Time at={expiresAt} />.{' '}
+                    <EmailText text={`Invited by ${invitedBy}.`} />
                   </>
                 }
-                first={<Since words={isExpired ? 'Expired on' : 'Works until'} at={expiresAt} />}
-                second={<EmailText text={`invited by ${invitedBy}`} />}
               >
                 <Button
                   variant="secondary"
                   disabled={isBusy}
-                  aria-label={`Invite ${guest} again`}
-                  onClick={() => start(inviteAgain(invitation))}
+                  aria-label={`Invite ${email} again`}
+                  onClick={() => invite(email, role, true)}
                 >
                   Invite again
                 </Button>
                 <Button
                   variant="danger"
                   disabled={isBusy}
-                  aria-label={`Withdraw the invitation for ${guest}`}
+                  aria-label={`Withdraw the invitation for ${email}`}
                   onClick={() => revoke(invitation)}
                 >
                   Withdraw
@@ -187,35 +240,29 @@ function Management({ email, hasPasskeys, people, invitations, sendsMail }: Mana
       )}
       <Part title="Who can sign in">
         {people.map((person) => {
-          const { id, email: theirs, role, lastSeenAt, createdAt, hasSecondFactor } = person;
+          const { id, email, role, lastSeenAt, createdAt, hasSecondFactor } = person;
           const isLast = role === 'administrator' && administrators.length === 1;
           return (
             <Row
               key={id}
-              email={theirs}
-              badges={
+              email={email}
+              badges={[email === own && 'You', hasSecondFactor && 'Two-step']}
+              details={
                 <>
-                  {theirs === email ? <Badge tone="teal">You</Badge> : null}
-                  {hasSecondFactor ? <Badge tone="stone">Two-step</Badge> : null}
+                  {lastSeenAt === null ? 'Has not signed in yet' : 'Last seen '}
+                  {lastSeenAt && <Time at={lastSeenAt} />}. Here since{' '}
+                  <Time at={createdAt} format={longDate} />.
+                  {isLast && ' This is the last administrator. Add another one first.'}
                 </>
               }
-              first={
-                lastSeenAt === null ? (
-                  'Has not signed in yet'
-                ) : (
-                  <Since words="Last seen" at={lastSeenAt} />
-                )
-              }
-              second={<Since words="here since" at={createdAt} format={longDate} />}
-              note={isLast ? 'This is the last administrator. Add another one first.' : undefined}
             >
               {/* The name stands beside it. */}
               <div className="w-44 [&_label]:sr-only">
                 <SelectField
-                  label={`Role of ${theirs}`}
+                  label={`Role of ${email}`}
                   value={role}
                   disabled={isBusy || isLast}
-                  onChange={({ target }) => start(giveRole(person, target.value as Role, email))}
+                  onChange={({ target }) => giveRole(person, target.value as Role)}
                 >
                   {ROLE_OPTIONS}
                 </SelectField>
@@ -224,8 +271,8 @@ function Management({ email, hasPasskeys, people, invitations, sendsMail }: Mana
                 variant="danger"
                 className="min-h-12"
                 disabled={isBusy || isLast}
-                aria-label={`Remove ${theirs}`}
-                onClick={() => start(removeAccount(person, email))}
+                aria-label={`Remove ${email}`}
+                onClick={() => remove(person)}
               >
                 Remove
               </Button>
@@ -248,16 +295,24 @@ function Management({ email, hasPasskeys, people, invitations, sendsMail }: Mana
         >
           <p className="max-w-[60ch] pt-3 pb-4 text-muted text-sm">{action.description}</p>
           <IdentityCheck
-            email={email}
+            email={own}
             verb={action.verb}
             hasPasskeys={hasPasskeys}
-            onProof={act}
+            onProof={(proof) => act(action, proof)}
             onCancel={() => setAction(null)}
           />
         </Dialog>
       )}
     </div>
   );
+}
+
+function invitedMessage(made: NewInvitation | undefined): string {
+  if (made === undefined) return '';
+  const until = `It works once, until ${dateAndTime(made.expiresAt)}.`;
+  return made.link === null
+    ? `The invitation is on its way to ${made.email}. ${until}`
+    : `${made.email} is invited. Pass the link on now: it will not be shown again. ${until}`;
 }
 
 const PART = 'rounded-card border border-line bg-surface p-5 md:p-6';
@@ -277,14 +332,8 @@ const ROLE_OPTIONS = Object.entries(ROLE_LABELS).map(([value, { name }]) => (
   </option>
 ));
 
-type SinceProps = { words: string; at: string; format?: (at: string) => string };
-
-function Since({ words, at, format = dateAndTime }: SinceProps) {
-  return (
-    <>
-      {words} <time dateTime={at}>{format(at)}</time>
-    </>
-  );
+function Time({ at, format = dateAndTime }: { at: string; format?: (at: string) => string }) {
+  return <time dateTime={at}>{format(at)}</time>;
 }
 
 type InviteFormProps = {
@@ -296,6 +345,9 @@ type InviteFormProps = {
 function InviteForm({ isBusy, sendsMail, onInvite }: InviteFormProps) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('writer');
+  const text = sendsMail
+    ? 'The person you invite gets an email with a link that works once, within 48 hours, and chooses a password.'
+    : 'This site does not send email (SMTP_URL is not set), so you get a link to pass on. It works once, within 48 hours, and the person you invite chooses a password.';
   return (
     <form
       aria-label="Invite someone"
@@ -306,17 +358,7 @@ function InviteForm({ isBusy, sendsMail, onInvite }: InviteFormProps) {
       }}
     >
       <h2 className="font-medium text-lg">Invite someone</h2>
-      <p className="mt-1 max-w-[72ch] text-balance text-muted text-sm">
-        {sendsMail ? (
-          'The person you invite gets an email with a link that works once, within 48 hours, and chooses a password.'
-        ) : (
-          <>
-            This site does not send email (<code className="font-mono">SMTP_URL</code> is not set),
-            so you get a link to pass on. It works once, within 48 hours, and the person you invite
-            chooses a password.
-          </>
-        )}
-      </p>
+      <p className="mt-1 max-w-[72ch] text-balance text-muted text-sm">{text}</p>
       <div className="mt-5 grid gap-4 sm:grid-cols-[1fr_18rem]">
         <TextField
           label="Email"
@@ -347,32 +389,32 @@ function InviteForm({ isBusy, sendsMail, onInvite }: InviteFormProps) {
 
 type RowProps = {
   email: string;
-  badges: ReactNode;
-  first: ReactNode;
-  /** Stands behind the first, and on a narrow screen in a line of its own. */
-  second: ReactNode;
-  note?: string | undefined;
+  badges: (string | false)[];
+  details: ReactNode;
   /** The actions. */
   children: ReactNode;
 };
 
-function Row({ email, badges, first, second, note, children }: RowProps) {
+const TONES: Record<string, 'teal' | 'amber'> = { You: 'teal', Expired: 'amber' };
+
+function Row({ email, badges, details, children }: RowProps) {
   return (
     <li className="grid items-center gap-x-4 gap-y-2 py-3 sm:grid-cols-[1fr_auto]">
-      <div className="min-w-0 text-sm">
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-base [overflow-wrap:anywhere]">
+      <div className="min-w-0 text-sm [overflow-wrap:anywhere]">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-base">
           <span className="min-w-0">
             <EmailText text={email} />
           </span>
-          {badges}
+          {badges.map(
+            (badge) =>
+              badge && (
+                <Badge key={badge} tone={TONES[badge] ?? 'stone'}>
+                  {badge}
+                </Badge>
+              ),
+          )}
         </p>
-        <p className="mt-1 text-muted [overflow-wrap:anywhere]">
-          {first}
-          <span className="max-lg:block max-lg:first-letter:uppercase lg:before:content-['_·_']">
-            {second}
-          </span>
-        </p>
-        {note === undefined ? null : <p className="mt-0.5 text-muted">{note}</p>}
+        <p className="mt-1 text-muted">{details}</p>
       </div>
       <div className="flex flex-wrap gap-2">{children}</div>
     </li>

@@ -4,48 +4,53 @@ import { Sessions } from '../../../accounts/admin/account/sessions.tsx';
 import { TwoStep } from '../../../accounts/admin/account/two-step.tsx';
 import { isAdministrator } from '../../../accounts/admin/session/verification.ts';
 import type { account } from '../../../accounts/api/account.ts';
-import { type ApiResult, failureMessage } from '../../../admin/api.ts';
+import type { SecondFactors } from '../../../accounts/second-factors.ts';
+import type { SessionSummary } from '../../../accounts/sessions.ts';
 import { caller } from '../../../admin/caller.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
-import { orLogin } from '../../../admin/session/page-loader.ts';
+import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
 import { storedSession } from '../../../admin/session/session.ts';
 import { Exports } from '../../../transfer/admin/exports.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import type { Route } from './+types/account.ts';
 
+const api = caller<typeof account>();
+
 export const meta: Route.MetaFunction = () => privateMeta('Account');
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const url = new URL(request.url);
-  const [sessions, factors, mayExport] = await Promise.all([
-    caller<typeof account>()('GET', '/admin/sessions'),
-    caller<typeof account>()('GET', '/admin/second-factors'),
-    isAdministrator(),
-  ]);
-  return {
-    mayExport,
-    email: storedSession()?.email ?? '',
-    sessions: sectionOf(orLogin(sessions, url), 'Failed to load your sessions. Please try again.'),
-    factors: sectionOf(
-      orLogin(factors, url),
-      'Failed to load your sign-in methods. Please try again.',
-    ),
-  };
-}
+export const clientLoader = pageLoader(
+  'Failed to load your account. Please try again.',
+  async (_: Route.ClientLoaderArgs) => {
+    const [sessions, factors, mayExport] = await Promise.all([
+      api('GET', '/admin/sessions'),
+      api('GET', '/admin/second-factors'),
+      isAdministrator(),
+    ]);
+    const email = storedSession()?.email ?? '';
+    return { email, mayExport, ...orFail(sessions), factors: orFail(factors) };
+  },
+);
 
-/** The data of a section, or why it did not load. */
-function sectionOf<T>(answer: ApiResult<T>, fallback: string): { value: T } | { failure: string } {
-  return answer.ok
-    ? { value: answer.value }
-    : { failure: failureMessage(answer.failure, fallback) };
-}
-
-export default function Account({ loaderData }: Route.ComponentProps) {
-  const { email, sessions, factors, mayExport } = loaderData;
+export default function Account({ loaderData: { loaded, failure } }: Route.ComponentProps) {
   return (
     <>
       <h1 className="display text-2xl">Account</h1>
+      {loaded === null ? <LoadFailure message={failure} /> : <Parts {...loaded} />}
+    </>
+  );
+}
+
+type PartsProps = {
+  email: string;
+  mayExport: boolean;
+  sessions: readonly SessionSummary[];
+  factors: SecondFactors;
+};
+
+function Parts({ email, mayExport, sessions, factors }: PartsProps) {
+  return (
+    <>
       <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
         Signed in as <EmailText text={email} />
       </p>
@@ -56,26 +61,16 @@ export default function Account({ loaderData }: Route.ComponentProps) {
             <ChangePassword email={email} />
           </Part>
           <Part>
-            {'failure' in factors ? (
-              <Unloaded heading="Two-step sign-in" failure={factors.failure} />
-            ) : (
-              <TwoStep email={email} factors={factors.value} />
-            )}
+            <TwoStep email={email} factors={factors} />
           </Part>
         </div>
         <div>
           <Part>
-            {'failure' in sessions ? (
-              <Unloaded heading="Where you are signed in" failure={sessions.failure} />
-            ) : (
-              <>
-                <Sessions sessions={sessions.value.sessions} />
-                <p className="mt-4 text-muted text-xs">
-                  A session ends after two hours without use, and 24 hours after signing in at the
-                  latest.
-                </p>
-              </>
-            )}
+            <Sessions sessions={sessions} />
+            <p className="mt-4 text-muted text-xs">
+              A session ends after two hours without use, and 24 hours after signing in at the
+              latest.
+            </p>
           </Part>
           {mayExport && (
             <Part>
@@ -91,14 +86,5 @@ export default function Account({ loaderData }: Route.ComponentProps) {
 function Part({ children }: { children: ReactNode }) {
   return (
     <section className="rounded-card border border-line bg-surface p-5 md:p-6">{children}</section>
-  );
-}
-
-function Unloaded({ heading, failure }: { heading: string; failure: string }) {
-  return (
-    <>
-      <h2 className="font-medium text-lg">{heading}</h2>
-      <LoadFailure message={failure} />
-    </>
   );
 }

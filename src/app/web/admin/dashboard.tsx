@@ -2,12 +2,12 @@ import { LogOut, Plus } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { isAdministrator } from '../../../accounts/admin/session/verification.ts';
 import type { session } from '../../../accounts/api/session.ts';
-import { failureMessage, send } from '../../../admin/api.ts';
+import { send } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { MailFailure, NoticeBox } from '../../../admin/notice-box.tsx';
-import { orLogin } from '../../../admin/session/page-loader.ts';
+import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
 import { clearSession, storedSession } from '../../../admin/session/session.ts';
 import { listDrafts } from '../../../editor/admin/drafts/drafts.ts';
 import { UnsavedDrafts } from '../../../editor/admin/drafts/unsaved-drafts.tsx';
@@ -15,7 +15,6 @@ import type { inquiries } from '../../../inquiries/api/inquiries.ts';
 import { FormsLine } from '../../../newsletter/admin/forms-notice.tsx';
 import {
   type Overview,
-  PostSearch,
   PostsOverview,
   readFilter,
 } from '../../../posts/admin/dashboard/posts-overview.tsx';
@@ -29,10 +28,8 @@ import type { Route } from './+types/dashboard.ts';
 
 export const meta: Route.MetaFunction = () => privateMeta('Admin dashboard');
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const url = new URL(request.url);
-  const email = storedSession()?.email ?? '';
-  const filter = readFilter(url.searchParams);
+export const clientLoader = pageLoader('', async ({ request }: Route.ClientLoaderArgs) => {
+  const filter = readFilter(new URL(request.url).searchParams);
   const [listed, stats, forms, unsaved] = await Promise.all([
     readList(filter),
     caller<typeof adminPosts>()('GET', '/admin/stats'),
@@ -41,41 +38,28 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     ),
     listDrafts(),
   ]);
-  const isLive = forms?.ok ? forms.value.liveForms : null;
-  const mailFailure = forms?.ok ? forms.value.mailFailure : null;
-  const backupFailure = forms?.ok ? forms.value.backupFailure : null;
-  const shown = { email, filter, isLive, mailFailure, backupFailure, unsaved };
-  if (listed.ok && stats.ok) {
-    const overview: Overview = { ...listed.value, stats: stats.value };
-    return { ...shown, overview, reason: '' };
-  }
-  const failed = orLogin<unknown>(listed.ok ? stats : listed, url);
-  return { ...shown, overview: null, reason: failed.ok ? '' : failureMessage(failed.failure, '') };
-}
+  const overview: Overview = { ...listed, stats: orFail(stats) };
+  return { filter, overview, forms: forms?.ok ? forms.value : null, unsaved };
+});
 
 /** The first page of posts, or of the trash. */
 async function readList(filter: PostFilter) {
-  if (filter.status !== 'trash') {
-    const listed = await listPosts(filter);
-    return listed.ok ? { ...listed, value: { page: listed.value } } : listed;
-  }
+  if (filter.status !== 'trash') return { page: orFail(await listPosts(filter)) };
   const [listed, mayErase] = await Promise.all([
     caller<typeof trash>()('GET', '/admin/trash', { query: { q: filter.q } }),
     isAdministrator(),
   ]);
-  return listed.ok ? { ...listed, value: { trash: listed.value, mayErase } } : listed;
+  return { trash: orFail(listed), mayErase };
 }
 
-export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { email, filter, isLive, mailFailure, backupFailure, unsaved, overview, reason } =
-    loaderData;
+export default function Dashboard({ loaderData: { loaded, failure } }: Route.ComponentProps) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="items-baseline gap-x-4 xl:flex">
           <h1 className="display text-2xl">Admin Dashboard</h1>
           <p className="text-muted text-sm [overflow-wrap:anywhere]">
-            Signed in as <EmailText text={email} />
+            Signed in as <EmailText text={storedSession()?.email ?? ''} />
           </p>
         </div>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">
@@ -86,25 +70,22 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         </div>
       </div>
-      <MailFailure answer={mailFailure} />
-      <BackupFailure reason={backupFailure} />
+      <MailFailure answer={loaded?.forms?.mailFailure ?? null} />
+      <BackupFailure reason={loaded?.forms?.backupFailure ?? null} />
       <SavedNotice />
-      <UnsavedDrafts drafts={unsaved} />
-      {overview === null ? (
-        <>
-          <LoadFailure message="Failed to load dashboard data" reason={reason} />
-          <div className="mt-6">
-            <PostSearch filter={filter} />
-          </div>
-        </>
+      {loaded === null ? (
+        <LoadFailure message="Failed to load dashboard data" reason={failure} />
       ) : (
-        <PostsOverview loaded={overview} filter={filter} />
+        <>
+          <UnsavedDrafts drafts={loaded.unsaved} />
+          <PostsOverview loaded={loaded.overview} filter={loaded.filter} />
+        </>
       )}
-      {isLive === null ? null : (
+      {loaded?.forms ? (
         <div className="mt-8">
-          <FormsLine live={isLive} />
+          <FormsLine live={loaded.forms.liveForms} />
         </div>
-      )}
+      ) : null}
     </>
   );
 }

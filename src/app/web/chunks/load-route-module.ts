@@ -3,32 +3,6 @@ import { type ChunkFailure, ChunkLoadError } from './chunk-load-error.ts';
 /** Specification section 9, in milliseconds. */
 const TIMEOUT_MS = 120_000;
 
-/**
- * Imports a built script by its absolute path.
- *
- * @throws {ChunkLoadError} when that fails, after 120 seconds at the latest
- */
-async function loadChunk<Module>(url: string): Promise<Module> {
-  const { promise: timedOut, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(new ChunkLoadError({ url, reason: 'timeout' })),
-    TIMEOUT_MS,
-  );
-  try {
-    return await Promise.race([load<Module>(url), timedOut]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-async function load<Module>(url: string): Promise<Module> {
-  try {
-    return await import(/* @vite-ignore */ url);
-  } catch (cause) {
-    throw new ChunkLoadError({ url, reason: await reasonFor(url) }, { cause });
-  }
-}
-
 /** A failed import gives no reason, so this sends a HEAD request. */
 async function reasonFor(url: string): Promise<ChunkFailure> {
   try {
@@ -45,22 +19,29 @@ type Route = { id: string; module: string };
 
 /**
  * Replaces the router's function of this name (see `scripts/bundle/chunks.ts`), which reloads the page
- * on a failure, endlessly while it lasts. Here the route's component throws the error, and the error
- * screen shows it. (The router ignores a rejection where a route has no loader, and shows nothing.)
+ * on a failure, endlessly while it lasts. Here the route's component throws a `ChunkLoadError`, after 120 seconds at the
+ * latest, and the error screen shows it. (The router ignores a rejection where a route has no loader, and shows nothing.)
  */
 export async function loadRouteModule(
-  route: Route,
+  { id, module: url }: Route,
   loaded: Record<string, unknown>,
 ): Promise<unknown> {
-  if (route.id in loaded) return loaded[route.id];
+  if (id in loaded) return loaded[id];
+  const { promise: timedOut, reject } = Promise.withResolvers<never>();
+  const late = new ChunkLoadError({ url, reason: 'timeout' });
+  const timer = setTimeout(() => reject(late), TIMEOUT_MS);
+  const loading = import(/* @vite-ignore */ url).catch(async (cause: unknown) => {
+    throw new ChunkLoadError({ url, reason: await reasonFor(url) }, { cause });
+  });
   try {
-    const module = await loadChunk(route.module);
-    loaded[route.id] = module;
-    return module;
+    loaded[id] = await Promise.race([loading, timedOut]);
+    return loaded[id];
   } catch (error) {
     const fail = () => {
       throw error;
     };
     return { default: fail, clientLoader: fail };
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -1,50 +1,44 @@
 /** The library of pictures and attachments. */
 export type MediaTables = {
-  pictures: PicturesTable;
-  attachments: AttachmentsTable;
+  pictures: {
+    /** The first 32 hexadecimal digits of the SHA-256 of the uploaded file. */
+    id: string;
+    /** Name of the uploaded file. */
+    name: string;
+    /** Alternative text; empty when nobody has written any. */
+    alt: string;
+    /** The width of the stored original, in pixels. */
+    width: number;
+    height: number;
+    format: 'png' | 'jpg' | 'webp' | 'avif' | 'gif';
+    /** 1 for an animation. */
+    moving: 0 | 1;
+    /** Size of the stored original. */
+    bytes: number;
+    /** The average colour, `#rrggbb`. */
+    placeholder: string;
+    created_at: string;
+  };
+  attachments: {
+    /** The first 32 hexadecimal digits of `sha256`. */
+    id: string;
+    /** Name of the uploaded file. */
+    name: string;
+    /** Name in the URL. */
+    file: string;
+    type: 'pdf' | 'csv' | 'zip' | 'xlsx';
+    bytes: number;
+    sha256: string;
+    created_at: string;
+  };
   post_pictures: PostPicturesTable;
-  picture_operations: PictureOperationsTable;
-};
-
-type PicturesTable = {
-  /** The first 32 hexadecimal digits of the SHA-256 of the uploaded file. */
-  id: string;
-  /** Name of the uploaded file. */
-  name: string;
-  /** Alternative text; empty when nobody has written any. */
-  alt: string;
-  /** The width of the stored original, in pixels. */
-  width: number;
-  height: number;
-  format: 'png' | 'jpg' | 'webp' | 'avif' | 'gif';
-  /** 1 for an animation. */
-  moving: 0 | 1;
-  /** Size of the stored original. */
-  bytes: number;
-  /** The average colour, `#rrggbb`. */
-  placeholder: string;
-  created_at: string;
-};
-
-type AttachmentsTable = {
-  /** The first 32 hexadecimal digits of `sha256`. */
-  id: string;
-  /** Name of the uploaded file. */
-  name: string;
-  /** Name in the URL. */
-  file: string;
-  type: 'pdf' | 'csv' | 'zip' | 'xlsx';
-  bytes: number;
-  sha256: string;
-  created_at: string;
+  /** Locks of pictures that are being added or removed, and pictures removed within the hour. */
+  picture_operations: {
+    picture_id: string;
+    kind: 'upload' | 'removal' | 'removed';
+    since: string;
+  };
 };
 
 /** Pictures and attachments that posts use in their text or as their cover. The picture may have been removed. */
 type PostPicturesTable = { post_id: string; picture_id: string };
-
-/** Locks of pictures that are being added or removed, and pictures removed within the hour. */
-type PictureOperationsTable = {
-  picture_id: string;
-  kind: 'upload' | 'removal' | 'removed';
-  since: string;
-};

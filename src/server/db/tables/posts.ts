@@ -9,12 +9,43 @@ export type PostTables = {
   public_records: PublicRecordsView;
   public_dates: Pick<PostsTable, 'id' | 'slug' | 'date'>;
   post_tags: PostTagsTable;
-  post_search: PostSearchTable;
+  /** The words of a post that is not in the trash, separated by spaces (`post-index.ts`); the database maintains their index. */
+  post_search: {
+    post_id: string;
+    title: string;
+    tags: string;
+    description: string;
+    /** Of slug, molecules and body. */
+    words: string;
+  };
   former_slugs: FormerSlugsTable;
   post_records: PostRecordsTable;
   post_changes: PostChangesTable;
-  drafts: DraftsTable;
-  preview_links: PreviewLinksTable;
+  /** Unsaved input: one row for each administrator, post and tab. */
+  drafts: {
+    /** Email of the administrator. */
+    owner: string;
+    /** Id of a post, which need not be saved yet. */
+    post_id: string;
+    tab: string;
+    /** The etag of the version being edited; null for a new post. */
+    base: string | null;
+    /** The title among the values. */
+    title: string;
+    /** JSON object: form values. */
+    values: string;
+    saved_at: string;
+  };
+  /** The link for reviewers without an account to a post that is not public. */
+  preview_links: {
+    /** SHA-256 of the token, in hexadecimal: the token itself is not stored. */
+    token_hash: string;
+    post_id: string;
+    /** Email of an administrator; the link ends when the administrator is removed. */
+    created_by: string;
+    created_at: string;
+    expires_at: string;
+  };
 };
 
 /** A post, without what its author writes. Deleted posts stay until their retention ends. */
@@ -153,45 +184,8 @@ type ShownVersion = AuthoredColumns &
 /** The tags of the version of a post that lists show. */
 type PostTagsTable = { post_id: string; position: number; tag: string };
 
-/** The words of a post that is not in the trash, separated by spaces (`post-index.ts`); the database maintains their index. */
-type PostSearchTable = {
-  post_id: string;
-  title: string;
-  tags: string;
-  description: string;
-  /** Of slug, molecules and body. */
-  words: string;
-};
-
 /** Former slugs of posts; the current slug is in `posts`. */
 type FormerSlugsTable = { slug: string; post_id: string };
 
 /** One row: a counter of changes of what the public sees (`changed` in public-views.ts). */
 type PostChangesTable = { changes: number };
-
-/** Unsaved input: one row for each administrator, post and tab. */
-type DraftsTable = {
-  /** Email of the administrator. */
-  owner: string;
-  /** Id of a post, which need not be saved yet. */
-  post_id: string;
-  tab: string;
-  /** The etag of the version being edited; null for a new post. */
-  base: string | null;
-  /** The title among the values. */
-  title: string;
-  /** JSON object: form values. */
-  values: string;
-  saved_at: string;
-};
-
-/** The link for reviewers without an account to a post that is not public. */
-type PreviewLinksTable = {
-  /** SHA-256 of the token, in hexadecimal: the token itself is not stored. */
-  token_hash: string;
-  post_id: string;
-  /** Email of an administrator; the link ends when the administrator is removed. */
-  created_by: string;
-  created_at: string;
-  expires_at: string;
-};

@@ -1,6 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
+import type { Encoding } from '../encoding.ts';
 import { addSecurityHeaders, svgPolicy } from '../security-headers.ts';
 import { type StoredResponse, storeResponse } from './stored-response.ts';
 
@@ -8,7 +9,10 @@ import { type StoredResponse, storeResponse } from './stored-response.ts';
 export type Assets = ReadonlyMap<string, StoredResponse>;
 
 /** The file extensions of copies that were compressed at build time. */
-const EXTENSIONS = { br: '.br', gzip: '.gz' } as const;
+const EXTENSIONS: readonly [Encoding, string][] = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+];
 
 /**
  * Reads the built files into memory, with their compressed copies: a few megabytes in all.
@@ -22,25 +26,14 @@ export async function readAssets(folder: string, publicUrl: string): Promise<Ass
   }
   const assets = new Map<string, StoredResponse>();
   for (const [url, path] of files) {
-    if (Object.values(EXTENSIONS).some((extension) => files.has(url.slice(0, -extension.length))))
-      continue;
-    const copies = await Promise.all(
-      Object.entries(EXTENSIONS)
-        .filter(([, extension]) => files.has(url + extension))
-        .map(
-          async ([encoding, extension]) => [encoding, await readFile(path + extension)] as const,
-        ),
-    );
+    if (/\.(?:br|gz)$/.test(url)) continue;
+    const encoded: Partial<Record<Encoding, Buffer>> = {};
+    for (const [encoding, extension] of EXTENSIONS) {
+      if (files.has(url + extension)) encoded[encoding] = await readFile(path + extension);
+    }
     const body = await readFile(path);
-    assets.set(
-      url,
-      storeResponse({
-        status: 200,
-        headers: headersOf(url, body, publicUrl),
-        body,
-        encoded: Object.fromEntries(copies),
-      }),
-    );
+    const headers = headersOf(url, body, publicUrl);
+    assets.set(url, storeResponse({ status: 200, headers, body, encoded }));
   }
   return assets;
 }

@@ -81,23 +81,14 @@ const MAX_ENTRY_SHARE = 1 / 2;
 /** Bytes. The best compression of more (a sitemap of 50,000 URLs) would take seconds. */
 const MAX_BEST_COMPRESSED = 1024 * 1024;
 
-export type PageCache = {
-  /** Returns the cached response for a request target; synchronous. */
-  find: (url: string) => StoredResponse | undefined;
-  /** Responds to any request, from the cache or by rendering. */
-  fetch: Fetch;
-  /** Call when something public has changed: nothing from before is sent any more. */
-  clear: () => void;
-  /** `renders`: cache misses, cacheable or not. */
-  stats: () => { hits: number; renders: number; entries: number; bytes: number };
-};
+export type PageCache = ReturnType<typeof createPageCache>;
 
 /**
  * Caches responses to GET and HEAD requests that are the same for every client: those with `s-maxage`.
  * Concurrent requests for a URL (`cacheKey`) share one rendering. An entry is valid for at most an hour;
  * the least recently used are evicted when `maxBytes` are full.
  */
-export function createPageCache(options: PageCacheOptions): PageCache {
+export function createPageCache(options: PageCacheOptions) {
   const { fetch: renderResponse, publicUrl, nextDue, now, maxBytes } = options;
   const { elapsed = () => performance.now() } = options;
   const pages = new LRUCache<string, Page>({
@@ -110,6 +101,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   let generation = 0;
   let [hits, renders] = [0, 0];
 
+  /** The cached response for a request target; synchronous. */
   function find(url: string): StoredResponse | undefined {
     const page = pages.get(url) ?? (url.includes('?') ? findByKey(url) : undefined);
     if (page === undefined || now() >= page.validUntil || elapsed() >= page.expiresAt) {
@@ -124,6 +116,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     return key === null ? undefined : pages.get(key);
   }
 
+  /** Responds to any request, from the cache or by rendering. */
   async function fetch(request: Request, env?: unknown): Promise<Response> {
     const { method, headers, url } = request;
     const isReading = (method === 'GET' || method === 'HEAD') && !headers.has('Authorization');
@@ -170,6 +163,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     return response;
   }
 
+  /** Called when something public has changed: nothing from before is sent any more. */
   function clear(): void {
     generation += 1;
     // Later requests must not share a rendering that started before the change.
@@ -177,6 +171,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     pages.clear();
   }
 
+  /** `renders`: cache misses, cacheable or not. */
   const stats = () => ({ hits, renders, entries: pages.size, bytes: pages.calculatedSize });
   return { find, fetch, clear, stats };
 }
@@ -185,7 +180,8 @@ const instantOf = (due: string | null) =>
   due === null ? Number.POSITIVE_INFINITY : Date.parse(due);
 
 /** A disabled cache: renders every response. */
-export function noCache(fetch: Fetch): PageCache {
+export function noCache(render: Fetch): PageCache {
+  const fetch = async (request: Request, env?: unknown) => render(request, env);
   const stats = () => ({ hits: 0, renders: 0, entries: 0, bytes: 0 });
   return { find: () => undefined, fetch, clear: () => undefined, stats };
 }
