@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button.tsx';
 import { focusOnMount } from '../../../ui/focus-on-mount.ts';
 import { type PostValues, slugForTitle } from '../post-form/use-post-values.ts';
 import type { PendingPicture } from '../writing/picture-uploads.ts';
-import { besideText, insertText, nextFootnoteNumber, selectionOf } from '../writing/text-edit.ts';
+import { insertBeside, nextFootnoteNumber } from '../writing/text-edit.ts';
 import { guessedLanguage } from '../writing/written-text.ts';
 import { documentText, type ReadDocument, UnreadableDocumentError } from './document-text.ts';
 
@@ -144,7 +144,7 @@ async function fill(values: PostValues, document: ReadDocument): Promise<string>
     },
   });
   if (markdown.length > LIMITS.content) throw new UnreadableDocumentError(TOO_LONG);
-  insertText(area, besideText(markdown, area.value, selectionOf(area)));
+  insertBeside(area, markdown);
   uploads.start(added);
   const { description, author, tags } = document;
   values.set((now) => {

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import type { StoredIn } from '../drafts/use-draft.ts';
 import { type FullPage, ViewSwitch } from '../writing/full-page.tsx';
 import type { OfferedAction, offeredActions } from './publication.ts';
-import type { useSave } from './use-save.ts';
+import type { useSave } from './use-save.tsx';
 
 type SaveBarProps = {
   /** The id of the form that it submits. */
@@ -23,7 +23,6 @@ type SaveBarProps = {
   fullPage: FullPage;
   /** What findings and counts are shown in. */
   counts: Ref<HTMLDivElement>;
-  onShowProblem: () => void;
   onSaveAsDraft: () => void;
   onPublish: () => void;
   onSchedule: () => void;
@@ -189,9 +188,9 @@ const STORED_IN_LABELS: Record<StoredIn, string> = {
   nowhere: 'This browser is out of space for your text: save soon',
 };
 
-type MessageProps = Pick<SaveBarProps, 'saving' | 'storedIn' | 'offered' | 'onShowProblem'>;
+type MessageProps = Pick<SaveBarProps, 'saving' | 'storedIn' | 'offered'>;
 
-function Message({ saving, storedIn, offered, onShowProblem }: MessageProps) {
+function Message({ saving, storedIn, offered }: MessageProps) {
   const { isWaitingForUploads, problem, merged, savedAt } = saving;
   if (isWaitingForUploads) return <p role="status">Will be saved when the pictures are uploaded</p>;
   if (problem !== null) {
@@ -203,7 +202,7 @@ function Message({ saving, storedIn, offered, onShowProblem }: MessageProps) {
         </span>{' '}
         <button
           type="button"
-          onClick={onShowProblem}
+          onClick={() => document.querySelector<HTMLElement>('.post-form [role=alert]')?.focus()}
           className="cursor-pointer whitespace-nowrap py-1 underline underline-offset-4"
         >
           Go to the message

@@ -1,6 +1,6 @@
 import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
-import { type PlacePicture, readBlocks } from './pasted-blocks.ts';
+import { type PlacePicture, readBlocks, UNREAD_FORMULA } from './pasted-blocks.ts';
 import { elementsOf, styleOf } from './pasted-elements.ts';
 import { toMarkdown } from './pasted-markdown.ts';
 
@@ -21,7 +21,7 @@ type ConvertOptions = {
 /** A paragraph's text, to be part of another, is inline. The notice says what is left out; empty for nothing. */
 type Converted = { text: string; isInline: boolean; notice: string };
 
-const UNREAD_FORMULA = 'A formula came without its TeX: write it where the text says TODO.';
+const WITHOUT_TEX = 'A formula came without its TeX: write it where the text says TODO.';
 
 /**
  * Converts formatted text to Markdown; loaded with the first formatted paste. Null for the source code of an editor or a
@@ -37,8 +37,7 @@ export function convertHtml(html: string, options: ConvertOptions): Converted | 
     const isOfAdmin = url?.origin === origin && /^\/admin(?:\/|$)/i.test(url?.pathname ?? '');
     if (isOfAdmin) properties.href = url?.hash ?? '';
   }
-  const { blocks, leftOut } = readBlocks(root, firstNote, place);
-  const { text, isInline, isPlain } = toMarkdown(blocks);
+  const { text, isInline, isPlain } = toMarkdown(readBlocks(root, firstNote, place));
   if (isPlain && isCode) return null;
-  return { text, isInline, notice: leftOut.formula ? UNREAD_FORMULA : '' };
+  return { text, isInline, notice: text.includes(UNREAD_FORMULA) ? WITHOUT_TEX : '' };
 }

@@ -30,11 +30,12 @@ type Marks = Readonly<
 
 type Reading = {
   place: PlacePicture;
-  /** What is left out, and said. */
-  leftOut: { formula: boolean };
   /** Of a heading, or of a cell that is one: bold is their look, and they have one line. */
   isLine: boolean;
 };
+
+/** Stands for a formula that came without its TeX. */
+export const UNREAD_FORMULA = 'TODO: formula';
 
 const BLOCK =
   /^(?:address|article|aside|body|caption|center|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|footnote|form|h[1-6]|header|hr|html|li|main|nav|ol|p|pre|section|summary|table|ul|blockquote|x-formula)$/;
@@ -53,11 +54,10 @@ const filled = (element: Element) => (element.children.length > 0 ? [element] : 
  *
  * @param firstNote the number of the first footnote
  */
-export function readBlocks(root: Root, firstNote: number, place: PlacePicture) {
-  const leftOut = { formula: false };
+export function readBlocks(root: Root, firstNote: number, place: PlacePicture): ElementContent[] {
   moveFootnotes(root, firstNote);
   nestLevels(root);
-  return { blocks: read({ place, leftOut, isLine: false }, root.children, {}), leftOut };
+  return read({ place, isLine: false }, root.children, {});
 }
 
 /** Word processors mark each piece of a word by itself: equal marks are joined, with the space between them. */
@@ -133,10 +133,9 @@ function leafOf(reading: Reading, element: Element): ElementContent | null {
   return isCheckbox ? checkbox(properties.checked === true) : null;
 }
 
-function readFormula({ leftOut, isLine }: Reading, element: Element): Element {
+function readFormula({ isLine }: Reading, element: Element): Element {
   const { tex, isDisplay } = formulaOf(element);
-  if (tex === null) leftOut.formula = true;
-  if (tex === null) return sourceOf('TODO: formula');
+  if (tex === null) return sourceOf(UNREAD_FORMULA);
   return isDisplay && !isLine
     ? make('x-formula', [], { source: `$$\n${tex}\n$$` })
     : sourceOf(`$${tex}$`);
