@@ -1,5 +1,13 @@
 import { Eye } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { BackLink } from '../../../admin/back-link.tsx';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { issuesByField } from '../../../admin/field-issues.ts';
@@ -135,8 +143,11 @@ export function PostForm({ start }: { start: FormStart }) {
 
   const showMissing = () => void form.current?.reportValidity();
 
-  function publish() {
+  function act(action: Parameters<ComponentProps<typeof SaveBar>['onAction']>[0]) {
+    if (action === 'stay') return saving.saveAndStay();
+    if (action === 'schedule') return void schedule();
     if (missing !== null) return showMissing();
+    if (action !== 'publish') return saving.saveAsDraft();
     values.set({ status: 'published', publishDate: pastDate(fields.publishDate) });
     void saving.request({ status: 'published' });
   }
@@ -234,9 +245,7 @@ export function PostForm({ start }: { start: FormStart }) {
         saving={saving}
         storedIn={draft.storedIn}
         writers={draft.writers}
-        onSaveAsDraft={missing === null ? saving.saveAsDraft : showMissing}
-        onPublish={publish}
-        onSchedule={() => void schedule()}
+        onAction={act}
       />
       {saving.dialog}
     </div>

@@ -45,7 +45,6 @@ export function ReferencesField(props: ReferencesFieldProps) {
           hint="BibTeX, RIS, CSL-JSON or DOIs, one or several."
           onUnread={onUnread}
           onAdd={onChange}
-          onUndo={(before) => onChange(() => before)}
         />
         {children}
       </div>

@@ -177,7 +177,6 @@ export function CitationDialog(props: CitationDialogProps) {
           onUnread={setPasted}
           onAdd={changeReferences}
           onRead={setPicked}
-          onUndo={(before) => changeReferences(() => before)}
         />
       </details>
     </ChooserDialog>

@@ -75,16 +75,17 @@ export function createPictureUploads(
       given.name,
       (field.current?.value ?? '') + placeholders.join(''),
     );
-    const pending = { ...given, key: placeholders.push(placeholder), placeholder };
-    const sending = new AbortController();
-    return source instanceof File
-      ? { ...pending, sending, file: source, state: { kind: 'sending', fraction: 0 } }
-      : {
-          ...pending,
-          sending,
-          file: null,
-          state: { kind: 'failed', message: source.lost, isRetryable: true },
-        };
+    const isFile = source instanceof File;
+    return {
+      ...given,
+      key: placeholders.push(placeholder),
+      placeholder,
+      sending: new AbortController(),
+      file: isFile ? source : null,
+      state: isFile
+        ? { kind: 'sending', fraction: 0 }
+        : { kind: 'failed', message: source.lost, isRetryable: true },
+    };
   }
 
   function start(added: readonly PendingPicture[]) {
