@@ -12,7 +12,6 @@ import { BackLink } from '../../../admin/back-link.tsx';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { issuesByField } from '../../../admin/field-issues.ts';
 import { useNow } from '../../../admin/use-polling.ts';
-import { useUnsavedChanges } from '../../../admin/use-unsaved-changes.ts';
 import { type FindingPlace, showFinding } from '../../../posts/admin/findings/show-finding.ts';
 import { PreviewLink } from '../../../posts/admin/preview-link.tsx';
 import type { Post } from '../../../posts/post.ts';
@@ -57,17 +56,13 @@ export function PostForm({ start }: { start: FormStart }) {
   const draft = useDraft({
     post: id,
     base,
-    values: values.withTyped,
-    text: writing.text,
-    saved: values.saved,
-    resumed: start.resumed,
-    writers: start.writers,
+    values,
+    start,
   });
   const fullPage = useFullPage(writing.field);
   const [notices, setNotices] = useState<HTMLElement | null>(null);
   const [bar, setBar] = useState<HTMLElement | null>(null);
   const [isScheduling, setScheduling] = useState(false);
-  const leaveFreely = useUnsavedChanges(values.isDirty);
   const saving = useSave({
     form,
     id,
@@ -82,7 +77,6 @@ export function PostForm({ start }: { start: FormStart }) {
       onBased(saved);
     },
     onTakeTheirs: (theirs) => void startOver(theirs),
-    leaveFreely,
   });
   const { problem } = saving;
   const actions = offeredActions({ ...fields, post, changes }, useNow().toISOString());

@@ -6,6 +6,7 @@ import { settled } from '../../../admin/settled.ts';
 import { timeOfDay } from '../../../admin/times.ts';
 import { useNavigateFromHere } from '../../../admin/use-navigate-from-here.ts';
 import { isSave, useShortcut } from '../../../admin/use-shortcut.ts';
+import { useUnsavedChanges } from '../../../admin/use-unsaved-changes.ts';
 import type { SavedPost } from '../../../posts/admin/dashboard/saved-notice.tsx';
 import type { FindingPlace } from '../../../posts/admin/findings/show-finding.ts';
 import {
@@ -53,8 +54,6 @@ type SaveOptions = {
   onSaved: (saved: Saved) => void;
   /** Shows what is stored in place of what is typed. */
   onTakeTheirs: (stored: Stored) => void;
-  /** Turns off the confirmation before leaving. */
-  leaveFreely: () => void;
 };
 
 /** Saves a post. Every button and shortcut calls `request`, a course with questions: one at a time. */
@@ -70,6 +69,7 @@ export function useSave(options: SaveOptions) {
   const [dialog, ask] = useDialog();
   /** A ref, not state: a key held down repeats before the next rendering. */
   const isSending = useRef(false);
+  const leaveFreely = useUnsavedChanges(values.isDirty);
   const navigate = useNavigateFromHere();
   useShortcut(isSave, saveAndStay);
   useReachable(() => setProblem((before) => (before?.isOffline ? null : before)));
@@ -190,7 +190,7 @@ export function useSave(options: SaveOptions) {
     const { post, changes } = saved;
     if (!isInPlace && changes === null) {
       await draft.stop();
-      options.leaveFreely();
+      leaveFreely();
       const { title, slug, findings = [] } = post;
       const outcome = saveOutcome(post, isOnSite(seen.post));
       const state: { saved: SavedPost } = { saved: { title, slug, outcome, findings } };

@@ -227,16 +227,12 @@ export function isWebUrl(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 }
 
-type InsertedPicture = {
-  /** The alternative text. */
-  alt: string;
-  address: string;
-  /** Shown below the picture, which then has to be a paragraph of its own. */
-  caption?: string;
-  /** Numbers the picture: the text refers to it as `@fig-plate`. */
-  label?: string;
-};
+type InsertedPicture = { alt: string; address: string; caption?: string; label?: string };
 
+/**
+ * A picture with its alternative text. With a caption it has to be a paragraph of its own; by its label, the text refers to it as
+ * `@fig-plate`.
+ */
 export function pictureText({ alt, address, caption = '', label: typed = '' }: InsertedPicture) {
   const label = typed
     .trim()
