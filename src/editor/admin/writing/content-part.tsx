@@ -86,7 +86,7 @@ export function ContentPart(props: ContentPartProps) {
     use,
     keyOf: (reference) => giveKeys([reference], cited.references, changeReferences)[0] ?? '',
   });
-  const input = useTextInput({ writing, isHtml, use, popup: inserting.popup });
+  const input = useTextInput({ writing, isHtml, use, suggestions: inserting.suggestions });
 
   const close = () => setAsking(null);
 
