@@ -1,7 +1,7 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { uploadMedia } from '../../../media/admin/upload-media.ts';
 import type { BodyFormat } from '../../../rendering/body.ts';
-import { createPictureUploads, type PictureUploads } from './picture-uploads.ts';
+import { createPictureUploads } from './picture-uploads.ts';
 import type { ShownPreview } from './use-preview.ts';
 
 /**
@@ -75,14 +75,10 @@ export function storedText(field: string, stored: string): string {
 }
 
 /** A post's text with its picture uploads. */
-export type Writing = {
-  text: WrittenText;
-  uploads: PictureUploads;
-  field: RefObject<HTMLTextAreaElement | null>;
-};
+export type Writing = ReturnType<typeof useWriting>;
 
 /** @param content the stored text */
-export function useWriting(content: string): Writing {
+export function useWriting(content: string) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [writing] = useState(() => ({
     text: createWrittenText(content),
