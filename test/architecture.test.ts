@@ -318,18 +318,18 @@ describe('the architecture', () => {
 /** Lines of code by room: neither blank nor only a comment. Numbers only go down, in the commit that shrinks a room. */
 const BUDGETS: Record<string, number> = {
   accounts: 4826,
-  admin: 1701,
+  admin: 1617,
   app: 2501,
   content: 3488,
-  editor: 7727,
+  editor: 7312,
   inquiries: 2123,
   mail: 723,
   media: 2834,
   newsletter: 2857,
   other: 601,
-  posts: 9452,
+  posts: 9451,
   rendering: 1443,
-  science: 8583,
+  science: 8582,
   scripts: 2019,
   server: 3503,
   site: 4726,
@@ -337,8 +337,8 @@ const BUDGETS: Record<string, number> = {
   transfer: 3158,
   ui: 3497,
 };
-const TEST_LINES = 41_960;
-const SOURCE_FILES = 798;
+const TEST_LINES = 41_942;
+const SOURCE_FILES = 789;
 const DOCUMENT_LINES = 2418;
 
 const TEST = /^test\/|\/fixtures\/|\.(?:test|e2e)\.[a-z]+$/;

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useId, useState, useSyncExternalStore } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { showLine } from '../../../admin/caret-view.ts';
 import { chooseFiles } from '../../../admin/choose-files.ts';
@@ -53,14 +53,6 @@ export function ContentPart(props: ContentPartProps) {
   const isLong = useSyncExternalStore(text.subscribe, () => text.inField().length > LONG_TEXT);
   const isEmpty = useSyncExternalStore(text.subscribe, text.isBlank);
   const isWaiting = preview === null && !isEmpty && note === null;
-
-  useEffect(
-    () =>
-      text.subscribe((isReplaced) => {
-        if (isReplaced && field.current !== null) field.current.value = text.inField();
-      }),
-    [text, field],
-  );
 
   function use(tool: Tool) {
     if (tool !== 'full-page' && isHtml()) input.say(IN_HTML);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { uploadMedia } from '../../../media/admin/upload-media.ts';
 import type { BodyFormat } from '../../../rendering/body.ts';
 import { createPictureUploads } from './picture-uploads.ts';
@@ -10,18 +10,18 @@ import type { ShownPreview } from './use-preview.ts';
  */
 export type WrittenText = ReturnType<typeof createWrittenText>;
 
-/** @param isReplaced the text was replaced, not typed */
-type Listener = (isReplaced: boolean) => void;
-
-/** @param initial the stored text */
-export function createWrittenText(initial: string) {
+/**
+ * @param initial the stored text
+ * @param area shows a text that replaces it
+ */
+export function createWrittenText(initial: string, area?: RefObject<HTMLTextAreaElement | null>) {
   let filledWith = initial;
   let field = fieldText(initial);
   let stored: string | null = initial;
-  const listeners = new Set<Listener>();
+  const listeners = new Set<() => void>();
 
-  function notify(isReplaced: boolean) {
-    for (const listener of listeners) listener(isReplaced);
+  function notify() {
+    for (const listener of listeners) listener();
   }
 
   return {
@@ -38,20 +38,19 @@ export function createWrittenText(initial: string) {
       if (value === field) return;
       field = value;
       stored = null;
-      notify(false);
+      notify();
     },
     /** Replaces the text by a stored one. */
     replace: (text: string) => {
       filledWith = text;
       field = fieldText(text);
       stored = text;
-      notify(true);
+      if (area?.current) area.current.value = field;
+      notify();
     },
-    subscribe: (listener: Listener) => {
+    subscribe: (listener: () => void) => {
       listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
+      return () => void listeners.delete(listener);
     },
   };
 }
@@ -81,7 +80,7 @@ export type Writing = ReturnType<typeof useWriting>;
 export function useWriting(content: string) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [writing] = useState(() => ({
-    text: createWrittenText(content),
+    text: createWrittenText(content, field),
     uploads: createPictureUploads(uploadMedia, field),
   }));
   useEffect(() => writing.uploads.cancelAll, [writing]);
