@@ -78,13 +78,13 @@ export function useSave(options: SaveOptions) {
   /** A new key lets each problem take the focus. */
   const report = (next: Problem) => setProblem({ ...next, key: performance.now() });
 
-  async function request(save: SaveRequest): Promise<void> {
+  async function request(save: SaveRequest, isConfirmed = false): Promise<void> {
     // White space alone passes the browser's check.
     const isValid = () => form.current?.reportValidity() && values.missing === null;
     if (isSending.current || !isValid()) return;
     const typed = values.addTyped();
     if (typed !== null) return report({ message: typed });
-    if (!mayLeaveSite(save, options.seen)) return;
+    if (!isConfirmed && !mayLeaveSite(save, options.seen)) return;
     isSending.current = true;
     const next = await attempt(save);
     isSending.current = false;
@@ -228,10 +228,12 @@ export function useSave(options: SaveOptions) {
     saveAndStay,
     /** Specification section 4: sets draft, submits after 100 ms, then restores the choice. */
     saveAsDraft() {
+      const save = { status: 'draft' } as const;
+      if (!mayLeaveSite(save, options.seen)) return;
       const { status } = values.fields;
-      values.set({ status: 'draft' });
+      values.set(save);
       setTimeout(() => {
-        void request({ status: 'draft' });
+        void request(save, true);
         values.set({ status });
       }, DRAFT_SUBMIT_DELAY_MS);
     },
