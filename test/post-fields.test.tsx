@@ -103,6 +103,7 @@ function markup(node: ReactNode): string {
 it('shows each field of a post where it belongs, and a new one where it is decided', async () => {
   const { app, post, read } = await publish();
   const { content, ...fields } = valuesOfPost(post, 'https://site.test');
+  const field = { current: null };
   const form = markup(
     <PostFields
       post={post}
@@ -112,8 +113,8 @@ it('shows each field of a post where it belongs, and a new one where it is decid
         typed: NOTHING_TYPED,
         writing: {
           text: createWrittenText(content),
-          uploads: createPictureUploads(() => Promise.reject(new Error('No uploads'))),
-          field: { current: null },
+          uploads: createPictureUploads(() => Promise.reject(new Error('No uploads')), field),
+          field,
         },
         set: () => undefined,
         setTyped: () => undefined,

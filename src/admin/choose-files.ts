@@ -1,11 +1,7 @@
 /** Opens the browser's choice of files. */
-export function chooseFiles(
-  accept: string,
-  onFiles: (files: File[]) => void,
-  { multiple = true } = {},
-): void {
+export function chooseFiles(accept: string, onFiles: (files: File[]) => void): void {
   const input = document.createElement('input');
-  Object.assign(input, { type: 'file', accept, multiple });
+  Object.assign(input, { type: 'file', accept, multiple: true });
   input.addEventListener('change', () => onFiles([...(input.files ?? [])]));
   input.click();
 }

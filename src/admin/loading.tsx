@@ -1,32 +1,14 @@
 import { LoaderCircle } from 'lucide-react';
 
-/** What loads below `/admin/`, by the beginning of the path. */
-const PAGES = [
-  ['activity', 'the activity log'],
-  ['trash', 'the trash'],
-  ['people', 'the list of people'],
-  ['account', 'your account'],
-  ['inbox', 'the inbox'],
-  ['newsletter', 'the newsletter'],
-  ['subscribers', 'the subscribers'],
-  ['authors', 'the authors'],
-  ['glossary', 'the glossary'],
-  ['writing-help', 'the page'],
-  ['media', 'the library'],
-  ['create-post', 'the form'],
-] as const;
-
 /** The skeleton of an admin page, by its path, until its data is loaded. */
 export function Loading({ pathname }: { pathname: string }) {
   const path = pathname.toLowerCase();
-  const isRevisions = /^\/admin\/edit-post\/[^/]+\/revisions/.test(path);
-  if (path.startsWith('/admin/edit-post/') && !isRevisions) return <LoadingPost />;
-  const page = PAGES.find(([start]) => path.startsWith(`/admin/${start}`));
-  if (!isRevisions && page === undefined) return <LoadingDashboard />;
+  if (/^\/admin\/edit-post\/(?![^/]+\/revisions)/.test(path)) return <LoadingPost />;
+  if (/^\/admin\/(?:dashboard)?$/.test(path)) return <LoadingDashboard />;
   return (
     <>
       <Skeleton className="mb-8 h-9 w-56" />
-      <LoadingRows label={`Loading ${isRevisions ? 'the revisions' : page?.[1]}`} />
+      <LoadingRows label="Loading the page" />
     </>
   );
 }

@@ -28,22 +28,10 @@ function cityOf(zone: string): string {
   return city?.replaceAll('_', ' ') ?? zone.replace('Etc/', '');
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-
-/** Units with their lengths; each is used below its `end`. */
-const UNITS = [
-  { unit: 'minute', length: MINUTE_MS, end: 90 * MINUTE_MS },
-  { unit: 'hour', length: HOUR_MS, end: 36 * HOUR_MS },
-  { unit: 'day', length: DAY_MS, end: 60 * DAY_MS },
-  { unit: 'month', length: 30.44 * DAY_MS, end: 730 * DAY_MS },
-  { unit: 'year', length: 365.25 * DAY_MS, end: Number.POSITIVE_INFINITY },
-] as const;
-
+/** "in 12 hours", "in 3 days". */
 export function distance(instant: string, now: Date): string {
-  const ahead = Date.parse(instant) - now.getTime();
-  const { unit, length } = UNITS.find(({ end }) => ahead < end) ?? UNITS[4];
-  const amount = Math.max(1, Math.round(ahead / length));
-  return new Intl.RelativeTimeFormat(site.dateLocale).format(amount, unit);
+  const hours = (Date.parse(instant) - now.getTime()) / 3_600_000;
+  const format = new Intl.RelativeTimeFormat(site.dateLocale);
+  if (hours >= 36) return format.format(Math.round(hours / 24), 'day');
+  return format.format(Math.max(1, Math.round(hours)), 'hour');
 }

@@ -3,15 +3,12 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../error-box.tsx';
 import type { ShownList } from './use-paged-list.ts';
 
-type ListStatusProps = {
-  /** What was done last; empty before anything was. */
-  notice: string;
-  /** How much of the list is shown. */
-  children: ReactNode;
-};
-
-/** Stands beside the heading of a list, and announces what was done. */
-export function ListStatus({ notice, children }: ListStatusProps) {
+/**
+ * Stands beside the heading of a list: how much of it is shown. Announces what was done.
+ *
+ * @param notice what was done last; empty before anything was
+ */
+export function ListStatus({ notice, children }: { notice: string; children: ReactNode }) {
   return (
     <p role="status" className="ml-auto flex flex-wrap gap-x-4 text-sm [overflow-wrap:anywhere]">
       {notice === '' ? null : <span>{notice} </span>}
@@ -20,13 +17,8 @@ export function ListStatus({ notice, children }: ListStatusProps) {
   );
 }
 
-type EmptyStateProps = {
-  title: string;
-  /** What to do, or what will be here. */
-  text: string;
-  /** A link to begin with. */
-  children?: ReactNode;
-};
+/** `text` says what to do, or what will be here; a child is a link to begin with. */
+type EmptyStateProps = { title: string; text: string; children?: ReactNode };
 
 /** Stands where a list has no rows. */
 export function EmptyState({ title, text, children }: EmptyStateProps) {

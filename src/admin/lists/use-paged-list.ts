@@ -4,11 +4,6 @@ import { type ApiFailure, type ApiResult, failureMessage } from '../api.ts';
 /** One page of a list in the REST API: rows under some name, and the cursor of the next page. */
 type Page = { nextCursor: string | null };
 
-/** The names under which a page holds rows. */
-export type RowsOf<P> = {
-  [Name in keyof P]: P[Name] extends { id: string | number }[] ? Name : never;
-}[keyof P];
-
 /** A list that is read page by page. */
 type PagedList<P extends Page> = {
   /** The page that the route's loader read; another one resets the list. */
@@ -38,7 +33,7 @@ export function answered<P extends Page>(
   list: PagedList<P>,
   request: PageRequest,
   answer: ApiResult<P>,
-  rows: RowsOf<P>,
+  rows: keyof P,
 ): PagedList<P> {
   if (list.request !== request) return list;
   const isFirst = request.cursor === undefined;
@@ -58,7 +53,7 @@ type PagedListOptions<P extends Page> = {
   /** Identifies the list where there is no `first`. A change reads it again. */
   query?: string;
   /** The name under which a page holds its rows. */
-  rows: RowsOf<P>;
+  rows: keyof P;
   read: (cursor?: string) => Promise<ApiResult<P>>;
   /** The message when the server gives no reason. */
   failure: string;

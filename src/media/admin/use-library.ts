@@ -1,6 +1,6 @@
 import type { ApiResult } from '../../admin/api.ts';
 import { caller } from '../../admin/caller.ts';
-import { type RowsOf, usePagedList } from '../../admin/lists/use-paged-list.ts';
+import { usePagedList } from '../../admin/lists/use-paged-list.ts';
 import type { attachments, media } from '../api/media.ts';
 import type { Attachment, Picture } from '../library.ts';
 
@@ -60,7 +60,7 @@ export const FILES: MediaKind<Attachment> = {
 export function useLibrary<T extends { id: string }>(kind: MediaKind<T>, q: string) {
   const { change, ...list } = usePagedList<MediaPage<T>>({
     query: q,
-    rows: 'items' as RowsOf<MediaPage<T>>,
+    rows: 'items',
     read: (cursor) => kind.list(q, { cursor }),
     failure: `Failed to load the ${kind.noun}s. Please try again.`,
   });

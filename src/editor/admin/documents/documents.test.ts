@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 import { outline } from '../../../../test/body-outline.ts';
 import { renderBody, renderBodyAs } from '../../../rendering/body.ts';
 import { convertHtml } from '../writing/paste-converter.ts';
-import { UnreadableDocumentError } from './document.ts';
-import { documentText, withPictures } from './document-text.ts';
+import { documentText, UnreadableDocumentError } from './document-text.ts';
 import { readMarkdownFile } from './markdown-file.ts';
 import { readDocx } from './read-docx.ts';
 
@@ -27,14 +26,14 @@ async function open(name: string) {
   const opened = documentText(read, {
     convert: convertHtml,
     firstNote: 1,
-    place: (index, write) => write(`/picture-${index}`),
+    place: ({ name }, write) => write(`/${name.replace(/\..*/, '')}`),
   });
   return { ...read, ...opened, heading: read.title === '' ? `# ${opened.title}\n\n` : '' };
 }
 
 /** What pandoc writes, in the form of a post in HTML. */
 function asPost(html: string): string {
-  let pictures = 0;
+  let pictures = 1;
   const science = (tex: string) => `<code data-science="math">${tex}</code>`;
   return (
     html
@@ -126,7 +125,7 @@ async function openBody(content: string) {
   const opened = documentText(read, {
     convert: convertHtml,
     firstNote: 1,
-    place: (index, write) => write(`/picture-${index}`),
+    place: ({ name }, write) => write(`/${name.replace(/\..*/, '')}`),
   });
   return opened;
 }
@@ -157,7 +156,7 @@ test('a caption keeps its formula, its letters and its quotation marks, and a ti
   );
   expect(title).toBe('Title');
   expect(markdown).toBe(
-    '![The "old" IC<sub>50</sub> is $\\frac{a}{b}$](/picture-0){#fig-1 fig-alt="Rows of wells"}',
+    '![The "old" IC<sub>50</sub> is $\\frac{a}{b}$](/picture-1){#fig-1 fig-alt="Rows of wells"}',
   );
 });
 
@@ -194,11 +193,11 @@ test('a document may say that it is smaller than it is: it is cut there', async 
 
 function openMarkdown(file: string, ...pictures: string[]) {
   const beside = pictures.map((name) => new File([], name, { type: 'image/png' }));
-  const read = withPictures(readMarkdownFile(file), beside);
+  const read = readMarkdownFile(file, beside);
   const { title, markdown } = documentText(read, {
     convert: convertHtml,
     firstNote: 1,
-    place: (index, write) => write(`/${beside[index]?.name}`),
+    place: ({ name }, write) => write(`/${name}`),
   });
   return { ...read, title, markdown };
 }
@@ -212,10 +211,6 @@ author:
   - Jo Brandt
 categories: [assays, statistics]
 format: html
-references:
-  - id: okafor2019
-    type: article-journal
-    title: On counting wells
 ---
 
 Text [@okafor2019].
@@ -225,7 +220,6 @@ Text [@okafor2019].
     description: 'From points to numbers',
     author: 'Ada Okafor, Jo Brandt',
     tags: ['assays', 'statistics'],
-    works: [{ id: 'okafor2019' }],
     markdown: 'Text [@okafor2019].',
   });
 });

@@ -1,5 +1,5 @@
 import { parse, YAMLParseError } from 'yaml';
-import type { ReadDocument } from './document.ts';
+import type { ReadDocument } from './document-text.ts';
 
 /** The fields of front matter by their names in Pandoc, Quarto, Jekyll and Hugo. */
 const FIELDS = {
@@ -7,28 +7,27 @@ const FIELDS = {
   description: ['subtitle', 'description', 'abstract', 'summary'],
   author: ['author', 'authors'],
   tags: ['tags', 'keywords', 'categories'],
-  works: ['references'],
 };
 
 const FRONT_MATTER = /^\u{FEFF}?---[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/u;
 
 /** Reads a Markdown file, whose text stays as it is but for its title. */
-export function readMarkdownFile(file: string): ReadDocument {
+export function readMarkdownFile(file: string, pictures: File[]): ReadDocument {
   const [block = '', yaml = ''] = FRONT_MATTER.exec(file) ?? [];
   const fields = fieldsOf(yaml);
-  const valuesOf = (field: keyof typeof FIELDS): unknown[] =>
+  const texts = (field: keyof typeof FIELDS): string[] =>
     Object.entries(fields ?? {})
       .filter(([name]) => FIELDS[field].includes(name.toLowerCase()))
-      .flatMap(([, value]) => value);
-  const texts = (field: keyof typeof FIELDS) => valuesOf(field).map(textOf).filter(Boolean);
+      .flatMap(([, value]) => value)
+      .map(textOf)
+      .filter(Boolean);
   return {
     title: texts('title')[0] ?? '',
     description: texts('description').join(' '),
     author: texts('author').join(', '),
     tags: texts('tags').flatMap((tag) => tag.split(/\s*,\s*/)),
     text: { markdown: file.slice(fields === null ? 0 : block.length) },
-    pictures: [],
-    works: valuesOf('works').filter((work) => typeof work === 'object' && work !== null),
+    pictures,
   };
 }
 

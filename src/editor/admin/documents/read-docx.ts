@@ -2,7 +2,7 @@ import { unzipSync, zipSync } from 'fflate';
 import mammoth from 'mammoth';
 import { escapeHtml, textOfHtml } from '../../../text/read-tags.ts';
 import { inBraces } from '../inserting/forms.ts';
-import { type ReadDocument, UnreadableDocumentError } from './document.ts';
+import { type ReadDocument, UnreadableDocumentError } from './document-text.ts';
 import { texOf, UnknownMathError } from './office-math.ts';
 import {
   allIn,
@@ -40,6 +40,8 @@ const STYLES = Object.entries({
   "pre:separator('\\n')": 'p Source Code|p Preformatted Text|p HTML Preformatted',
   code: 'r Verbatim Char|r Source Text|r HTML Code',
   em: 'r Emphasis|r Intense Emphasis|r Subtle Emphasis',
+  // A post with four headings has a table of contents by itself.
+  '!': 'p TOC 1|p TOC 2|p TOC 3|p TOC 4|p TOC Heading',
 }).flatMap(([to, styles]) =>
   styles.split('|').map((style) => `${style.replace(/ (.+)/, "[style-name='$1']")} => ${to}`),
 );
@@ -57,7 +59,6 @@ export async function readDocx(file: Uint8Array): Promise<ReadDocument> {
     if (source === undefined) continue;
     const root = parseFile(source);
     prepare(root, formulas);
-    prepareFields(root);
     files[path] = writeFile(root);
   }
   const numbering = files[NUMBERING];
@@ -68,7 +69,8 @@ export async function readDocx(file: Uint8Array): Promise<ReadDocument> {
       if (!SHOWN.test(type)) return { src: '' };
       const bytes = await readAsArrayBuffer();
       const name = `picture-${pictures.length + 1}.${type.replace(/^image\/|\+xml$/g, '')}`;
-      return { src: `document-picture:${pictures.push(new File([bytes], name, { type })) - 1}` };
+      pictures.push(new File([bytes], name, { type }));
+      return { src: name };
     },
   );
   // Browsers and Node.js name the input differently.
@@ -77,7 +79,7 @@ export async function readDocx(file: Uint8Array): Promise<ReadDocument> {
   const { value } = await mammoth.convertToHtml(input, options);
   const fields = takeFields(value.replace(/<img [^>]*src=""[^>]*>/g, ''), formulas);
   const html = withFigures(fields.html).replace(MARK, (_, index) => asMath(formulas[index] ?? ''));
-  return { ...fields, tags: [], text: { html }, pictures, works: [] };
+  return { ...fields, tags: [], text: { html }, pictures };
 }
 
 function asMath(formula: string): string {
@@ -146,8 +148,17 @@ function prepared(child: XmlElement, formulas: string[]): XmlNode[] {
     return allIn(child, 'm:oMath').map((math) => formula(math, '$$', formulas));
   }
   if (name === 'w:r' && isOn(childrenOf(child, 'w:rPr')[0], 'w:vanish')) return [];
+  if (name === 'w:instrText') return [{ ...child, children: [plainLink(xmlText(child))] }];
   prepare(child, formulas);
   return /^w:(?:fldSimple|dir|bdo)$/.test(name) ? child.children : [child];
+}
+
+/** The library takes switches behind the URL of a link for a part of it. */
+function plainLink(instruction: string): string {
+  return instruction.replace(
+    /^(\s*HYPERLINK\s+"[^"]*)"(?:.*\\l\s+"([^"]*)")?.*/s,
+    (_, url, place) => `${url}${place ? `#${place}` : ''}"`,
+  );
 }
 
 /** A formula is its letters where it has a form that TeX has not. */
@@ -159,46 +170,6 @@ function formula(math: XmlElement, dollars: string, formulas: string[]): XmlElem
     if (!(error instanceof UnknownMathError)) throw error;
   }
   return element('w:r', [element('w:t', [text])]);
-}
-
-/**
- * Takes out tables of contents, since a post with four headings has one by itself, and writes links as the library
- * reads them. A field is an instruction between its begin and its end, then what Word shows.
- */
-function prepareFields(root: XmlElement): void {
-  const open: { instructions: XmlElement[]; runs: XmlElement[] }[] = [];
-
-  function read(part: XmlElement, run: XmlElement): void {
-    const kind = part.attributes['w:fldCharType'];
-    if (kind === 'begin') open.push({ instructions: [], runs: [run] });
-    const field = kind === 'end' ? open.pop() : open.at(-1);
-    if (field === undefined) return;
-    if (part.name === 'w:instrText') field.instructions.push(part);
-    const text = field.instructions.map(xmlText).join('');
-    if (kind === 'separate') writeLink(field.instructions, text);
-    if (kind !== 'end' || !/^\s*TOC\b/.test(text)) return;
-    for (const shown of field.runs) shown.children = [];
-  }
-
-  for (const run of runsOf(root)) {
-    for (const field of open) field.runs.push(run);
-    for (const part of childrenOf(run)) read(part, run);
-  }
-}
-
-function writeLink(instructions: XmlElement[], text: string): void {
-  if (!/^\s*HYPERLINK\s/.test(text)) return;
-  const [, url] = /^\s*HYPERLINK\s+"([^"]*)"/.exec(text) ?? [];
-  const [, place] = /\\l\s+"([^"]*)"/.exec(text) ?? [];
-  const target = url === undefined ? `\\l "${place}"` : `"${url}${place ? `#${place}` : ''}"`;
-  for (const [index, part] of instructions.entries()) {
-    part.children = index === 0 ? [` HYPERLINK ${target} `] : [];
-  }
-}
-
-/** The runs of a text in order, also those of links and tracked insertions. */
-function runsOf(parent: XmlElement): XmlElement[] {
-  return childrenOf(parent).flatMap((child) => (child.name === 'w:r' ? [child] : runsOf(child)));
 }
 
 /** Takes paragraphs that are fields of a post off the start of a text. */

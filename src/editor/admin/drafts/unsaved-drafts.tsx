@@ -77,11 +77,14 @@ function nameOf(title: string): string {
   return title.trim() === '' ? 'the untitled text' : `“${title.trim()}”`;
 }
 
+/** What a form with a draft continues, in words. */
+export function continuedText(draft: Draft | null): string | null {
+  return draft && `This is what you wrote at ${timeWithDate(draft.savedAt)}.`;
+}
+
 type DraftNoticesProps = {
-  /** The draft that the form continues. */
-  source: Draft | null;
-  /** The number of the earlier version that the form continues; null for none. */
-  restored: number | null;
+  /** What the form continues, in words; null for what is stored. */
+  continued: string | null;
   offered: readonly Draft[];
   /** Empties the form of what is not saved. */
   onReset: () => void;
@@ -91,11 +94,11 @@ type DraftNoticesProps = {
 
 /** Offers the unsaved texts that there are, and says what the form continues. */
 export function DraftNotices(props: DraftNoticesProps) {
-  const { source, restored, offered, onReset, onUse, onDiscard } = props;
-  const continued = source && `This is what you wrote at ${timeWithDate(source.savedAt)}.`;
-  const shown = restored === null ? continued : `This is version ${restored}.`;
+  const { continued, offered, onReset, onUse, onDiscard } = props;
   const notices = [
-    ...(shown === null ? [] : [{ text: `${shown} It has not been saved yet.`, draft: null }]),
+    ...(continued === null
+      ? []
+      : [{ text: `${continued} It has not been saved yet.`, draft: null }]),
     ...offered.map((draft) => {
       const title = draft.values.title === '' ? '' : ` (“${draft.values.title}”)`;
       return {

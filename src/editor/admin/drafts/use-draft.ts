@@ -1,13 +1,9 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useReachable } from '../../../admin/reachable.ts';
 import { storedSession } from '../../../admin/session/session.ts';
-import {
-  type FieldValues,
-  isSame,
-  type PostFormValues,
-} from '../../../posts/admin/post-form-values.ts';
-import type { Writers } from '../../../posts/drafts.ts';
-import type { WrittenText } from '../writing/written-text.ts';
+import { isSame, type PostFormValues } from '../../../posts/admin/post-form-values.ts';
+import type { FormStart } from '../post-form/read-stored.ts';
+import type { PostValues } from '../post-form/use-post-values.ts';
 import { createSender, type Draft, keepHere, newId } from './drafts.ts';
 
 /** Both count from the first change: a write covers several keys, and a loss would be small. */
@@ -22,31 +18,28 @@ type DraftOptions = {
   post: string;
   /** The etag of the version that is edited; null for a new post. */
   base: string | null;
-  values: FieldValues;
-  text: WrittenText;
-  /** The post's values on the server; equal values are not stored. */
-  saved: PostFormValues;
-  /** The draft that the form starts with. */
-  resumed: Draft | null;
-  /** Who else had unsaved text of the post when it was opened. */
-  writers: Writers;
+  /** What is equal to the post's values on the server is not stored. */
+  values: Pick<PostValues, 'withTyped' | 'writing' | 'saved'>;
+  start: Pick<FormStart, 'resumed' | 'writers'>;
 };
 
 /** Stores what is typed: in this browser at once, on the server after a pause. */
-export function useDraft({ post, base, values, text, saved, ...opened }: DraftOptions) {
+export function useDraft({ post, base, values, start }: DraftOptions) {
+  const { withTyped, saved } = values;
+  const { text } = values.writing;
   // A draft is continued in its own place. A restored version has none yet.
-  const [tab, setTab] = useState(() => opened.resumed?.tab || newId());
+  const [tab, setTab] = useState(() => start.resumed?.tab || newId());
   // Read once: values typed after the session's end still belong to its administrator.
   const [writer] = useState(() => storedSession()?.email ?? '');
-  const [writers, setWriters] = useState(opened.writers);
+  const [writers, setWriters] = useState(start.writers);
   const [storedIn, setStoredIn] = useState<StoredIn>('saved');
   const [isSignedOut, setSignedOut] = useState(false);
   const sender = useMemo(() => createSender(post, tab, setWriters), [post, tab]);
   const isStopped = useRef(false);
-  const isKept = useRef(opened.resumed !== null);
+  const isKept = useRef(start.resumed !== null);
   const timers = useRef<{ here?: number | undefined; server?: number | undefined }>({});
 
-  const read = (): PostFormValues => ({ ...values, content: text.read() });
+  const read = (): PostFormValues => ({ ...withTyped, content: text.read() });
 
   function stopTimers() {
     clearTimeout(timers.current.here);
@@ -98,7 +91,7 @@ export function useDraft({ post, base, values, text, saved, ...opened }: DraftOp
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after a change of a field, or a save in place
-  useEffect(() => changed(), [values, saved]);
+  useEffect(() => changed(), [withTyped, saved]);
   useEffect(() => text.subscribe(() => changed()), [text]);
 
   const leave = useEffectEvent(() => {

@@ -4,14 +4,6 @@ import { isInCode } from '../writing/text-edit.ts';
 /** What can be suggested at the caret. */
 export type SuggestionSource = 'menu' | 'citations' | 'labels';
 
-/** What is typed before the caret and asks for suggestions. */
-type Trigger = {
-  source: SuggestionSource;
-  query: string;
-  /** The suggestion is put in place of what is typed from here on. */
-  start: number;
-};
-
 /** A longer line is not looked at. */
 const MAX_LINE = 2_000;
 
@@ -21,8 +13,11 @@ const PATTERNS: readonly [SuggestionSource, RegExp][] = [
   ['labels', /(?:^|[^\p{L}\p{N}_@\\])@((?:fig|tbl|eq)-[\p{L}\p{N}_.-]{0,60})$/u],
 ];
 
-/** What the text before a caret asks for; null for nothing, as within code. */
-export function triggerAt(text: string, caret: number): Trigger | null {
+/**
+ * What is typed before a caret and asks for suggestions; null for nothing, as within code. A suggestion is put in place of what
+ * is typed from `start` on.
+ */
+export function triggerAt(text: string, caret: number) {
   const lineStart = text.lastIndexOf('\n', caret - 1) + 1;
   if (caret - lineStart > MAX_LINE) return null;
   const line = text.slice(lineStart, caret);

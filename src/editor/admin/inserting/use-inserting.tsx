@@ -8,9 +8,10 @@ import { applyEdit, insertBlock, type Range, replace } from '../writing/text-edi
 import type { CitedFields } from '../writing/use-preview.ts';
 import type { BlockForm, Values } from './forms.ts';
 import { InsertDialog } from './insert-dialog.tsx';
-import { InsertPopup, type InsertPopupHandle, type Suggestion } from './insert-popup.tsx';
+
 import { blockAt, findKinds, type InsertKind, kindOf } from './kinds.ts';
 import { freeLabel, labelsOf, type SuggestionSource } from './suggestions.ts';
+import { type Suggestion, useSuggestions } from './use-suggestions.tsx';
 
 type InsertingOptions = {
   field: RefObject<HTMLTextAreaElement | null>;
@@ -28,7 +29,7 @@ type Asked = { name: string; form: BlockForm; existing: { range: Range; values: 
 
 /** The menu of what can be inserted, completion, and the forms that write blocks. Each write is one undo. */
 export function useInserting({ field, isOff, cited, use, keyOf }: InsertingOptions) {
-  const popup = useRef<InsertPopupHandle>(null);
+  const suggestions = useSuggestions({ field, isOff, suggest });
   const button = useRef<HTMLButtonElement>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
 
@@ -76,7 +77,7 @@ export function useInserting({ field, isOff, cited, use, keyOf }: InsertingOptio
       const block = snippet[0].replace('eq-1', freeLabel('eq', '', area.value));
       applyEdit(area, insertBlock(area.value, area.selectionEnd, block, snippet[1]));
     } else if (form !== undefined) setAsked({ name, form, existing: null });
-    else if (list !== undefined) popup.current?.openList(list, anchor);
+    else if (list !== undefined) suggestions.openList(list, anchor);
   }
 
   function write(source: string) {
@@ -95,16 +96,16 @@ export function useInserting({ field, isOff, cited, use, keyOf }: InsertingOptio
   }
 
   return {
-    popup,
+    suggestions,
     button,
     editAtCaret: () => setAsked(existingAtCaret()),
     openMenu: () => {
       const box = button.current?.getBoundingClientRect();
-      if (box !== undefined) popup.current?.openList('menu', box);
+      if (box !== undefined) suggestions.openList('menu', box);
     },
     elements: (
       <>
-        <InsertPopup ref={popup} field={field} isOff={isOff} suggest={suggest} />
+        {suggestions.popup}
         {asked === null ? null : (
           <InsertDialog
             name={asked.name}

@@ -8,6 +8,7 @@ import { restoredDraft } from '../../../posts/admin/revisions/history.ts';
 import type { revisions } from '../../../posts/api/revisions.ts';
 import { privateMeta } from '../../../ui/seo.ts';
 import { draftsOf } from '../drafts/drafts.ts';
+import { continuedText } from '../drafts/unsaved-drafts.tsx';
 import type { Route } from './+types/edit-post.ts';
 import { PostForm } from './post-form.tsx';
 import { type FormStart, latestOf, readStored, savedValues } from './read-stored.ts';
@@ -30,7 +31,8 @@ export const clientLoader = pageLoader(
     if (version === 0) {
       const count = query.has('draft') ? 1 : 0;
       const [resumed = null] = drafts.slice(0, count);
-      return { ...start, resumed, restored: null, offered: drafts.slice(count) };
+      const continued = continuedText(resumed);
+      return { ...start, resumed, continued, offered: drafts.slice(count) };
     }
     const path = '/admin/blog/posts/:slug/revisions/:version';
     const call = { param: { slug, version } };
@@ -43,7 +45,7 @@ export const clientLoader = pageLoader(
       base: current.etag,
       savedAt: revision.savedAt,
     };
-    return { ...start, resumed, restored: version, offered: drafts };
+    return { ...start, resumed, continued: `This is version ${version}.`, offered: drafts };
   },
 );
 

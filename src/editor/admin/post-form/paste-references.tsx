@@ -21,7 +21,6 @@ type PasteReferencesProps = {
   onAdd: (add: (now: readonly Reference[]) => Reference[]) => void;
   /** Called with the references of the list that were pasted, also those that it had already. */
   onRead?: (read: readonly Reference[]) => void;
-  onUndo: (references: Reference[]) => void;
 };
 
 /** What the last reading did, and the list before it. */
@@ -34,7 +33,7 @@ type Outcome = {
 
 /** Adds references that other programs have written, as they are pasted. */
 export function PasteReferences(props: PasteReferencesProps) {
-  const { references, given = '', hint, onUnread, onAdd, onRead, onUndo } = props;
+  const { references, given = '', hint, onUnread, onAdd, onRead } = props;
   const [text, setText] = useState(given);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -107,7 +106,7 @@ export function PasteReferences(props: PasteReferencesProps) {
         <div role="status" className="flex flex-wrap items-center gap-x-3 empty:hidden">
           {done === undefined ? null : outcomeOf(done)}
           {canUndo ? (
-            <Button variant="quiet" onClick={() => onUndo([...before])}>
+            <Button variant="quiet" onClick={() => onAdd(() => [...before])}>
               Undo
             </Button>
           ) : null}

@@ -26,8 +26,7 @@ import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
 import { store } from '../../../ui/storage.ts';
 import type { ChangeReferences } from '../writing/citation-dialog.tsx';
 import { ContentPart } from '../writing/content-part.tsx';
-import type { FullPage } from '../writing/full-page.tsx';
-import { FormPart } from './form-part.tsx';
+import { type FullPage, useStoredSwitch } from '../writing/full-page.tsx';
 import { ReferencesField } from './references-field.tsx';
 import { CoverField, StatementsField, TagsField } from './small-fields.tsx';
 import { type PostValues, slugForTitle } from './use-post-values.ts';
@@ -234,4 +233,25 @@ function SlugField({ value, ...props }: ComponentProps<typeof TextField> & { val
     return () => clearTimeout(timer);
   }, [value]);
   return <TextField ref={field} defaultValue={initial} onFocus={() => show()} {...props} />;
+}
+
+type FormPartProps = { title: string; isOpenAtFirst?: boolean; children: ReactNode };
+
+/** A section of the post form below its text. Whether it is open is remembered. */
+function FormPart({ title, isOpenAtFirst = true, children }: FormPartProps) {
+  const [isOpen, toggle] = useStoredSwitch(`part:${title}`, isOpenAtFirst);
+  return (
+    <details
+      className="form-part rounded-card border border-line bg-surface px-5 py-2"
+      open={isOpen}
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open !== isOpen) toggle();
+      }}
+    >
+      <summary className="min-h-11 cursor-pointer content-center">
+        <h2 className="inline font-medium text-lg">{title}</h2>
+      </summary>
+      <div className="space-y-4 pt-2 pb-3">{children}</div>
+    </details>
+  );
 }

@@ -1,25 +1,30 @@
 import { Eye } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { BackLink } from '../../../admin/back-link.tsx';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { issuesByField } from '../../../admin/field-issues.ts';
-import { useReachable } from '../../../admin/reachable.ts';
 import { useNow } from '../../../admin/use-polling.ts';
-import { useUnsavedChanges } from '../../../admin/use-unsaved-changes.ts';
 import { type FindingPlace, showFinding } from '../../../posts/admin/findings/show-finding.ts';
 import { PreviewLink } from '../../../posts/admin/preview-link.tsx';
 import type { Post } from '../../../posts/post.ts';
 import { Button } from '../../../ui/button.tsx';
 import { OpenDocument } from '../documents/open-document.tsx';
 import { type Draft, discardDrafts, draftsOf } from '../drafts/drafts.ts';
-import { DraftNotices } from '../drafts/unsaved-drafts.tsx';
+import { continuedText, DraftNotices } from '../drafts/unsaved-drafts.tsx';
 import { useDraft } from '../drafts/use-draft.ts';
 import { ChangesNotice } from '../saving/changes-notice.tsx';
 import { ProblemBox } from '../saving/problem-box.tsx';
 import { offeredActions, WITHOUT_PUBLISHING } from '../saving/publication.ts';
 import { SaveBar } from '../saving/save-bar.tsx';
-import { SaveDialogs } from '../saving/save-dialogs.tsx';
-import { useSave } from '../saving/use-save.ts';
+import { useSave } from '../saving/use-save.tsx';
 import { type FullPage, useFullPage } from '../writing/full-page.tsx';
 import { History } from './history.tsx';
 import { PostFields } from './post-fields.tsx';
@@ -35,12 +40,11 @@ const DISCARD = 'Discard the unsaved text?';
 export function PostForm({ start }: { start: FormStart }) {
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
-  const problemPlace = useRef<HTMLDivElement>(null);
   /** The post as it was saved or seen here last. */
   const [seen, setSeen] = useState<Stored>(start);
   const { post, changes } = seen;
-  const [source, setSource] = useState(start.restored === null ? start.resumed : null);
-  const [restored, setRestored] = useState(start.restored);
+  /** What the form continues, in words; null for what is stored. */
+  const [continued, setContinued] = useState(start.continued);
   const [offered, setOffered] = useState(start.offered);
   const [id, setId] = useState(start.id);
   const [base, setBase] = useState(
@@ -52,17 +56,13 @@ export function PostForm({ start }: { start: FormStart }) {
   const draft = useDraft({
     post: id,
     base,
-    values: values.withTyped,
-    text: writing.text,
-    saved: values.saved,
-    resumed: start.resumed,
-    writers: start.writers,
+    values,
+    start,
   });
   const fullPage = useFullPage(writing.field);
   const [notices, setNotices] = useState<HTMLElement | null>(null);
   const [bar, setBar] = useState<HTMLElement | null>(null);
   const [isScheduling, setScheduling] = useState(false);
-  const leaveFreely = useUnsavedChanges(values.isDirty);
   const saving = useSave({
     form,
     id,
@@ -70,19 +70,16 @@ export function PostForm({ start }: { start: FormStart }) {
     seen,
     values,
     draft,
-    failure: post === null ? 'Failed to create post' : 'Failed to update post',
+    onShow: show,
     onBased,
     onSaved(saved) {
-      setSource(null);
-      setRestored(null);
+      setContinued(null);
       onBased(saved);
     },
     onTakeTheirs: (theirs) => void startOver(theirs),
-    leaveFreely,
   });
   const { problem } = saving;
   const actions = offeredActions({ ...fields, post, changes }, useNow().toISOString());
-  useReachable(saving.clearOffline);
   useUrlAndTitle(post);
 
   function onBased(latest: Stored) {
@@ -95,8 +92,7 @@ export function PostForm({ start }: { start: FormStart }) {
     const saved = savedValues(latest);
     draft.setAside();
     onBased(latest);
-    setSource(null);
-    setRestored(null);
+    setContinued(null);
     values.load(saved);
     setOffered((await draftsOf(id, saved)).drafts);
   }
@@ -105,8 +101,7 @@ export function PostForm({ start }: { start: FormStart }) {
     if (values.isDirty && !window.confirm('Replace what is in the form now?')) return;
     setOffered(offered.filter((other) => other !== chosen));
     draft.adopt(chosen);
-    setSource(chosen);
-    setRestored(null);
+    setContinued(continuedText(chosen));
     setId(chosen.post);
     setBase(chosen.base);
     values.fill(chosen.values);
@@ -121,8 +116,7 @@ export function PostForm({ start }: { start: FormStart }) {
   function reset() {
     if (!window.confirm(DISCARD)) return;
     void draft.discard();
-    setSource(null);
-    setRestored(null);
+    setContinued(null);
     setBase(etagOfStored(seen));
     values.fill(values.saved);
   }
@@ -132,16 +126,22 @@ export function PostForm({ start }: { start: FormStart }) {
     const path = `/blog/${post?.slug}`;
     if (post === null) window.alert('A preview would open in a new tab.');
     else if (values.isDirty) {
-      const tellFailure = () => saving.report({ message: NO_PREVIEW, issues: [] });
+      const tellFailure = () => saving.report({ message: NO_PREVIEW });
       void openPreview(`${path}/changes?typed`, draft.flush(), tellFailure);
     } else window.open(changes === null ? path : `${path}/changes`, '_blank', 'noopener');
   }
 
-  const show = (place: FindingPlace) => showFinding(place, fullPage, writing.field.current);
+  function show(place: FindingPlace) {
+    showFinding(place, fullPage, writing.field.current);
+  }
+
   const showMissing = () => void form.current?.reportValidity();
 
-  function publish() {
+  function act(action: Parameters<ComponentProps<typeof SaveBar>['onAction']>[0]) {
+    if (action === 'stay') return saving.saveAndStay();
+    if (action === 'schedule') return void schedule();
     if (missing !== null) return showMissing();
+    if (action !== 'publish') return saving.saveAsDraft();
     values.set({ status: 'published', publishDate: pastDate(fields.publishDate) });
     void saving.request({ status: 'published' });
   }
@@ -151,12 +151,6 @@ export function PostForm({ start }: { start: FormStart }) {
     if (!actions.isWithdrawal) return show({ line: 1, field: 'publishDate' });
     if (changes === null) await saving.request(WITHOUT_PUBLISHING);
     setScheduling(true);
-  }
-
-  function showProblem() {
-    const box = problemPlace.current?.querySelector<HTMLElement>('[role=alert]');
-    box?.focus({ preventScroll: true });
-    box?.scrollIntoView({ block: 'center' });
   }
 
   return (
@@ -180,20 +174,15 @@ export function PostForm({ start }: { start: FormStart }) {
       <div className="full-page-notices">
         <div ref={setNotices} />
         <DraftNotices
-          source={source}
-          restored={restored}
+          continued={continued}
           offered={offered}
           onReset={reset}
           onUse={adoptDraft}
           onDiscard={discardOffered}
         />
         {problem === null ? null : (
-          <div ref={problemPlace} className="mb-6">
-            <ProblemBox
-              key={saving.problemKey}
-              problem={problem}
-              onShow={(line) => show({ line })}
-            />
+          <div className="mb-6">
+            <ProblemBox key={problem.key} problem={problem} onShow={(line) => show({ line })} />
           </div>
         )}
       </div>
@@ -250,12 +239,9 @@ export function PostForm({ start }: { start: FormStart }) {
         saving={saving}
         storedIn={draft.storedIn}
         writers={draft.writers}
-        onShowProblem={showProblem}
-        onSaveAsDraft={missing === null ? saving.saveAsDraft : showMissing}
-        onPublish={publish}
-        onSchedule={() => void schedule()}
+        onAction={act}
       />
-      <SaveDialogs saving={saving} ours={values.read} onShow={show} />
+      {saving.dialog}
     </div>
   );
 }

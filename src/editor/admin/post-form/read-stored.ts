@@ -45,8 +45,8 @@ export type FormStart = Stored & {
   id: string;
   /** The draft that the form continues. */
   resumed: Draft | null;
-  /** The number of the earlier version that `resumed` is; null for none. */
-  restored: number | null;
+  /** What `resumed` is, in words. */
+  continued: string | null;
   /** Unsaved texts: the writer decides. */
   offered: readonly Draft[];
   /** Who else has unsaved text. */

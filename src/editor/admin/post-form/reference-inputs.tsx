@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type Ref, useState } from 'react';
+import type { KeyboardEvent, Ref } from 'react';
 import { MAX_KEY, toKey } from '../../../science/references/keys.ts';
 import {
   REFERENCE_LIMITS,
@@ -7,7 +7,7 @@ import {
   referenceUrl,
 } from '../../../science/references/reference.ts';
 import { SelectField, TextField } from '../../../ui/field.tsx';
-import { RECORD_FIELDS, type RecordField } from './reference-records.ts';
+import { RECORD_FIELDS } from './reference-records.ts';
 import { withKey } from './use-post-values.ts';
 
 type ReferenceInputsProps = {
@@ -82,39 +82,18 @@ export function ReferenceInputs(props: ReferenceInputsProps) {
       />
       {number === undefined
         ? null
-        : RECORD_FIELDS.map((field) => (
-            <RecordInput
-              key={field.name}
-              label={label(field.name)}
-              {...{ field, reference, onChange, onKeyDown }}
+        : RECORD_FIELDS.map(({ name, hint, read, write }) => (
+            // Uncontrolled: a semicolon that is no name yet waits for the next one.
+            <TextField
+              key={name}
+              label={label(name)}
+              hint={hint}
+              defaultValue={read(reference)}
+              maxLength={1000}
+              onKeyDown={onKeyDown}
+              onChange={({ target }) => onChange(write(reference, target.value))}
             />
           ))}
     </div>
-  );
-}
-
-type RecordInputProps = Pick<ReferenceInputsProps, 'reference' | 'onChange'> & {
-  label: string;
-  field: RecordField;
-  onKeyDown: (event: KeyboardEvent) => void;
-};
-
-/** What is being typed stays as it is typed while the record says the same: a semicolon waits for the next name. */
-function RecordInput({ label, field, reference, onChange, onKeyDown }: RecordInputProps) {
-  const { read, write, hint } = field;
-  const recorded = read(reference);
-  const [typed, setTyped] = useState(recorded);
-  return (
-    <TextField
-      label={label}
-      {...(hint === undefined ? {} : { hint })}
-      value={read(write(reference, typed)) === recorded ? typed : recorded}
-      maxLength={1000}
-      onKeyDown={onKeyDown}
-      onChange={({ target: { value } }) => {
-        setTyped(value);
-        onChange(write(reference, value));
-      }}
-    />
   );
 }

@@ -9,27 +9,14 @@ import {
 } from '../../../science/references/reference.ts';
 import { workIdentity } from '../../../science/references/same-work.ts';
 
-/** A list with what was read into it, and how many of these are new, known and left out. */
-export type AddedReferences = {
-  references: Reference[];
-  /** Those of the list that were read, also what it had already. */
-  read: Reference[];
-  added: number;
-  /** Were listed, and are known in full now. */
-  completed: number;
-  /** Were listed as they are. */
-  known: number;
-  /** Have no place: a post has so many at most. */
-  leftOut: number;
-};
+/** A list with what was read into it. */
+export type AddedReferences = ReturnType<typeof addReferences>;
 
 /** Adds references to a list: each work once, with a key of its own. The author's title and description stay. */
-export function addReferences(
-  listed: readonly Reference[],
-  read: readonly Reference[],
-): AddedReferences {
-  const result = { references: [...listed], added: 0, completed: 0, known: 0, leftOut: 0 };
-  const { references } = result;
+export function addReferences(listed: readonly Reference[], read: readonly Reference[]) {
+  const references = [...listed];
+  /** How many are new, were listed and are known in full now, were listed as they are, and have no place. */
+  const result = { added: 0, completed: 0, known: 0, leftOut: 0 };
   const places = new Set<number>();
   for (const reference of read) {
     const index = references.findIndex((other) => workIdentity(other) === workIdentity(reference));
@@ -52,7 +39,9 @@ export function addReferences(
       result.completed += 1;
     } else result.known += 1;
   }
-  return { ...result, read: references.filter((_, index) => places.has(index)) };
+  /** Those of the list that were read, also what it had already. */
+  const listedNow = references.filter((_, index) => places.has(index));
+  return { ...result, references, read: listedNow };
 }
 
 /** A title of its own, not the DOI. */

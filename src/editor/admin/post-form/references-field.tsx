@@ -45,7 +45,6 @@ export function ReferencesField(props: ReferencesFieldProps) {
           hint="BibTeX, RIS, CSL-JSON or DOIs, one or several."
           onUnread={onUnread}
           onAdd={onChange}
-          onUndo={(before) => onChange(() => before)}
         />
         {children}
       </div>
@@ -119,6 +118,7 @@ function ReferenceList({
         {references.map((reference, position) => {
           const { title, url, type, key, description } = reference;
           const isEdited = edited === position;
+          const Edit = isEdited ? Check : Pencil;
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a reference is known by its position
             <li key={position} className="rounded-md border border-line bg-paper px-4 py-2">
@@ -134,19 +134,25 @@ function ReferenceList({
                   <p>{url.replace(DOI_RESOLVER, '')}</p>
                 </div>
                 <div className="-mr-3 ml-auto flex shrink-0">
-                  <RowButton
-                    name={`Edit reference ${position + 1}`}
-                    isExpanded={isEdited}
+                  <button
+                    type="button"
+                    aria-label={`Edit reference ${position + 1}`}
+                    title={`Edit reference ${position + 1}`}
+                    aria-expanded={isEdited}
                     onClick={() => (isEdited ? close(position) : setEdited(position))}
+                    className="icon-button"
                   >
-                    {isEdited ? <Check aria-hidden /> : <Pencil aria-hidden />}
-                  </RowButton>
-                  <RowButton
-                    name={`Remove reference ${position + 1}`}
+                    <Edit aria-hidden className="size-4" />
+                  </button>
+                  <button
+                    type="button"
+                    aria-label={`Remove reference ${position + 1}`}
+                    title={`Remove reference ${position + 1}`}
                     onClick={() => remove(position)}
+                    className="icon-button"
                   >
-                    <Trash2 aria-hidden />
-                  </RowButton>
+                    <Trash2 aria-hidden className="size-4" />
+                  </button>
                 </div>
                 <p dir="auto" className="basis-full text-muted empty:hidden">
                   {description}
@@ -179,27 +185,5 @@ function ReferenceList({
         ) : null}
       </div>
     </div>
-  );
-}
-
-type RowButtonProps = {
-  name: string;
-  isExpanded?: boolean;
-  onClick: () => void;
-  children: ReactNode;
-};
-
-function RowButton({ name, isExpanded, onClick, children }: RowButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={name}
-      title={name}
-      aria-expanded={isExpanded}
-      onClick={onClick}
-      className="icon-button [&>svg]:size-4"
-    >
-      {children}
-    </button>
   );
 }

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 /** Why nothing was saved. */
 export type Problem = {
   message: string;
-  issues: FieldIssue[];
+  issues?: FieldIssue[];
   /** Also said beside its field. */
   slug?: string;
   /** The line of the text that it is about. */
@@ -23,13 +23,13 @@ export type Problem = {
 export function problemOf(cause: ApiFailure, fallback: string): Problem {
   if (isMissing(cause)) {
     const message = 'This post is in the trash. Restore it there, in another tab, then save again.';
-    return { message, issues: [] };
+    return { message };
   }
   const message = formMessage(cause, fallback);
   if (cause.kind !== 'rejected') {
     // Who has declined to sign in is back at what they pressed.
     const isQuiet = cause.kind === 'unauthenticated';
-    return { message, issues: [], isQuiet, isOffline: cause.kind === 'network' };
+    return { message, isQuiet, isOffline: cause.kind === 'network' };
   }
   const isSlugTaken = cause.detail?.startsWith('The slug ');
   return { message, issues: cause.issues, ...(isSlugTaken ? { slug: message } : {}) };
@@ -40,7 +40,7 @@ const labelOf = (field: string) => POST_FIELDS[field as FieldName]?.label;
 type ProblemBoxProps = { problem: Problem; onShow: (line: number) => void };
 
 export function ProblemBox({ problem, onShow }: ProblemBoxProps) {
-  const { message, issues, line, isQuiet = false } = problem;
+  const { message, issues = [], line, isQuiet = false } = problem;
   return (
     <ErrorBox isQuiet={isQuiet}>
       <p>

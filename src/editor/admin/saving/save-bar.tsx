@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import type { StoredIn } from '../drafts/use-draft.ts';
 import { type FullPage, ViewSwitch } from '../writing/full-page.tsx';
 import type { OfferedAction, offeredActions } from './publication.ts';
-import type { useSave } from './use-save.ts';
+import type { useSave } from './use-save.tsx';
 
 type SaveBarProps = {
   /** The id of the form that it submits. */
@@ -23,10 +23,7 @@ type SaveBarProps = {
   fullPage: FullPage;
   /** What findings and counts are shown in. */
   counts: Ref<HTMLDivElement>;
-  onShowProblem: () => void;
-  onSaveAsDraft: () => void;
-  onPublish: () => void;
-  onSchedule: () => void;
+  onAction: (action: 'draft' | 'publish' | 'schedule' | 'stay' | 'withdraw') => void;
 };
 
 /**
@@ -53,7 +50,7 @@ export function SaveBar(props: SaveBarProps) {
           {...common}
           action={draft}
           variant={isWithdrawal ? 'danger' : 'secondary'}
-          onClick={props.onSaveAsDraft}
+          onClick={() => props.onAction('draft')}
         />
         {isStoredUnpublished(offered) ? (
           <div className="md:max-[72rem]:hidden">
@@ -61,7 +58,7 @@ export function SaveBar(props: SaveBarProps) {
               {...common}
               action={offered.publish}
               variant="secondary"
-              onClick={props.onPublish}
+              onClick={() => props.onAction('publish')}
             />
           </div>
         ) : null}
@@ -101,17 +98,12 @@ export function SaveBar(props: SaveBarProps) {
 const isStoredUnpublished = ({ state, publish }: SaveBarProps['offered']) =>
   state !== '' && publish.label !== '';
 
+const IN_MENU = ['publish', 'schedule', 'stay', 'withdraw'] as const;
+
 /** What else can be done with the post, each with what it will do. */
-function MoreActions({ offered, saving, ...props }: SaveBarProps) {
+function MoreActions({ offered, saving, onAction }: SaveBarProps) {
   const menu = useRef<HTMLDivElement>(null);
   const menuId = useId();
-  const shown = isStoredUnpublished(offered) ? 'min-[72rem]:hidden' : '';
-  const items: (OfferedAction & { onClick: () => void; keys?: string; shown?: string })[] = [
-    { ...offered.publish, onClick: props.onPublish, shown },
-    { ...offered.schedule, onClick: props.onSchedule },
-    { ...offered.stay, onClick: saving.saveAndStay, keys: 'Control+S Meta+S' },
-    { ...offered.withdraw, onClick: props.onSaveAsDraft },
-  ].filter(({ label }) => label !== '');
   return (
     <>
       <Button
@@ -129,19 +121,19 @@ function MoreActions({ offered, saving, ...props }: SaveBarProps) {
         popover="auto"
         className="fixed inset-auto right-[max(1rem,calc(50vw-37.5rem))] bottom-20 m-0 w-72 max-md:bottom-36 rounded-md border border-line bg-surface p-1.5 text-ink shadow-lg"
       >
-        {items.map(({ label, effect, onClick, keys, shown = '' }) => (
+        {IN_MENU.filter((action) => offered[action].label !== '').map((action) => (
           <button
-            key={label}
+            key={action}
             type="button"
-            aria-keyshortcuts={keys}
+            aria-keyshortcuts={action === 'stay' ? 'Control+S Meta+S' : undefined}
             onClick={() => {
               menu.current?.hidePopover();
-              onClick();
+              onAction(action);
             }}
-            className={`block min-h-11 w-full cursor-pointer rounded-md px-3 py-1.5 text-start text-sm hover:bg-stone-tint ${shown}`}
+            className={`block min-h-11 w-full cursor-pointer rounded-md px-3 py-1.5 text-start text-sm hover:bg-stone-tint ${action === 'publish' && isStoredUnpublished(offered) ? 'min-[72rem]:hidden' : ''}`}
           >
-            {label}
-            <span className="block text-muted text-xs">{effect}</span>
+            {offered[action].label}
+            <span className="block text-muted text-xs">{offered[action].effect}</span>
           </button>
         ))}
       </div>
@@ -189,9 +181,9 @@ const STORED_IN_LABELS: Record<StoredIn, string> = {
   nowhere: 'This browser is out of space for your text: save soon',
 };
 
-type MessageProps = Pick<SaveBarProps, 'saving' | 'storedIn' | 'offered' | 'onShowProblem'>;
+type MessageProps = Pick<SaveBarProps, 'saving' | 'storedIn' | 'offered'>;
 
-function Message({ saving, storedIn, offered, onShowProblem }: MessageProps) {
+function Message({ saving, storedIn, offered }: MessageProps) {
   const { isWaitingForUploads, problem, merged, savedAt } = saving;
   if (isWaitingForUploads) return <p role="status">Will be saved when the pictures are uploaded</p>;
   if (problem !== null) {
@@ -203,7 +195,7 @@ function Message({ saving, storedIn, offered, onShowProblem }: MessageProps) {
         </span>{' '}
         <button
           type="button"
-          onClick={onShowProblem}
+          onClick={() => document.querySelector<HTMLElement>('.post-form [role=alert]')?.focus()}
           className="cursor-pointer whitespace-nowrap py-1 underline underline-offset-4"
         >
           Go to the message

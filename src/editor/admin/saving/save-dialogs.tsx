@@ -4,46 +4,16 @@ import { EmailText } from '../../../admin/email-text.tsx';
 import { storedSession } from '../../../admin/session/session.ts';
 import { timeWithDate } from '../../../admin/times.ts';
 import type { FindingPlace } from '../../../posts/admin/findings/show-finding.ts';
-import { type PostFormValues, valuesOfPost } from '../../../posts/admin/post-form-values.ts';
+import type { PostFormValues } from '../../../posts/admin/post-form-values.ts';
 import { TextDiff, VersionDiff } from '../../../posts/admin/revisions/version-diff.tsx';
 import { isBlocking } from '../../../text/blocking.ts';
 import type { Finding } from '../../../text/finding.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/field.tsx';
-import { latestOf } from '../post-form/read-stored.ts';
+import { savedValues } from '../post-form/read-stored.ts';
 import { FindingsList } from '../writing/findings-list.tsx';
 import { CHOICES, type Choice, type Disagreement } from './merge.ts';
 import type { Conflict } from './send-save.ts';
-import type { useSave } from './use-save.ts';
-
-type SaveDialogsProps = {
-  saving: Pick<ReturnType<typeof useSave>, 'publication' | 'conflict'>;
-  ours: () => PostFormValues;
-  onShow: (place: FindingPlace) => void;
-};
-
-/** What a save asks its writer. */
-export function SaveDialogs({ saving, ours, onShow }: SaveDialogsProps) {
-  const { publication, conflict } = saving;
-  return (
-    <>
-      {publication.asked === null ? null : (
-        <PublicationDialog
-          findings={publication.asked.question}
-          onAnswer={publication.asked.answer}
-          onShow={onShow}
-        />
-      )}
-      {conflict.asked === null ? null : (
-        <ConflictDialog
-          conflict={conflict.asked.question}
-          ours={ours()}
-          onAnswer={conflict.asked.answer}
-        />
-      )}
-    </>
-  );
-}
 
 type PublicationDialogProps = {
   findings: readonly Finding[];
@@ -53,7 +23,7 @@ type PublicationDialogProps = {
 };
 
 /** What a writer should know before a post is published; some of it forbids the publication. */
-function PublicationDialog({ findings, onAnswer, onShow }: PublicationDialogProps) {
+export function PublicationDialog({ findings, onAnswer, onShow }: PublicationDialogProps) {
   const isForbidden = findings.some(isBlocking);
   const back = () => onAnswer(false);
   return (
@@ -85,21 +55,20 @@ function PublicationDialog({ findings, onAnswer, onShow }: PublicationDialogProp
   );
 }
 
-/** Somebody else's version, and where the text was changed in both. */
-export type AskedConflict = Conflict & { disagreements: readonly Disagreement[] };
-
 /** Which version, or of each disagreement in a merged one; back: the writer decides later. */
 export type ConflictAnswer = 'mine' | 'theirs' | 'back' | readonly Choice[];
 
 type ConflictDialogProps = {
-  conflict: AskedConflict;
+  conflict: Conflict;
+  /** Where the text was changed in both. */
+  disagreements: readonly Disagreement[];
   ours: PostFormValues;
   onAnswer: (answer: ConflictAnswer) => void;
 };
 
 /** Shows where two versions disagree and how they differ, and lets the writer merge them or choose one. */
-function ConflictDialog({ conflict, ours, onAnswer }: ConflictDialogProps) {
-  const { stored, disagreements } = conflict;
+export function ConflictDialog({ conflict, disagreements, ours, onAnswer }: ConflictDialogProps) {
+  const { stored } = conflict;
   const [choices, setChoices] = useState<readonly Choice[]>(() => disagreements.map(() => 'both'));
   const before = stored.changes === null ? 'Saved now' : 'Saved, not public';
   return (
@@ -142,7 +111,7 @@ function ConflictDialog({ conflict, ours, onAnswer }: ConflictDialogProps) {
           </div>
         ))}
         <VersionDiff
-          before={valuesOfPost(latestOf(stored), window.location.origin)}
+          before={savedValues(stored)}
           after={ours}
           labels={{ before, after: 'Yours' }}
         />

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { searchCitedWorks } from '../../../posts/admin/cited-works.ts';
+import { keyFor } from '../../../science/references/keys.ts';
 import type { Reference } from '../../../science/references/reference.ts';
 import { hasWords, referenceDetails, workIdentity } from '../../../science/references/same-work.ts';
 import { TextField } from '../../../ui/field.tsx';
@@ -52,7 +53,7 @@ type CitationDialogProps = {
   references: readonly Reference[];
   changeReferences: ChangeReferences;
   /** @param locator the page or section of a single work */
-  onCite: (chosen: readonly Reference[], locator: string) => void;
+  onCite: (keys: readonly string[], locator: string) => void;
   onCancel: () => void;
 };
 
@@ -110,7 +111,9 @@ export function CitationDialog(props: CitationDialogProps) {
 
   function submit() {
     if (RECORD.test(typed)) readRecord(typed);
-    else if (chosen.length > 0 && !isUnread) onCite(chosen, chosen.length === 1 ? locator : '');
+    else if (chosen.length > 0 && !isUnread) {
+      onCite(giveKeys(chosen, references, changeReferences), chosen.length === 1 ? locator : '');
+    }
   }
 
   return (
@@ -174,7 +177,6 @@ export function CitationDialog(props: CitationDialogProps) {
           onUnread={setPasted}
           onAdd={changeReferences}
           onRead={setPicked}
-          onUndo={(before) => changeReferences(() => before)}
         />
       </details>
     </ChooserDialog>
@@ -191,4 +193,26 @@ function statusOf(matching: number, chosen: number): string {
   const found = matching === 1 ? '1 reference' : `${matching} references`;
   if (chosen > 0) return `${found}, ${chosen} chosen`;
   return matching === 0 ? 'No references match.' : `${found}: choose one or more`;
+}
+
+/** The keys by which works are cited; those that have none get one in the list. */
+export function giveKeys(
+  chosen: readonly Reference[],
+  references: readonly Reference[],
+  changeReferences: ChangeReferences,
+): string[] {
+  const keys = new Map<Reference, string>();
+  for (const reference of chosen) {
+    const taken = [...references.map(({ key }) => key), ...keys.values()];
+    keys.set(
+      reference,
+      keyFor(reference, (key) => taken.includes(key)),
+    );
+  }
+  if (chosen.some((reference) => reference.key !== keys.get(reference))) {
+    changeReferences((now) =>
+      now.map((each) => ({ ...each, ...(keys.has(each) ? { key: keys.get(each) } : {}) })),
+    );
+  }
+  return [...keys.values()];
 }

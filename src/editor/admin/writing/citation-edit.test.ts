@@ -7,7 +7,7 @@ import { cite, edited } from './text-edit.ts';
 function after(written: string, locator = '') {
   const at = written.indexOf('|');
   const text = written.replace('|', '');
-  const edit = cite(text, { start: at, end: at }, [{ key: 'b', locator }]);
+  const edit = cite(text, { start: at, end: at }, ['b'], locator);
   const { start } = edit.selection;
   const result = edited(text, edit);
   return `${result.slice(0, start)}|${result.slice(start)}`;
@@ -33,11 +33,8 @@ test.each([
 });
 
 test('several works that were chosen together are all cited', () => {
-  const citations = [
-    { key: 'b', locator: '' },
-    { key: 'c', locator: '' },
-  ];
-  expect(edited('Shown', cite('Shown', { start: 5, end: 5 }, citations))).toBe('Shown [@b; @c]');
+  const edit = cite('Shown', { start: 5, end: 5 }, ['b', 'c'], '');
+  expect(edited('Shown', edit)).toBe('Shown [@b; @c]');
 });
 
 test('what is typed as a page cannot break the citation', () => {
@@ -48,7 +45,7 @@ test('what is typed as a page cannot break the citation', () => {
 test('a citation leads readers to its reference', async () => {
   const key = 'smith&doe2020';
   const reference = { key, title: 'T', url: 'https://a.test', description: '', type: 'article' };
-  const edit = cite('Shown', { start: 5, end: 5 }, [{ key, locator: 'p. 3' }]);
+  const edit = cite('Shown', { start: 5, end: 5 }, [key], 'p. 3');
   const references = [reference as Reference];
   const { html, findings } = await renderBody(edited('Shown', edit), { references });
   expect(html).toContain('href="#ref-smith%26doe2020"');

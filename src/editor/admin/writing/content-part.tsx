@@ -1,31 +1,23 @@
-import {
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
-import { createPortal } from 'react-dom';
+import { type ReactNode, useId, useState, useSyncExternalStore } from 'react';
+import { createPortal, flushSync } from 'react-dom';
 import { showLine } from '../../../admin/caret-view.ts';
 import { chooseFiles } from '../../../admin/choose-files.ts';
 import { NoticeBox } from '../../../admin/notice-box.tsx';
-import { useSteadyScroll } from '../../../admin/use-steady-scroll.ts';
+import { PicturePicker } from '../../../media/admin/picture-picker.tsx';
 import { ATTACHMENTS } from '../../../media/admin/upload-area.tsx';
 import { showFinding } from '../../../posts/admin/findings/show-finding.ts';
-import { countWords } from '../../../text/word-count.ts';
+import { LIMITS } from '../../../posts/fields.ts';
 import { TextArea } from '../../../ui/field.tsx';
 import { useInserting } from '../inserting/use-inserting.tsx';
-import type { ChangeReferences } from './citation-dialog.tsx';
+import { type ChangeReferences, CitationDialog, giveKeys } from './citation-dialog.tsx';
 import { FindingsCount, FindingsList } from './findings-list.tsx';
-import { type Formatting, format, isWebUrl } from './formatting.ts';
+import { type Formatting, format, isWebUrl, linkTo, pictureText } from './formatting.ts';
 import type { FullPage } from './full-page.tsx';
+import { LinkDialog } from './link-dialog.tsx';
 import { PendingPictures } from './pending-pictures.tsx';
 import { PreviewPane } from './preview-pane.tsx';
 import type { Tool } from './shortcuts.ts';
-import { applyEdit, selectionOf } from './text-edit.ts';
-import { type AskingTool, giveKeys, ToolDialogs } from './tool-dialogs.tsx';
+import { applyEdit, cite, insertBeside, insertText, selectionOf } from './text-edit.ts';
 import { InsertButton, Toolbar } from './toolbar.tsx';
 import { type CitedFields, type ShownPreview, usePreview } from './use-preview.ts';
 import { useTextInput } from './use-text-input.ts';
@@ -50,11 +42,10 @@ type ContentPartProps = {
 export function ContentPart(props: ContentPartProps) {
   const { writing, cited, changeReferences, fullPage, bar, hint, ...labelled } = props;
   const { text, uploads, field } = writing;
-  const notes = useRef<HTMLDivElement>(null);
-  useSteadyScroll(notes);
   const findingsId = useId();
   const isPreviewShown = fullPage.view !== 'text';
-  const [asking, setAsking] = useState<AskingTool | null>(null);
+  /** The tool that asks something before it changes the text. */
+  const [asking, setAsking] = useState<'picture' | 'link' | 'citation' | null>(null);
   const { preview, note } = usePreview(text, cited, isPreviewShown);
   const findings = preview?.findings ?? [];
   const isHtml = () => languageOf(text.inField(), preview) === 'html';
@@ -62,19 +53,6 @@ export function ContentPart(props: ContentPartProps) {
   const isLong = useSyncExternalStore(text.subscribe, () => text.inField().length > LONG_TEXT);
   const isEmpty = useSyncExternalStore(text.subscribe, text.isBlank);
   const isWaiting = preview === null && !isEmpty && note === null;
-
-  useEffect(() => {
-    uploads.attach(field.current);
-    return () => uploads.attach(null);
-  }, [uploads, field]);
-
-  useEffect(
-    () =>
-      text.subscribe((isReplaced) => {
-        if (isReplaced && field.current !== null) field.current.value = text.inField();
-      }),
-    [text, field],
-  );
 
   function use(tool: Tool) {
     if (tool !== 'full-page' && isHtml()) input.say(IN_HTML);
@@ -100,7 +78,15 @@ export function ContentPart(props: ContentPartProps) {
     use,
     keyOf: (reference) => giveKeys([reference], cited.references, changeReferences)[0] ?? '',
   });
-  const input = useTextInput({ writing, isHtml, use, popup: inserting.popup });
+  const input = useTextInput({ writing, isHtml, use, suggestions: inserting.suggestions });
+
+  const close = () => setAsking(null);
+
+  /** Writes into the text area, whose focus and caret the closed dialog has restored. */
+  function write(into: (area: HTMLTextAreaElement) => void) {
+    flushSync(close);
+    if (field.current !== null) into(field.current);
+  }
 
   /** The block at a line of the text gets the caret, and opens its form. */
   function showBlock(line: number, isEdited: boolean) {
@@ -151,7 +137,7 @@ export function ContentPart(props: ContentPartProps) {
           />
         ) : null}
       </div>
-      <div ref={notes} className="full-page-notes space-y-5">
+      <div className="full-page-notes space-y-5">
         <div role="status" className="empty:hidden">
           {input.notice === '' ? null : <NoticeBox>{input.notice}</NoticeBox>}
         </div>
@@ -174,60 +160,52 @@ export function ContentPart(props: ContentPartProps) {
         : createPortal(
             <>
               <FindingsCount findings={findings} listId={findingsId} />
-              <Counts field={field} preview={preview} isWaiting={isWaiting} />
+              {/* One text: a node that goes while somebody types ends what Ctrl+Z takes back. */}
+              <p className="text-muted text-xs tabular-nums">
+                {isWaiting ? 'Counting words…' : countsOf(preview ?? {})}
+              </p>
             </>,
             bar,
           )}
-      <ToolDialogs
-        open={asking}
-        field={field}
-        references={cited.references}
-        changeReferences={changeReferences}
-        onClose={() => setAsking(null)}
-      />
+      {asking === 'link' ? (
+        <LinkDialog
+          onLink={(url, words) =>
+            write((area) => applyEdit(area, linkTo(url, area.value, selectionOf(area), words)))
+          }
+          onCancel={close}
+        />
+      ) : null}
+      {asking === 'citation' ? (
+        <CitationDialog
+          references={cited.references}
+          changeReferences={changeReferences}
+          onCite={(keys, locator) =>
+            write((area) => applyEdit(area, cite(area.value, selectionOf(area), keys, locator)))
+          }
+          onCancel={close}
+        />
+      ) : null}
+      {asking === 'picture' ? (
+        <PicturePicker
+          action="Insert picture"
+          maxCaption={LIMITS.caption}
+          onChoose={(picture, caption, label) =>
+            write((area) => {
+              // A figure is a paragraph of its own.
+              const insert = caption === '' && label === '' ? insertText : insertBeside;
+              insert(area, pictureText({ ...picture, caption, label }));
+            })
+          }
+          onCancel={close}
+        />
+      ) : null}
       {inserting.elements}
     </section>
   );
 }
 
-/** A selection that grows with the pointer is counted once. */
-const COUNT_DELAY_MS = 120;
-
-type CountsProps = {
-  field: RefObject<HTMLTextAreaElement | null>;
-  preview: ShownPreview | null;
-  /** The text that is there is not rendered yet. */
-  isWaiting: boolean;
-};
-
-/** The words of the text as readers see it, of the selection as it is written, and the reading time. */
-function Counts({ field, preview, isWaiting }: CountsProps) {
-  const { words = 0, readingTime = 1, format: language } = preview ?? {};
-  const [selected, setSelected] = useState(0);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const count = () => {
-      const { value = '', selectionStart = 0, selectionEnd = 0 } = field.current ?? {};
-      setSelected(countWords(value.slice(selectionStart, selectionEnd)));
-    };
-    const listener = () => {
-      clearTimeout(timer);
-      timer = setTimeout(count, COUNT_DELAY_MS);
-    };
-    listener();
-    document.addEventListener('selectionchange', listener);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener('selectionchange', listener);
-    };
-  }, [field]);
-  const counted = [
-    ...(selected === 0 ? [] : [`${selected.toLocaleString('en')} of`]),
-    `${words.toLocaleString('en')} ${words === 1 ? 'word' : 'words'} · ${readingTime} min read`,
-    ...(language === 'html' ? ['· HTML: the tools are off'] : []),
-  ].join(' ');
-  // One text: a node that goes while somebody types ends what Ctrl+Z takes back.
-  return (
-    <p className="text-muted text-xs tabular-nums">{isWaiting ? 'Counting words…' : counted}</p>
-  );
+/** The words of the text as readers see it, and the reading time. */
+function countsOf({ words = 0, readingTime = 1, format: language }: Partial<ShownPreview>): string {
+  const counted = `${words.toLocaleString('en')} ${words === 1 ? 'word' : 'words'} · ${readingTime} min read`;
+  return language === 'html' ? `${counted} · HTML: the tools are off` : counted;
 }

@@ -23,37 +23,34 @@ export function FindingsList({ id, findings, onShow }: FindingsListProps) {
         {findingsLabel(findings)}
       </p>
       <ul className="mt-2 max-h-64 divide-y divide-line overflow-y-auto rounded-md border border-line empty:hidden">
-        {findings.map((finding, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: several findings may be the same but for their order
-          <li key={index}>
-            <button
-              type="button"
-              onClick={() => onShow(finding)}
-              className="flex min-h-11 w-full cursor-pointer items-start gap-3 px-4 py-2.5 text-start text-sm hover:bg-paper"
-            >
-              <SeverityIcon isError={finding.severity === 'error'} />
-              <span className="min-w-0 [overflow-wrap:anywhere]">
-                <span className="font-medium underline decoration-line underline-offset-4">
-                  {placeText(finding)}:
-                </span>{' '}
-                {finding.message}
-              </span>
-            </button>
-          </li>
-        ))}
+        {findings.map((finding, index) => {
+          const isError = finding.severity === 'error';
+          const Icon = isError ? CircleAlert : TriangleAlert;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: several findings may be the same but for their order
+            <li key={index}>
+              <button
+                type="button"
+                onClick={() => onShow(finding)}
+                className="flex min-h-11 w-full cursor-pointer items-start gap-3 px-4 py-2.5 text-start text-sm hover:bg-paper"
+              >
+                <Icon
+                  role="img"
+                  aria-label={isError ? 'Error' : 'Warning'}
+                  className={`mt-0.5 size-4 shrink-0 ${isError ? 'text-danger' : 'text-amber'}`}
+                />
+                <span className="min-w-0 [overflow-wrap:anywhere]">
+                  <span className="font-medium underline decoration-line underline-offset-4">
+                    {placeText(finding)}:
+                  </span>{' '}
+                  {finding.message}
+                </span>
+              </button>
+            </li>
+          );
+        })}
       </ul>
     </section>
-  );
-}
-
-function SeverityIcon({ isError }: { isError: boolean }) {
-  const Icon = isError ? CircleAlert : TriangleAlert;
-  return (
-    <Icon
-      role="img"
-      aria-label={isError ? 'Error' : 'Warning'}
-      className={`mt-0.5 size-4 shrink-0 ${isError ? 'text-danger' : 'text-amber'}`}
-    />
   );
 }
 

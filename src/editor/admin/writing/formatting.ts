@@ -28,37 +28,20 @@ const LINE =
  * @param isOfWords without a selection, the word at the caret is marked, else what is typed next
  */
 function toggleMark(marks: readonly [Mark, ...Mark[]], isOfWords: boolean): Format {
+  const [[open, close]] = marks;
   return (text, selection) => {
+    const part = trimmed(text, selection);
+    if (part.start !== part.end) return unmarked(text, part, marks) ?? markLines(text, part, marks);
     const caret = selection.start;
-    if (caret !== selection.end) return markSelection(text, trimmed(text, selection), marks);
     const behind = behindMark(text, caret, marks);
     if (behind !== null) return replace({ start: behind, end: behind }, '');
-    const word = isOfWords ? wordAt(text, caret) : selection;
-    const [[open, close]] = marks;
+    const word = isOfWords && selection.end === caret ? wordAt(text, caret) : part;
     const edit =
       unmarked(text, word, marks) ?? replace(word, open + text.slice(word.start, word.end) + close);
     // The caret keeps its offset within the word.
     const at = caret + (edit.text.startsWith(open) ? open.length : edit.start - word.start);
     return { ...edit, selection: { start: at, end: at } };
   };
-}
-
-function markSelection(text: string, part: Range, marks: readonly [Mark, ...Mark[]]): TextEdit {
-  const inside = text.slice(part.start, part.end);
-  if (inside.includes('\n')) return markLines(part, inside, marks);
-  const isAtStart =
-    text.slice(text.lastIndexOf('\n', part.start - 1) + 1, part.start).trim() === '';
-  const [, lead = ''] = (isAtStart && new RegExp(LINE, 'm').exec(inside)) || [];
-  const words = inside.slice(lead.length);
-  const start = part.start + lead.length;
-  const own = marks.find(([open, close]) => isMarked(words, open, close)) ?? ['', ''];
-  const within = { start: start + own[0].length, end: part.end - own[1].length };
-  const [[open, close]] = marks;
-  const selected = { start: open.length, end: open.length + words.length };
-  return (
-    unmarked(text, within, marks) ??
-    replace({ start, end: part.end }, open + words + close, selected)
-  );
 }
 
 /** Takes the marks around a range off; null where there are none. */
@@ -70,20 +53,26 @@ function unmarked(text: string, range: Range, marks: readonly Mark[]): TextEdit 
   return replace(outer, inside, { start: 0, end: inside.length });
 }
 
-const isMarked = (words: string, open: string, close: string) =>
-  words.length > open.length + close.length &&
-  isAround(words, { start: open.length, end: words.length - close.length }, [open, close]);
-
-function markLines(part: Range, inside: string, marks: readonly [Mark, ...Mark[]]): TextEdit {
+function markLines(text: string, part: Range, marks: readonly [Mark, ...Mark[]]): TextEdit {
   const [[open, close]] = marks;
-  const isAll = [...inside.matchAll(LINE)].every(([, , words = '']) =>
-    isMarked(words, open, close),
-  );
+  const inside = text.slice(part.start, part.end);
+  const markOf = (words: string) =>
+    marks.find((mark) => {
+      const range = { start: mark[0].length, end: words.length - mark[1].length };
+      return range.start < range.end && isAround(words, range, mark);
+    });
+  const lines = [...inside.matchAll(LINE)];
+  const isAll = lines.every(([, , words = '']) => markOf(words) !== undefined);
   const written = inside.replace(LINE, (_, lead: string, words: string, space: string) => {
-    if (isAll) return lead + words.slice(open.length, -close.length) + space;
-    return lead + (isMarked(words, open, close) ? words : open + words + close) + space;
+    const mark = markOf(words);
+    if (mark === undefined) return lead + open + words + close + space;
+    return lead + (isAll ? words.slice(mark[0].length, -mark[1].length) : words) + space;
   });
-  return replace(part, written, { start: 0, end: written.length });
+  // Of a single line, its words are selected.
+  const [, lead = ''] = (lines.length === 1 && lines[0]) || [];
+  const [before, after] = lines.length === 1 && !isAll ? [open, close] : ['', ''];
+  const start = lead.length + before.length;
+  return replace(part, written, { start, end: written.length - after.length });
 }
 
 /** The offset behind the mark that closes at a caret; null when none does, or when there is nothing in it. */
@@ -238,16 +227,12 @@ export function isWebUrl(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 }
 
-type InsertedPicture = {
-  /** The alternative text. */
-  alt: string;
-  address: string;
-  /** Shown below the picture, which then has to be a paragraph of its own. */
-  caption?: string;
-  /** Numbers the picture: the text refers to it as `@fig-plate`. */
-  label?: string;
-};
+type InsertedPicture = { alt: string; address: string; caption?: string; label?: string };
 
+/**
+ * A picture with its alternative text. With a caption it has to be a paragraph of its own; by its label, the text refers to it as
+ * `@fig-plate`.
+ */
 export function pictureText({ alt, address, caption = '', label: typed = '' }: InsertedPicture) {
   const label = typed
     .trim()

@@ -36,7 +36,3 @@ test('a text with the line breaks of Windows keeps them when it is edited', () =
     }),
   );
 });
-
-test('of mixed line breaks, those before and after an edit stay as they were', () => {
-  expect(storedText('a\nb!\nc\nd', 'a\nb\r\nc\r\nd')).toBe('a\nb!\r\nc\r\nd');
-});

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { outline } from '../../../../test/body-outline.ts';
 import { renderBody, renderBodyAs } from '../../../rendering/body.ts';
+import { pictureSource } from './paste.ts';
 import { convertHtml } from './paste-converter.ts';
-import { pictureSource } from './pasted-pictures.ts';
 import { placeholderFor } from './picture-uploads.ts';
 import { isInCode } from './text-edit.ts';
 

@@ -1,9 +1,8 @@
 import { isWebUrl, linkTo } from './formatting.ts';
-import { pictureSource } from './pasted-pictures.ts';
 import type { PendingPicture, PictureUploads } from './picture-uploads.ts';
 import {
   applyEdit,
-  besideText,
+  insertBeside,
   insertText,
   isInCode,
   nextFootnoteNumber,
@@ -18,8 +17,7 @@ const MAX_MARKUP = 400_000;
 
 const PLAIN = 'Pasted as plain text because';
 const TOO_LONG = `${PLAIN} it is too long to convert at once. To keep its formatting, undo and paste it in parts.`;
-const NO_CONVERTER = `${PLAIN} the converter could not be loaded. Undo, and paste again once you are online.`;
-const TOO_DEEP = `${PLAIN} its formatting is nested too deeply to convert.`;
+const NO_CONVERTER = `${PLAIN} the converter failed or could not be loaded. If you are offline, undo, and paste again later.`;
 
 /**
  * Pastes a URL over a selection as a link, and formatted text as Markdown. Everything else is left to the browser.
@@ -57,8 +55,6 @@ async function insertPasted(
   uploads: PictureUploads,
   say: (notice: string) => void,
 ): Promise<void> {
-  const module = await import('./paste-converter.ts').catch(() => null);
-  if (!field.isConnected) return;
   const added: PendingPicture[] = [];
 
   function place({ src, alt }: { src: string; alt: string }) {
@@ -72,24 +68,59 @@ async function insertPasted(
     return { source: pending.placeholder };
   }
 
-  const asPlain = (notice: string) => {
-    if (notice !== '') say(notice);
+  const firstNote = nextFootnoteNumber(field.value);
+  const converted = await import('./paste-converter.ts')
+    .then(({ convertHtml }) => convertHtml(html, { firstNote, place }))
+    // Also where elements that are nested thousands deep exceed the call stack.
+    .catch(() => 'failed' as const);
+  if (!field.isConnected) return;
+  if (converted === 'failed') say(NO_CONVERTER);
+  if (converted === null || converted === 'failed' || converted.text === '') {
     if (plain !== '') insertText(field, plain.replace(/\r\n?/g, '\n'));
-  };
-  if (module === null) return asPlain(NO_CONVERTER);
+    return;
+  }
+  const { text, isInline, notice } = converted;
+  (isInline ? insertText : insertBeside)(field, text);
+  uploads.start(added);
+  if (notice !== '') say(notice);
+}
+
+/** The pictures of documents: their URLs expire, or need a session. */
+const CLOSED_HOST =
+  /^(?:lh\d.*\.googleusercontent\.com|docs\.google\.com|.*\.officeapps\.live\.com)$/;
+
+/** Pages put tiny pictures where one is loaded later. */
+const SPACER_LENGTH = 200;
+
+const LOST = {
+  lost: 'The program that you copied from did not include this picture. Save it as a file and choose it here.',
+};
+
+/**
+ * Where the picture of a pasted `img` is: its URL, a file, or what the writer can do. Null for one without a picture.
+ *
+ * @param origin of the site, whose own pictures stay
+ */
+export function pictureSource(
+  src: string,
+  origin: string,
+): string | File | { lost: string } | null {
+  if (src === '' || (/^data:/i.test(src) && src.length < SPACER_LENGTH)) return null;
+  if (/^data:/i.test(src)) return fileOfDataUrl(src) ?? LOST;
+  const url = URL.parse(src, origin);
+  if (url?.origin === origin && url.pathname.startsWith('/media/')) return url.pathname;
+  const isWeb = /^(?:https?:)?\/\//i.test(src) && url !== null && !CLOSED_HOST.test(url.hostname);
+  return isWeb ? url.href : LOST;
+}
+
+/** Decoded here: the content policy lets nothing fetch a data URL. */
+function fileOfDataUrl(url: string): File | null {
+  const [, type = '', data = ''] = /^data:image\/([a-z]+)[^,]*;base64,([\s\S]+)$/.exec(url) ?? [];
   try {
-    const converted = module.convertHtml(html, {
-      firstNote: nextFootnoteNumber(field.value),
-      place,
-    });
-    if (converted === null || converted.text === '') return asPlain('');
-    const { text, isInline, notice } = converted;
-    insertText(field, isInline ? text : besideText(text, field.value, selectionOf(field)));
-    uploads.start(added);
-    if (notice !== '') say(notice);
+    const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+    return data === '' ? null : new File([bytes], `pasted.${type}`, { type: `image/${type}` });
   } catch (error) {
-    // Elements that are nested thousands deep exceed the call stack.
-    if (!(error instanceof RangeError)) throw error;
-    asPlain(TOO_DEEP);
+    if (error instanceof DOMException) return null;
+    throw error;
   }
 }

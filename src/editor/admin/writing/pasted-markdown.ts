@@ -97,11 +97,7 @@ function leaveUrls(this: Processor): void {
 }
 
 /** Writes elements as Markdown; `isInline` tells a paragraph's text, to be part of another. */
-export function toMarkdown(children: ElementContent[]): {
-  text: string;
-  isInline: boolean;
-  isPlain: boolean;
-} {
+export function toMarkdown(children: ElementContent[]) {
   const tree = markdownWriter.runSync({ type: 'root', children });
   const isPlain = tree.children.every(
     (block) =>

@@ -9,79 +9,71 @@ import { classesOf, elementsOf, isBlankTree, make, styleOf, textOf } from './pas
  * @param first the number of the first footnote
  */
 export function moveFootnotes(root: Root, first: number): void {
-  const links = linksOf(root);
-  const numbers = new Map<Element, number>();
-  const references = new Map<Element, number>();
-  const backlinks = new Set<Element>();
-  for (const link of links.elements) {
-    const note = links.noteOf(link);
-    const backs = note === null ? [] : links.backlinksIn(note, link);
-    if (note === null || (backs.length === 0 && !numbers.has(note))) continue;
-    numbers.set(note, numbers.get(note) ?? first + numbers.size);
-    references.set(link, numbers.get(note) ?? first);
-    for (const back of backs) backlinks.add(back);
-  }
-  const all = [...references.keys(), ...numbers.keys()];
-  const contents = [...numbers].map(([note, number]) => {
-    return { number, content: links.contentOf(note, all) };
-  });
-  for (const [link, number] of references) {
-    const text = { type: 'text', value: `${number}` } as const;
-    Object.assign(link, make('footnote-reference', [text], { number }));
-  }
-  for (const link of backlinks) Object.assign(link, make('noscript', []));
-  for (const { number, content } of contents) {
-    removeWithRule(content, links.parents);
-    root.children.push(make('footnote', content.children, { number }));
-  }
-}
-
-/** The links within a document. */
-function linksOf(root: Root) {
   const elements = elementsOf(root);
   const parents = new Map<Nodes, Parents>();
   for (const parent of [root, ...elements]) {
     for (const child of parent.children) parents.set(child, parent);
   }
-  const order = new Map(elements.map((element, index) => [element, index]));
-  // The first element of a name has it.
-  const named = new Map(
-    elements.toReversed().flatMap((each) => namesOf(each).map((name) => [name, each] as const)),
-  );
-  const targetOf = (link: Element) => named.get(fragmentOf(link));
   const upFrom = (node: Nodes): Nodes[] => {
     const parent = parents.get(node);
     return parent === undefined ? [node] : [node, ...upFrom(parent)];
   };
   const isWithin = (node: Nodes, outer: Nodes) => upFrom(node).includes(outer);
-  return {
-    elements,
-    parents,
-    /** The later block that a link leads to; an anchor names the block that it is in. */
-    noteOf: (link: Element): Element | null => {
-      const target = targetOf(link);
-      if (target === undefined || (order.get(target) ?? 0) <= (order.get(link) ?? 0)) return null;
-      const isBlock = (each: Nodes): each is Element =>
-        each.type === 'element' && /^(?:p|li|dd|div|td)$/.test(each.tagName);
-      const isAnchor = /^(?:a|b|i|span|su[bp])$/.test(target.tagName);
-      const block = (isAnchor && upFrom(target).find(isBlock)) || target;
-      return isWithin(link, block) ? null : block;
-    },
-    /** Those that lead to a link, or to what is around or in it. */
-    backlinksIn: (note: Element, link: Element): Element[] =>
-      [note, ...elementsOf(note)].filter((each) => {
-        const target = targetOf(each);
-        return target !== undefined && (isWithin(target, link) || isWithin(link, target));
-      }),
-    /** Word puts the paragraphs of a footnote into an element of their own. */
-    contentOf: (note: Element, all: readonly Element[]): Element => {
-      const parent = parents.get(note);
-      const isWrapped = parent?.type === 'element' && parent.tagName === 'div';
-      if (note.tagName !== 'p' || !isWrapped) return note;
-      const isShared = all.some((each) => each !== note && isWithin(each, parent));
-      return isShared ? note : parent;
-    },
-  };
+  // The first element of a name has it.
+  const named = new Map(
+    elements.toReversed().flatMap((each) => namesOf(each).map((name) => [name, each] as const)),
+  );
+  const order = new Map(elements.map((element, index) => [element, index]));
+
+  /** The later block that a link leads to; an anchor names the block that it is in. */
+  function noteOf(link: Element): Element | null {
+    const target = named.get(fragmentOf(link));
+    if (target === undefined || (order.get(target) ?? 0) <= (order.get(link) ?? 0)) return null;
+    const isBlock = (each: Nodes): each is Element =>
+      each.type === 'element' && /^(?:p|li|dd|div|td)$/.test(each.tagName);
+    const isAnchor = /^(?:a|b|i|span|su[bp])$/.test(target.tagName);
+    const block = (isAnchor && upFrom(target).find(isBlock)) || target;
+    return isWithin(link, block) ? null : block;
+  }
+
+  /** Those that lead to a link, or to what is around or in it. */
+  const backlinksIn = (note: Element, link: Element) =>
+    [note, ...elementsOf(note)].filter((each) => {
+      const target = named.get(fragmentOf(each));
+      return target !== undefined && (isWithin(target, link) || isWithin(link, target));
+    });
+
+  const numbers = new Map<Element, number>();
+  const references = new Map<Element, Element>();
+  for (const link of elements) {
+    const note = noteOf(link);
+    const isNote = note && (numbers.has(note) || backlinksIn(note, link).length > 0);
+    if (!isNote) continue;
+    numbers.set(note, numbers.get(note) ?? first + numbers.size);
+    references.set(link, note);
+  }
+
+  /** Word puts the paragraphs of a footnote into an element of their own. */
+  function contentOf(note: Element): Element {
+    const parent = parents.get(note);
+    const isWrapped = parent?.type === 'element' && parent.tagName === 'div';
+    if (note.tagName !== 'p' || !isWrapped) return note;
+    const others = [...references.keys(), ...numbers.keys()].filter((each) => each !== note);
+    return others.some((each) => isWithin(each, parent)) ? note : parent;
+  }
+
+  const backlinks = [...references].flatMap(([link, note]) => backlinksIn(note, link));
+  const contents = [...numbers].map(([note, number]) => ({ number, content: contentOf(note) }));
+  for (const [link, note] of references) {
+    const number = numbers.get(note) ?? first;
+    const text = { type: 'text', value: `${number}` } as const;
+    Object.assign(link, make('footnote-reference', [text], { number }));
+  }
+  for (const link of backlinks) Object.assign(link, make('noscript', []));
+  for (const { number, content } of contents) {
+    removeWithRule(content, parents);
+    root.children.push(make('footnote', content.children, { number }));
+  }
 }
 
 /** Comments of reviewers are linked like footnotes. */

@@ -15,8 +15,7 @@ export function PendingPictures({ uploads, onDescribe }: PendingPicturesProps) {
   return (
     <div role="status" className="space-y-2 text-sm empty:hidden">
       {pictures.map((picture) => {
-        const { key, name, state } = picture;
-        const action = actionOf(picture, uploads, onDescribe);
+        const { key, name, file, state } = picture;
         return (
           <div key={key} className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <p
@@ -24,18 +23,27 @@ export function PendingPictures({ uploads, onDescribe }: PendingPicturesProps) {
             >
               {wordsOf(picture)}
             </p>
-            {state.kind === 'sending' ? (
-              <progress
-                aria-label={`Upload of ${name}`}
-                value={state.fraction}
-                className="w-32 accent-teal"
-              />
-            ) : null}
-            {action === null ? null : (
-              <Button variant="secondary" aria-label={action.name} onClick={action.onClick}>
-                {action.label}
+            <Progress {...picture} />
+            {state.kind === 'undescribed' ? (
+              <Button
+                variant="secondary"
+                onClick={() => {
+                  uploads.dismiss(picture);
+                  onDescribe(state.text);
+                }}
+              >
+                Add text and caption
               </Button>
-            )}
+            ) : null}
+            {state.kind === 'failed' && state.isRetryable ? (
+              <Button
+                variant="secondary"
+                aria-label={file === null ? `Choose a file for ${name}` : undefined}
+                onClick={() => tryAgain(picture, uploads)}
+              >
+                {file === null ? 'Choose file' : 'Try again'}
+              </Button>
+            ) : null}
             <Button variant="quiet" onClick={() => uploads.dismiss(picture)}>
               {state.kind === 'sending' ? 'Cancel' : 'Dismiss'}
             </Button>
@@ -52,23 +60,19 @@ function wordsOf({ name, state }: PendingPicture): string {
   return `${name} is in the text. What does it show?`;
 }
 
-/** What its writer can do; null for nothing. */
-function actionOf(
-  picture: PendingPicture,
-  uploads: PictureUploads,
-  onDescribe: PendingPicturesProps['onDescribe'],
-): { label: string; name?: string; onClick: () => void } | null {
-  const { file, name, state } = picture;
-  if (state.kind === 'undescribed') {
-    const onClick = () => {
-      uploads.dismiss(picture);
-      onDescribe(state.text);
-    };
-    return { label: 'Add text and caption', onClick };
-  }
-  if (state.kind !== 'failed' || !state.isRetryable) return null;
-  if (file !== null) return { label: 'Try again', onClick: () => uploads.retry(picture, file) };
+function tryAgain(picture: PendingPicture, uploads: PictureUploads) {
   const retry = ([chosen]: File[]) => chosen && uploads.retry(picture, chosen);
-  const onClick = () => chooseFiles('image/*', retry);
-  return { label: 'Choose file', name: `Choose a file for ${name}`, onClick };
+  if (picture.file === null) chooseFiles('image/*', retry);
+  else retry([picture.file]);
+}
+
+function Progress({ name, state }: PendingPicture) {
+  if (state.kind !== 'sending') return null;
+  return (
+    <progress
+      aria-label={`Upload of ${name}`}
+      value={state.fraction}
+      className="w-32 accent-teal"
+    />
+  );
 }

@@ -1,3 +1,4 @@
+import type { RefObject } from 'react';
 import { insertTextIntoField } from 'text-field-edit';
 import { failureMessage } from '../../../admin/api.ts';
 import { attachmentLink, isRetryable } from '../../../media/admin/labels.ts';
@@ -41,18 +42,26 @@ export type PictureUploads = ReturnType<typeof createPictureUploads>;
  * Uploads of pictures and files pasted, dropped or chosen for a text area. Each has a placeholder in the text, which may be
  * moved or deleted like any other text; its replacement can be undone like typing.
  */
-export function createPictureUploads(upload: typeof uploadMedia) {
+export function createPictureUploads(
+  upload: typeof uploadMedia,
+  field: RefObject<HTMLTextAreaElement | null>,
+) {
   let pictures: readonly PendingPicture[] = [];
-  let field: HTMLTextAreaElement | null = null;
   const placeholders: string[] = [];
-  /** Pending during an input method's composition, which an insertion would abort. */
-  let composed = Promise.resolve();
   const listeners = new Set<() => void>();
 
   function change(next: readonly PendingPicture[]) {
     pictures = next;
     for (const listener of listeners) listener();
   }
+
+  function subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }
+
+  const failures = () => pictures.filter(({ state }) => state.kind === 'failed').length;
+  const isUnderWay = () => pictures.some(({ state }) => state.kind === 'sending');
 
   function setState(key: number, state: PendingPicture['state']) {
     change(pictures.map((each) => (each.key === key ? { ...each, state } : each)));
@@ -62,17 +71,21 @@ export function createPictureUploads(upload: typeof uploadMedia) {
 
   /** A picture with its placeholder, to be started when that is in the text. */
   function reserve({ source, ...given }: NewPicture): PendingPicture {
-    const placeholder = placeholderFor(given.name, (field?.value ?? '') + placeholders.join(''));
-    const pending = { ...given, key: placeholders.push(placeholder), placeholder };
-    const sending = new AbortController();
-    return source instanceof File
-      ? { ...pending, sending, file: source, state: { kind: 'sending', fraction: 0 } }
-      : {
-          ...pending,
-          sending,
-          file: null,
-          state: { kind: 'failed', message: source.lost, isRetryable: true },
-        };
+    const placeholder = placeholderFor(
+      given.name,
+      (field.current?.value ?? '') + placeholders.join(''),
+    );
+    const isFile = source instanceof File;
+    return {
+      ...given,
+      key: placeholders.push(placeholder),
+      placeholder,
+      sending: new AbortController(),
+      file: isFile ? source : null,
+      state: isFile
+        ? { kind: 'sending', fraction: 0 }
+        : { kind: 'failed', message: source.lost, isRetryable: true },
+    };
   }
 
   function start(added: readonly PendingPicture[]) {
@@ -81,11 +94,12 @@ export function createPictureUploads(upload: typeof uploadMedia) {
   }
 
   function add(files: readonly File[]) {
-    if (field === null || files.length === 0) return;
+    const area = field.current;
+    if (area === null || files.length === 0) return;
     const added = files.map((file) => reserve({ name: file.name, alt: '', source: file }));
     const texts = added.map(({ placeholder }) => placeholder);
-    if (files.some(isPictureFile)) insertParagraph(field, texts.join('\n\n'));
-    else insertText(field, texts.join('\n'));
+    if (files.some(isPictureFile)) insertParagraph(area, texts.join('\n\n'));
+    else insertText(area, texts.join('\n'));
     start(added);
   }
 
@@ -97,7 +111,7 @@ export function createPictureUploads(upload: typeof uploadMedia) {
     const text = isFile
       ? attachmentLink(stored)
       : (write?.(stored.address) ?? pictureText({ ...stored, alt: known }));
-    if (field !== null) replaceText(field, placeholder, text);
+    replaceText(field.current, placeholder, text);
     if (known === '' && write === undefined) setState(key, { kind: 'undescribed', text });
     else remove(key);
   }
@@ -109,10 +123,9 @@ export function createPictureUploads(upload: typeof uploadMedia) {
       signal: sending.signal,
       onProgress: (fraction) => setState(key, { kind: 'sending', fraction }),
     });
-    await composed;
-    if (sending.signal.aborted || field === null) return;
+    if (sending.signal.aborted) return;
     if (answer.ok) return arrive(pending, answer.value);
-    replaceText(field, placeholder, '');
+    replaceText(field.current, placeholder, '');
     const message =
       answer.failure.kind === 'unauthenticated'
         ? 'Your session has ended. Save to sign in again.'
@@ -121,15 +134,7 @@ export function createPictureUploads(upload: typeof uploadMedia) {
   }
 
   return {
-    /** Sets the text area; null cancels all uploads. */
-    attach: (next: HTMLTextAreaElement | null) => {
-      field = next;
-      next?.addEventListener('compositionstart', () => {
-        composed = new Promise((resolve) => {
-          next.addEventListener('compositionend', () => resolve(), { once: true });
-        });
-      });
-      if (next !== null) return;
+    cancelAll: () => {
       for (const { sending } of pictures) sending.abort();
       change([]);
     },
@@ -139,22 +144,30 @@ export function createPictureUploads(upload: typeof uploadMedia) {
     /** Uploads a file again: in the place of its placeholder, else with one at the caret. */
     retry: (picture: PendingPicture, file: File) => {
       remove(picture.key);
-      if (!field?.value.includes(picture.placeholder)) return add([file]);
+      if (!field.current?.value.includes(picture.placeholder)) return add([file]);
       start([{ ...picture, file, state: { kind: 'sending', fraction: 0 } }]);
     },
     /** Aborts an upload, or removes a failed one from the list. */
     dismiss: ({ key, placeholder, sending }: PendingPicture) => {
       sending.abort();
-      if (field !== null) replaceText(field, placeholder, '');
+      replaceText(field.current, placeholder, '');
       remove(key);
     },
     list: () => pictures,
-    isUnderWay: () => pictures.some(({ state }) => state.kind === 'sending'),
-    failures: () => pictures.filter(({ state }) => state.kind === 'failed').length,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    isUnderWay,
+    /** Resolves when no upload is under way, to whether those that were have succeeded. */
+    finished: () =>
+      new Promise<boolean>((resolve) => {
+        const before = failures();
+        const check = () => {
+          if (isUnderWay()) return;
+          unsubscribe();
+          resolve(failures() <= before);
+        };
+        const unsubscribe = subscribe(check);
+        check();
+      }),
+    subscribe,
   };
 }
 
@@ -184,9 +197,9 @@ function insertParagraph(field: HTMLTextAreaElement, text: string): void {
 }
 
 /** Replaces the first occurrence of a text; selection and scroll position stay. */
-function replaceText(field: HTMLTextAreaElement, searched: string, text: string): void {
-  const start = field.value.indexOf(searched);
-  if (start === -1) return;
+function replaceText(field: HTMLTextAreaElement | null, searched: string, text: string): void {
+  const start = field?.value.indexOf(searched) ?? -1;
+  if (field === null || start === -1) return;
   // With a paragraph, the blank line after it goes, too.
   const paragraph =
     /^\n\n/.test(field.value.slice(start + searched.length)) &&

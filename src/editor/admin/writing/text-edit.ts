@@ -115,11 +115,12 @@ export function insertBlock(text: string, caret: number, block: string, part = '
   return replace({ start: at, end: isLast && part === '' ? text.length : end }, written, selected);
 }
 
-/** A block as it has to be written at a selection, apart from the paragraphs around it. */
-export function besideText(block: string, text: string, { start, end }: Range): string {
-  const after = text.slice(end);
+/** Puts a block in the place of the selection, apart from the paragraphs around it. */
+export function insertBeside(field: HTMLTextAreaElement, block: string): void {
+  const { start, end } = selectionOf(field);
+  const after = field.value.slice(end);
   const tail = after.trim() === '' ? '' : missingBreaks(after, /^\n*/);
-  return missingBreaks(text.slice(0, start), /\n*$/) + block + tail;
+  insertText(field, missingBreaks(field.value.slice(0, start), /\n*$/) + block + tail);
 }
 
 /** The line breaks that an end of a text lacks to separate it from another paragraph. */
@@ -135,19 +136,24 @@ export function nextFootnoteNumber(text: string): number {
   return numbers.filter(Number.isSafeInteger).reduce((a, b) => Math.max(a, b), 0) + 1;
 }
 
-/** A reference that is cited, and the place within it, as `p. 3`. */
-type NewCitation = { key: string; locator: string };
-
 /**
  * Cites references behind the selection: in the citation that the caret is in or behind, without repeating what that
  * one cites, else in one of their own.
+ *
+ * @param locator the place within the works, as `p. 3`
  */
 export function cite(
   text: string,
   { end: caret }: Range,
-  citations: readonly NewCitation[],
+  keys: readonly string[],
+  locator: string,
 ): TextEdit {
-  const items = citations.map(itemOf);
+  // Brackets, semicolons and at signs would end it, a backslash or backtick makes it text.
+  const place = locator
+    .replace(/[[\]@;<>`\\]+/g, ' ')
+    .trim()
+    .replace(/\s+/g, ' ');
+  const items = keys.map((key) => (place === '' ? `@${key}` : `@${key}, ${place}`));
   const around = citationAt(text, caret);
   if (around !== null) {
     const cited = text.slice(around.start + 1, around.end - 1).split(';');
@@ -157,15 +163,6 @@ export function cite(
   }
   const space = /(?:^|[\s([{])$/.test(text.slice(0, caret)) ? '' : ' ';
   return replace({ start: caret, end: caret }, `${space}[${items.join('; ')}]`);
-}
-
-function itemOf({ key, locator }: NewCitation): string {
-  // Brackets, semicolons and at signs would end it, a backslash or backtick makes it text.
-  const place = locator
-    .replace(/[[\]@;<>`\\]+/g, ' ')
-    .trim()
-    .replace(/\s+/g, ' ');
-  return place === '' ? `@${key}` : `@${key}, ${place}`;
 }
 
 /** The citation that a caret is in or behind. */

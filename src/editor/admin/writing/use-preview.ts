@@ -73,26 +73,24 @@ export function usePreview(text: WrittenText, cited: CitedFields, isOpen: boolea
  */
 export function createRefresher(read: () => Promise<() => void>) {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isUnderWay = false;
-  let isWanted = false;
+  let latest = 0;
   let isStopped = false;
+  let queue = Promise.resolve();
 
-  async function refresh() {
-    isWanted = isUnderWay;
-    if (isUnderWay) return;
-    isUnderWay = true;
+  async function refresh(number: number) {
+    if (number !== latest) return;
     const show = await read();
-    isUnderWay = false;
-    if (isStopped) return;
-    show();
-    if (isWanted) void refresh();
+    if (!isStopped) show();
   }
 
   return {
     /** Call on each change. */
     refreshAfter: (delay: number) => {
       clearTimeout(timer);
-      timer = setTimeout(() => void refresh(), delay);
+      timer = setTimeout(() => {
+        const number = ++latest;
+        queue = queue.then(() => refresh(number));
+      }, delay);
     },
     stop: () => {
       isStopped = true;

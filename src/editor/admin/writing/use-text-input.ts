@@ -3,13 +3,12 @@ import {
   type DragEvent,
   type FormEvent,
   type KeyboardEvent,
-  type RefObject,
   useRef,
   useState,
 } from 'react';
 import { revealCaret } from '../../../admin/caret-view.ts';
 import { isAttachmentFile, isPictureFile } from '../../../media/admin/upload-media.ts';
-import type { InsertPopupHandle } from '../inserting/insert-popup.tsx';
+import type { Suggestions } from '../inserting/use-suggestions.tsx';
 import { continueList, moveItems } from './lists.ts';
 import { pasteRich } from './paste.ts';
 import { isOnMac, type Tool, toolFor } from './shortcuts.ts';
@@ -38,11 +37,11 @@ type TextInputOptions = {
   /** Uses a tool by its shortcut. */
   use: (tool: Tool) => void;
   /** The suggestions at the caret. */
-  popup: RefObject<InsertPopupHandle | null>;
+  suggestions: Suggestions;
 };
 
 /** What the text area does on input: typing, shortcuts, pasted and dropped content. */
-export function useTextInput({ writing, isHtml, use, popup }: TextInputOptions) {
+export function useTextInput({ writing, isHtml, use, suggestions }: TextInputOptions) {
   const { text, uploads } = writing;
   /** After Escape, Tab leaves the field from anywhere (WCAG 2.1.2). */
   const isLeaving = useRef(false);
@@ -56,13 +55,13 @@ export function useTextInput({ writing, isHtml, use, popup }: TextInputOptions) 
     if (nativeEvent instanceof InputEvent && nativeEvent.inputType.startsWith('history')) {
       revealCaret(currentTarget);
     }
-    popup.current?.look();
+    suggestions.look();
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     const { key, shiftKey } = event;
     isPlainPaste.current = shiftKey && event.code === 'KeyV';
-    if (popup.current?.onKeyDown(event)) return;
+    if (suggestions.onKeyDown(event)) return;
     const wasLeaving = isLeaving.current;
     isLeaving.current = key === 'Escape' || (wasLeaving && key === 'Shift');
     const action = wasLeaving && key === 'Tab' ? null : actionOf(event);

@@ -1,7 +1,7 @@
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { uploadMedia } from '../../../media/admin/upload-media.ts';
 import type { BodyFormat } from '../../../rendering/body.ts';
-import { createPictureUploads, type PictureUploads } from './picture-uploads.ts';
+import { createPictureUploads } from './picture-uploads.ts';
 import type { ShownPreview } from './use-preview.ts';
 
 /**
@@ -10,18 +10,18 @@ import type { ShownPreview } from './use-preview.ts';
  */
 export type WrittenText = ReturnType<typeof createWrittenText>;
 
-/** @param isReplaced the text was replaced, not typed */
-type Listener = (isReplaced: boolean) => void;
-
-/** @param initial the stored text */
-export function createWrittenText(initial: string) {
+/**
+ * @param initial the stored text
+ * @param area shows a text that replaces it
+ */
+export function createWrittenText(initial: string, area?: RefObject<HTMLTextAreaElement | null>) {
   let filledWith = initial;
   let field = fieldText(initial);
   let stored: string | null = initial;
-  const listeners = new Set<Listener>();
+  const listeners = new Set<() => void>();
 
-  function notify(isReplaced: boolean) {
-    for (const listener of listeners) listener(isReplaced);
+  function notify() {
+    for (const listener of listeners) listener();
   }
 
   return {
@@ -38,20 +38,19 @@ export function createWrittenText(initial: string) {
       if (value === field) return;
       field = value;
       stored = null;
-      notify(false);
+      notify();
     },
     /** Replaces the text by a stored one. */
     replace: (text: string) => {
       filledWith = text;
       field = fieldText(text);
       stored = text;
-      notify(true);
+      if (area?.current) area.current.value = field;
+      notify();
     },
-    subscribe: (listener: Listener) => {
+    subscribe: (listener: () => void) => {
       listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
+      return () => void listeners.delete(listener);
     },
   };
 }
@@ -64,45 +63,27 @@ export function fieldText(stored: string): string {
 /**
  * A text area's text with the line breaks to store.
  *
- * @param stored the text that the area was filled with: its unchanged first and last lines stay byte for byte, and new
- *   lines between them get its most frequent line break
+ * @param stored the text that the area was filled with: unchanged, it stays byte for byte; else all lines get its usual break
  */
 export function storedText(field: string, stored: string): string {
   if (!stored.includes('\r')) return field;
+  if (field === fieldText(stored)) return stored;
   const breaks: readonly string[] = stored.match(/\r\n?|\n/g) ?? [];
-  const [lines, before] = [field.split('\n'), fieldText(stored).split('\n')];
-  const head = lines.findIndex((line, at) => line !== before[at]);
-  const tail = lines.toReversed().findIndex((line, at) => line !== before.at(-1 - at));
-  const counts = Map.groupBy(breaks, (each) => each);
-  const [usual = '\n'] = [...counts.keys()].toSorted(
-    (a, b) => (counts.get(b)?.length ?? 0) - (counts.get(a)?.length ?? 0),
-  );
-  const breakBehind = (at: number) => {
-    if (head === -1 || at < head) return breaks[at] ?? usual;
-    const isInTail = tail === -1 || lines.length - 1 - at <= tail;
-    return (isInTail ? breaks[before.length - lines.length + at] : undefined) ?? usual;
-  };
-  const text = lines
-    .map((line, at) => line + (at < lines.length - 1 ? breakBehind(at) : ''))
-    .join('');
-  // A CR and an LF that become adjacent would be one line break.
-  return fieldText(text) === field ? text : field.replaceAll('\n', usual);
+  const ofWindows = breaks.filter((each) => each === '\r\n');
+  return 2 * ofWindows.length > breaks.length ? field.replaceAll('\n', '\r\n') : field;
 }
 
 /** A post's text with its picture uploads. */
-export type Writing = {
-  text: WrittenText;
-  uploads: PictureUploads;
-  field: RefObject<HTMLTextAreaElement | null>;
-};
+export type Writing = ReturnType<typeof useWriting>;
 
 /** @param content the stored text */
-export function useWriting(content: string): Writing {
-  const [writing] = useState(() => ({
-    text: createWrittenText(content),
-    uploads: createPictureUploads(uploadMedia),
-  }));
+export function useWriting(content: string) {
   const field = useRef<HTMLTextAreaElement>(null);
+  const [writing] = useState(() => ({
+    text: createWrittenText(content, field),
+    uploads: createPictureUploads(uploadMedia, field),
+  }));
+  useEffect(() => writing.uploads.cancelAll, [writing]);
   return { ...writing, field };
 }
 

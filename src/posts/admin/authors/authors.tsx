@@ -3,8 +3,7 @@ import { forAdministrators } from '../../../accounts/admin/session/verification.
 import { caller } from '../../../admin/caller.ts';
 import { issuesByField } from '../../../admin/field-issues.ts';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
-import { RecordForm } from '../../../admin/records/record-form.tsx';
-import { type RecordFormProps, Records } from '../../../admin/records/records.tsx';
+import { RecordForm, type RecordFormProps, Records } from '../../../admin/records/records.tsx';
 import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { PicturePicker } from '../../../media/admin/picture-picker.tsx';

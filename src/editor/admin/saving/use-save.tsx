@@ -1,11 +1,14 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { caller } from '../../../admin/caller.ts';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
+import { useReachable } from '../../../admin/reachable.ts';
 import { settled } from '../../../admin/settled.ts';
 import { timeOfDay } from '../../../admin/times.ts';
 import { useNavigateFromHere } from '../../../admin/use-navigate-from-here.ts';
 import { isSave, useShortcut } from '../../../admin/use-shortcut.ts';
+import { useUnsavedChanges } from '../../../admin/use-unsaved-changes.ts';
 import type { SavedPost } from '../../../posts/admin/dashboard/saved-notice.tsx';
+import type { FindingPlace } from '../../../posts/admin/findings/show-finding.ts';
 import {
   draftOfValues,
   type PostFormValues,
@@ -15,15 +18,13 @@ import type { preview } from '../../../posts/api/preview.ts';
 import type { revisions } from '../../../posts/api/revisions.ts';
 import { versionOf } from '../../../posts/post.ts';
 import { findUnfinished, unfinishedText } from '../../../rendering/unfinished.ts';
-import type { Finding } from '../../../text/finding.ts';
 import type { useDraft } from '../drafts/use-draft.ts';
-import { etagOfStored, latestOf, type Stored } from '../post-form/read-stored.ts';
+import { etagOfStored, type Stored, savedValues } from '../post-form/read-stored.ts';
 import type { PostValues } from '../post-form/use-post-values.ts';
-import type { PictureUploads } from '../writing/picture-uploads.ts';
 import { mergeVersions } from './merge.ts';
 import { type Problem, problemOf } from './problem-box.tsx';
 import { isOnSite, type SaveRequest, saveByKey, saveOutcome } from './publication.ts';
-import type { AskedConflict, ConflictAnswer } from './save-dialogs.tsx';
+import { type ConflictAnswer, ConflictDialog, PublicationDialog } from './save-dialogs.tsx';
 import { type Conflict, type Save, type Saved, sendSave, timeOf } from './send-save.ts';
 
 /** Specification section 4. */
@@ -36,6 +37,7 @@ const MERGED = 'Both versions are in the form now. Check the text, then save.';
 const THEIRS = 'It was saved elsewhere meanwhile. The form shows that now.';
 
 type SaveOptions = {
+  /** Null once the form is gone. */
   form: RefObject<HTMLFormElement | null>;
   /** The id of the post. */
   id: string;
@@ -45,77 +47,68 @@ type SaveOptions = {
   seen: Stored;
   values: PostValues;
   draft: ReturnType<typeof useDraft>;
-  /** The message when the server gives no reason. */
-  failure: string;
+  /** Shows a place in the form. */
+  onShow: (place: FindingPlace) => void;
   /** Bases the form on what is stored. */
   onBased: (stored: Stored) => void;
   onSaved: (saved: Saved) => void;
   /** Shows what is stored in place of what is typed. */
   onTakeTheirs: (stored: Stored) => void;
-  /** Turns off the confirmation before leaving. */
-  leaveFreely: () => void;
 };
 
 /** Saves a post. Every button and shortcut calls `request`, a course with questions: one at a time. */
 export function useSave(options: SaveOptions) {
-  const { form, id, values, draft, failure } = options;
-  const [problem, setProblem] = useState<Problem | null>(null);
-  /** Counts the reported problems: a new key lets each one take the focus. */
-  const [problemKey, setProblemKey] = useState(0);
+  const { form, id, values, draft } = options;
+  const [problem, setProblem] = useState<(Problem & { key: number }) | null>(null);
   const [underWay, setUnderWay] = useState<SaveRequest | null>(null);
   const [isWaitingForUploads, setWaitingForUploads] = useState(false);
   /** The time of the last save in place, in words; null before. */
   const [savedAt, setSavedAt] = useState<string | null>(null);
   /** What has come into the form from another version, in words. */
   const [merged, setMerged] = useState<string | null>(null);
-  const publication = useQuestion<readonly Finding[], boolean>();
-  const conflict = useQuestion<AskedConflict, ConflictAnswer>();
+  const [dialog, ask] = useDialog();
   /** A ref, not state: a key held down repeats before the next rendering. */
   const isSending = useRef(false);
-  const isUnmounted = useRef(false);
+  const leaveFreely = useUnsavedChanges(values.isDirty);
   const navigate = useNavigateFromHere();
   useShortcut(isSave, saveAndStay);
-  useEffect(() => {
-    isUnmounted.current = false;
-    return () => {
-      isUnmounted.current = true;
-    };
-  }, []);
+  useReachable(() => setProblem((before) => (before?.isOffline ? null : before)));
+  const failure = options.seen.post === null ? 'Failed to create post' : 'Failed to update post';
 
-  function report(next: Problem) {
-    setProblemKey((before) => before + 1);
-    setProblem(next);
-  }
+  /** A new key lets each problem take the focus. */
+  const report = (next: Problem) => setProblem({ ...next, key: performance.now() });
 
   async function request(save: SaveRequest, isConfirmed = false): Promise<void> {
     // White space alone passes the browser's check.
-    const isValid = () => form.current?.reportValidity() !== false && values.missing === null;
+    const isValid = () => form.current?.reportValidity() && values.missing === null;
     if (isSending.current || !isValid()) return;
     const typed = values.addTyped();
-    if (typed !== null) return report({ message: typed, issues: [] });
+    if (typed !== null) return report({ message: typed });
     if (!isConfirmed && !mayLeaveSite(save, options.seen)) return;
     isSending.current = true;
     const next = await attempt(save);
     isSending.current = false;
     setWaitingForUploads(false);
     setUnderWay(null);
-    if (next !== null && !isUnmounted.current) report(next);
+    if (next !== null && form.current !== null) report(next);
   }
 
   /** @returns why it was not saved; null when it was, or the writer decided otherwise */
-  async function attempt(save: SaveRequest): Promise<Problem | null> {
-    const { seen } = options;
-    if (!(await areUploaded(values.writing.uploads, () => setWaitingForUploads(true))))
-      return LOST_PICTURE;
-    if (isUnmounted.current) return null;
+  async function attempt(request: SaveRequest): Promise<Problem | null> {
+    const { seen, base } = options;
+    const { uploads } = values.writing;
+    setWaitingForUploads(uploads.isUnderWay());
+    if (!(await uploads.finished())) return LOST_PICTURE;
+    if (form.current === null) return null;
     setWaitingForUploads(false);
-    const sent = { ...values.read(), status: save.status };
-    if (!willBeRead(save, seen)) return submit(sent, save, []);
+    const sent = { ...values.read(), status: request.status };
+    const save = { id, base, seen, sent, request, acknowledged: [] };
+    if (!willBeRead(request, seen)) return put(save);
     const unfinished = findUnfinished(sent.content);
     if (unfinished !== null) return problemOfText(unfinished);
-    setUnderWay(save);
+    setUnderWay(request);
     const acknowledged = isReadAlready(seen, sent) ? [] : await review(sent);
-    return Array.isArray(acknowledged) ? submit(sent, save, acknowledged) : acknowledged;
+    return Array.isArray(acknowledged) ? put({ ...save, acknowledged }) : acknowledged;
   }
 
   /**
@@ -134,13 +127,13 @@ export function useSave(options: SaveOptions) {
     const { findings } = checked.value;
     if (findings.length > 0) {
       setUnderWay(null);
-      if (!(await publication.ask(findings))) return null;
+      const publishes = await ask<boolean>((onAnswer) => (
+        <PublicationDialog findings={findings} onAnswer={onAnswer} onShow={options.onShow} />
+      ));
+      if (!publishes) return null;
     }
     return [...new Set(findings.map(({ code }) => code))];
   }
-
-  const submit = (sent: PostFormValues, request: SaveRequest, acknowledged: string[]) =>
-    put({ id, base: options.base, seen: options.seen, sent, request, acknowledged });
 
   async function put(save: Save): Promise<Problem | null> {
     setProblem(null);
@@ -158,8 +151,8 @@ export function useSave(options: SaveOptions) {
     return null;
   }
 
-  async function decide(save: Save, latest: Conflict): Promise<Problem | null> {
-    const { stored } = latest;
+  async function decide(save: Save, conflict: Conflict): Promise<Problem | null> {
+    const { stored } = conflict;
     // Somebody may have typed since the save was sent.
     if (!values.isDirtyNow()) {
       options.onTakeTheirs(stored);
@@ -167,8 +160,15 @@ export function useSave(options: SaveOptions) {
       return null;
     }
     const before = await ancestorOf(save, stored);
-    const merge = () => mergeVersions(before, values.read(), valuesOfLatest(stored));
-    const answer = await conflict.ask({ ...latest, disagreements: merge().disagreements });
+    const merge = () => mergeVersions(before, values.read(), savedValues(stored));
+    const answer = await ask<ConflictAnswer>((onAnswer) => (
+      <ConflictDialog
+        conflict={conflict}
+        disagreements={merge().disagreements}
+        ours={values.read()}
+        onAnswer={onAnswer}
+      />
+    ));
     if (Array.isArray(answer)) {
       values.fill(merge().resolve(answer));
       options.onBased(stored);
@@ -190,7 +190,7 @@ export function useSave(options: SaveOptions) {
     const { post, changes } = saved;
     if (!isInPlace && changes === null) {
       await draft.stop();
-      options.leaveFreely();
+      leaveFreely();
       const { title, slug, findings = [] } = post;
       const outcome = saveOutcome(post, isOnSite(seen.post));
       const state: { saved: SavedPost } = { saved: { title, slug, outcome, findings } };
@@ -215,8 +215,6 @@ export function useSave(options: SaveOptions) {
     request,
     report,
     problem,
-    problemKey,
-    clearOffline: () => setProblem((before) => (before?.isOffline ? null : before)),
     isBusy: underWay !== null,
     /** Disables the inputs: a save that leaves the form would lose later input. */
     isLeaving: underWay !== null && !underWay.isInPlace,
@@ -224,8 +222,8 @@ export function useSave(options: SaveOptions) {
     /** Null if it was not saved in place, or was changed since. */
     savedAt: values.isDirty ? null : savedAt,
     merged,
-    publication,
-    conflict,
+    /** What a save asks its writer. */
+    dialog,
     /** As by Ctrl+S. */
     saveAndStay,
     /** Specification section 4: sets draft, submits after 100 ms, then restores the choice. */
@@ -235,7 +233,7 @@ export function useSave(options: SaveOptions) {
       const { status } = values.fields;
       values.set(save);
       setTimeout(() => {
-        if (!isUnmounted.current) void request(save, true);
+        void request(save, true);
         values.set({ status });
       }, DRAFT_SUBMIT_DELAY_MS);
     },
@@ -248,11 +246,7 @@ async function ancestorOf({ base }: Save, stored: Conflict['stored']): Promise<P
   const param = { slug: stored.post.slug, version: base === null ? 0 : versionOf(base) };
   const answer = await settled(() => caller<typeof revisions>()('GET', path, { param }));
   if (answer.ok) return valuesOfPost(answer.value, window.location.origin);
-  return { ...valuesOfLatest(stored), content: '' };
-}
-
-function valuesOfLatest(stored: Conflict['stored']): PostFormValues {
-  return valuesOfPost(latestOf(stored), window.location.origin);
+  return { ...savedValues(stored), content: '' };
 }
 
 /** A post leaves the site only when its writer agrees. */
@@ -276,7 +270,6 @@ function isReadAlready({ post }: Stored, { content, references }: PostFormValues
 
 const LOST_PICTURE: Problem = {
   message: 'A picture could not be uploaded, so nothing has been saved yet.',
-  issues: [],
 };
 
 function problemOfText(unfinished: Parameters<typeof unfinishedText>[0]): Problem {
@@ -287,35 +280,16 @@ function problemOfText(unfinished: Parameters<typeof unfinishedText>[0]): Proble
   };
 }
 
-/** Resolves when no upload is under way, to whether all have succeeded. */
-async function areUploaded(uploads: PictureUploads, onWaiting: () => void): Promise<boolean> {
-  if (!uploads.isUnderWay()) return true;
-  onWaiting();
-  const failures = uploads.failures();
-  return new Promise((resolve) => {
-    const unsubscribe = uploads.subscribe(() => {
-      if (uploads.isUnderWay()) return;
-      unsubscribe();
-      resolve(uploads.failures() <= failures);
+/** A dialog that a course of action waits for. */
+function useDialog() {
+  const [dialog, setDialog] = useState<ReactNode>(null);
+  const ask = <Answer,>(render: (onAnswer: (answer: Answer) => void) => ReactNode) =>
+    new Promise<Answer>((resolve) => {
+      const onAnswer = (answer: Answer) => {
+        setDialog(null);
+        resolve(answer);
+      };
+      setDialog(render(onAnswer));
     });
-  });
-}
-
-/** A question in a dialog, which a course of action waits for. */
-function useQuestion<Question, Answer>() {
-  const [asked, setAsked] = useState<{
-    question: Question;
-    answer: (answer: Answer) => void;
-  } | null>(null);
-  return {
-    asked,
-    ask: (question: Question) =>
-      new Promise<Answer>((resolve) => {
-        const answer = (chosen: Answer) => {
-          setAsked(null);
-          resolve(chosen);
-        };
-        setAsked({ question, answer });
-      }),
-  };
+  return [dialog, ask] as const;
 }

@@ -1,11 +1,9 @@
 import {
   type KeyboardEvent,
-  type Ref,
   type RefObject,
   useEffect,
   useEffectEvent,
   useId,
-  useImperativeHandle,
   useLayoutEffect,
   useRef,
   useState,
@@ -35,22 +33,14 @@ type Open = {
   anchor: Anchor;
 };
 
-export type InsertPopupHandle = {
-  /** Called after each input. */
-  look: () => void;
-  /** Returns true if it has handled the key. */
-  onKeyDown: (event: KeyboardEvent) => boolean;
-  /** Opens a list that is searched in a field of its own. */
-  openList: (source: SuggestionSource, anchor: Anchor) => void;
-};
-
-type InsertPopupProps = {
-  ref: Ref<InsertPopupHandle>;
+type SuggestionsOptions = {
   field: RefObject<HTMLTextAreaElement | null>;
   /** Nothing is suggested in HTML. */
   isOff: () => boolean;
   suggest: (source: SuggestionSource, query: string, isTyped: boolean) => readonly Suggestion[];
 };
+
+export type Suggestions = ReturnType<typeof useSuggestions>;
 
 const NAMES: Record<SuggestionSource, string> = {
   menu: 'Insert',
@@ -59,7 +49,7 @@ const NAMES: Record<SuggestionSource, string> = {
 };
 
 /** The list at the caret: of what can be inserted, and of what completes a citation or a cross-reference. */
-export function InsertPopup({ ref, field, isOff, suggest }: InsertPopupProps) {
+export function useSuggestions({ field, isOff, suggest }: SuggestionsOptions) {
   const [open, setOpen] = useState<Open | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -131,12 +121,6 @@ export function InsertPopup({ ref, field, isOff, suggest }: InsertPopupProps) {
     return true;
   }
 
-  useImperativeHandle(ref, () => ({
-    look,
-    onKeyDown,
-    openList: (source, anchor) => setOpen({ source, query: '', start: null, at: 0, anchor }),
-  }));
-
   /** Another list is another element, also the same one with a field of its own. */
   const list = open === null ? null : `${open.source} ${isTyped}`;
   const onSelection = useEffectEvent(() => {
@@ -165,8 +149,7 @@ export function InsertPopup({ ref, field, isOff, suggest }: InsertPopupProps) {
     };
   }, [field, isTyped, activeId, id]);
 
-  if (open === null) return null;
-  return (
+  const popup = open && (
     <div
       key={list}
       ref={box}
@@ -225,6 +208,17 @@ export function InsertPopup({ ref, field, isOff, suggest }: InsertPopupProps) {
       </div>
     </div>
   );
+
+  return {
+    popup,
+    /** Call after each input. */
+    look,
+    /** Returns true if it has handled the key. */
+    onKeyDown,
+    /** Opens a list that is searched in a field of its own. */
+    openList: (source: SuggestionSource, anchor: Anchor) =>
+      setOpen({ source, query: '', start: null, at: 0, anchor }),
+  };
 }
 
 /** The least height in pixels with which the list stays below its line. */
