@@ -4,7 +4,7 @@ import { createFindings, type Finding, quoted } from '../text/finding.ts';
 
 /** What the site serves beside its pages, posts, authors and media; whether it is there is not looked up. */
 const FILE =
-  /^\/(?:(?:molecules|api|newsletter)\/.+|sitemap(?:-\d+)?\.xml|feed\.(?:xml|json)|robots\.txt|llms\.txt|site\.webmanifest|(?:[\w-]+\/)?share\.png)$/i;
+  /^\/(?:(?:molecules|api|newsletter)\/.+|sitemap\.xml|feed\.(?:xml|json)|robots\.txt|llms\.txt|site\.webmanifest|(?:[\w-]+\/)?share\.png)$/i;
 
 const MEDIA = /^\/media\/([0-9a-f]{32})\/[^/]+$/;
 const AUTHOR = /^\/authors\/([^/]+)(?:\/share\.png|\/)?$/i;

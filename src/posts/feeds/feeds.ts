@@ -95,7 +95,7 @@ export function createFeeds(site: Site, profile: SiteProfile) {
   function respondCitation(c: Context, cited: CitedPost, file: string): Response {
     const format = file.slice('cite.'.length) as CiteFormat;
     const url = publicUrl + citedPath(cited);
-    const csl = postAsCsl(cited, url, { ...profile, blogTitle: profile.blog.title });
+    const csl = postAsCsl(cited, url);
     const name = `${cited.slug}${cited.record === undefined ? '' : `-v${cited.record}`}.${format}`;
     c.header('Content-Disposition', attachmentDisposition(name, name));
     c.header('Link', `<${url}>; rel="describes"`);
@@ -132,30 +132,26 @@ export function createFeeds(site: Site, profile: SiteProfile) {
 
   // Per route: middleware of a mounted app would run for every later route.
   const tagged = etag();
+  const routes = new Hono();
+
+  function serve(path: string, type: string, write: () => string | Promise<string>): void {
+    routes.get(path, tagged, async (c) => respond(c, type, await write()));
+  }
+
+  serve('/robots.txt', 'text/plain', () => robots(publicUrl));
+  serve('/sitemap.xml', 'application/xml', () => sitemap(site, profile));
+  serve('/feed.xml', 'application/atom+xml', async () =>
+    atomFeed(profile, publicUrl, await newestPosts(site, FEED_LENGTH)),
+  );
+  serve('/feed.json', 'application/feed+json', async () =>
+    JSON.stringify(jsonFeed(profile, publicUrl, await newestPosts(site, FEED_LENGTH))),
+  );
+  serve('/llms.txt', 'text/plain', async () => {
+    const { posts } = await publishedPosts(site, { limit: LLMS_LENGTH });
+    return llms(profile, publicUrl, posts);
+  });
   return (
-    new Hono()
-      .get('/robots.txt', tagged, (c) => respond(c, 'text/plain', robots(publicUrl)))
-      .get('/sitemap.xml', tagged, async (c) =>
-        respond(c, 'application/xml', (await sitemap(site, profile, null)) ?? ''),
-      )
-      .get('/:part{sitemap-[0-9]+\\.xml}', tagged, async (c) => {
-        const number = Number(c.req.param('part').replace(/\D/g, ''));
-        const part = await sitemap(site, profile, number);
-        return part === null ? missing(c) : respond(c, 'application/xml', part);
-      })
-      .get('/feed.xml', tagged, async (c) => {
-        const posts = await newestPosts(site, FEED_LENGTH);
-        return respond(c, 'application/atom+xml', atomFeed(profile, publicUrl, posts));
-      })
-      .get('/feed.json', tagged, async (c) => {
-        const posts = await newestPosts(site, FEED_LENGTH);
-        const feed = JSON.stringify(jsonFeed(profile, publicUrl, posts));
-        return respond(c, 'application/feed+json', feed);
-      })
-      .get('/llms.txt', tagged, async (c) => {
-        const { posts } = await publishedPosts(site, { limit: LLMS_LENGTH });
-        return respond(c, 'text/plain', llms(profile, publicUrl, posts));
-      })
+    routes
       .get('/blog/:file{[^/]*\\.md}', tagged, async (c) => {
         const post = await findPost(c, c.req.param('file').replace(/\.md$/, ''));
         if (post instanceof Response) return post;
@@ -281,25 +277,23 @@ const PLACED = new Set<string>(
  * wrote it, which may be HTML.
  */
 function postAsMarkdown(post: ReadPost, publicUrl: string): string {
-  const { title, slug, author, description, tags, coverImageCaption, notices = [] } = post;
-  const { references, citationStyle } = post;
+  const { citationStyle, tags, references, notices = [] } = post;
   const style = citationStyle === 'numbered' ? '' : citationStyle;
   const others = FIELD_NAMES.filter((name) => !PLACED.has(name)).map((name) => [name, post[name]]);
   const stated = [['citationStyle', style], ...others].filter(([, value]) => value);
+  const told = notices.map((notice) => noticeText(notice, notice.date));
   const fields = {
-    title: yamlValue(title),
-    slug: yamlValue(slug),
+    title: yamlValue(post.title),
+    slug: yamlValue(post.slug),
     url: yamlValue(postUrl(post, publicUrl)),
     date: yamlValue(post.date),
     updated: yamlValue(post.updated_at),
-    ...(notices.length === 0
-      ? {}
-      : { notices: yamlValue(notices.map((notice) => noticeText(notice, notice.date))) }),
-    author: yamlValue(author),
-    description: yamlValue(description),
+    ...(told.length === 0 ? {} : { notices: yamlValue(told) }),
+    author: yamlValue(post.author),
+    description: yamlValue(post.description),
     tags: `[${tags.map(yamlValue).join(', ')}]`,
     coverImage: yamlValue(coverUrl(post, publicUrl) ?? ''),
-    coverImageCaption: yamlValue(coverImageCaption),
+    coverImageCaption: yamlValue(post.coverImageCaption),
     ...(references.length === 0 ? {} : { references: yamlReferences(references) }),
     ...Object.fromEntries(stated.map(([name, value]) => [name, yamlValue(value)])),
   };

@@ -8,9 +8,8 @@ import { renderRecord } from '../record/rendered-records.ts';
 import type { Route } from './+types/record.ts';
 import { Article } from './article.tsx';
 import { articleHandle } from './article-script.ts';
-import { blogPosting } from './blog-posting.ts';
-import { citationMeta } from './cite-head.ts';
 import { CitePost } from './cite-post.tsx';
+import { blogPosting, citationMeta } from './metadata.ts';
 import { RecordNote, versionLabel } from './record-note.tsx';
 
 export const handle = articleHandle;

@@ -94,7 +94,7 @@ export function PostsList({ loaded, filter, onDeleted, onChanged }: PostsListPro
           {total === 0 ? null : `${posts.length} of ${total} shown`}
         </ListStatus>
         <Link
-          to="/admin/trash"
+          to="/admin/dashboard?status=trash"
           className="prose-link inline-flex min-h-11 items-baseline gap-2 py-2.5 text-sm"
         >
           <Trash2 aria-hidden className="size-4 self-center" />
@@ -162,10 +162,13 @@ function NoPosts({ isFiltered }: { isFiltered: boolean }) {
 }
 
 /**
- * The list after a post was changed: as it is now, without it when it is deleted. The total of a list that was read after the
+ * The list after a post was changed: as it is now, without it when it is gone. The total of a list that was read after the
  * deletion is right already.
  */
-export function withPost(page: PostPage, id: string, post: AdminPostSummary | null): PostPage {
+export function withPost<
+  Post extends { id: string },
+  Page extends { posts: Post[]; total: number },
+>(page: Page, id: string, post: Page['posts'][number] | null): Page {
   const posts = page.posts.flatMap((shown) => (shown.id === id ? (post ?? []) : shown));
   return { ...page, posts, total: page.total - (page.posts.length - posts.length) };
 }
