@@ -8,9 +8,8 @@ it('knows each role as people write it, so that none is lost to a dash or a spel
     {
       name: 'Ada Berg',
       roles: ['Writing – original draft', 'Writing – review & editing', 'Visualization'],
-      unknown: [],
     },
-    { name: 'Ben', roles: ['Software'], unknown: ['Coding'] },
+    { name: 'Ben', roles: ['Software'] },
   ]);
 });
 

@@ -22,17 +22,12 @@ type CreditRole = (typeof CREDIT_ROLES)[number];
 
 const BY_KEY = new Map(CREDIT_ROLES.map((role) => [roleKey(role), role]));
 
-/** What a statement says of each author: the roles, and what is not one. */
-export function readContributions(
-  statement: string,
-): { name: string; roles: CreditRole[]; unknown: string[] }[] {
+/** The roles that a statement gives to each author. */
+export function readContributions(statement: string): { name: string; roles: CreditRole[] }[] {
   return statement.split('\n').flatMap((line) => {
     const [, name = '', written = ''] = /^([^:]+):(.*)$/.exec(line.trim()) ?? [];
-    const parts = written.split(/[,;]/).map((part) => part.trim().replace(/\.$/, ''));
-    const said = parts.filter((part) => part !== '');
-    const roles = said.flatMap((part) => BY_KEY.get(roleKey(part)) ?? []);
-    const unknown = said.filter((part) => !BY_KEY.has(roleKey(part)));
-    return name === '' ? [] : [{ name: name.trim(), roles, unknown }];
+    const roles = written.split(/[,;]/).flatMap((role) => BY_KEY.get(roleKey(role)) ?? []);
+    return name === '' ? [] : [{ name: name.trim(), roles }];
   });
 }
 

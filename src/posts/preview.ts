@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
 import { emptyDataLinks } from '../text/data-links.ts';
+import { findingSchema } from '../text/finding-schema.ts';
 import { readingTime } from '../text/word-count.ts';
 import { readDrafts } from './drafts.ts';
 import type { AuthoredFields } from './fields.ts';
@@ -9,7 +10,6 @@ import type { ReadPost } from './post.ts';
 import { postInputSchema } from './post-input.ts';
 import { type CheckedPost, renderAndCheck } from './publication-check.ts';
 import { completePost, findPostIdByAnySlug } from './rows.ts';
-import { findingSchema } from './schemas.ts';
 import { findLatest } from './stored-post.ts';
 
 export const previewSchema = z

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { referenceSchema } from '../science/references/api/references.ts';
 import { CITATION_STYLES } from '../science/references/reference.ts';
 import { instant } from '../server/http/common-schemas.ts';
+import { findingSchema } from '../text/finding-schema.ts';
 import { namedAuthorSchema } from './authors/author-input.ts';
 import { AI_USES, byName, POST_STATUSES, STATEMENT_NAMES, TEXT_NAMES } from './fields.ts';
 import { postInputSchema } from './post-input.ts';
@@ -112,24 +113,6 @@ export const readPostSchema = postSchema
       .meta({ description: 'The public posts before and after a public one, newest first' }),
   })
   .meta({ id: 'ReadPost' });
-
-export const findingSchema = z
-  .object({
-    line: z.int().min(1).meta({ description: 'In the content' }),
-    column: z.int().min(1).optional().meta({ description: 'In UTF-16 code units' }),
-    reference: z.int().min(1).optional().meta({
-      description: 'The number of the reference that it is about, which has no line of its own',
-    }),
-    field: z.string().optional().meta({
-      description: 'The field that it is about, such as `license`, which has no line of its own',
-    }),
-    code: z.string().meta({ description: 'The kind, such as `text-as-tag`' }),
-    severity: z.enum(['error', 'warning']).meta({
-      description: '`error` where readers miss something, `warning` where it reads differently',
-    }),
-    message: z.string(),
-  })
-  .meta({ id: 'Finding' });
 
 const findings = z
   .array(findingSchema)

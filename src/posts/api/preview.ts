@@ -4,6 +4,7 @@ import { CITATION_STYLES } from '../../science/references/reference.ts';
 import { optional, text } from '../../server/fields.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
+import { findingSchema } from '../../text/finding-schema.ts';
 import { LIMITS } from '../fields.ts';
 import { PREVIEW_DAYS } from '../post.ts';
 import { citedReferencesSchema } from '../post-input.ts';
@@ -14,7 +15,7 @@ import {
   previewLinkSchema,
   revokePreviewLink,
 } from '../preview-link.ts';
-import { etagSchema, findingSchema } from '../schemas.ts';
+import { etagSchema } from '../schemas.ts';
 import { ofPost, orNoPost, slugParam } from './posts.ts';
 
 const createdLinkSchema = previewLinkSchema
@@ -72,10 +73,6 @@ const previewedSchema = z.object({
   content: text(LIMITS.content),
   references: citedReferencesSchema.meta({ description: 'What the content can cite' }),
   citationStyle: z.enum(CITATION_STYLES).optional(),
-  isResearch: z.boolean().optional().meta({ description: 'Whether the post reports research' }),
-  license: optional(LIMITS.statement),
-  dataAvailability: optional(LIMITS.statement),
-  contributions: optional(LIMITS.statement),
   coverImage: optional(LIMITS.url),
 });
 

@@ -3,14 +3,13 @@ import { recordEvent } from '../../accounts/audit.ts';
 import { forPublic } from '../../server/db/connect.ts';
 import { changed, publicRecords } from '../../server/db/public-views.ts';
 import type { Tables } from '../../server/db/tables.ts';
-import { inTransaction } from '../../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../../server/failure.ts';
 import type { Site } from '../../site.ts';
 import type { NamedAuthor } from '../authors/author.ts';
 import { withAuthors } from '../authors/author-rows.ts';
 import { findPublicId } from '../public-posts.ts';
 import { toAuthored } from '../rows.ts';
-import { lockPostBySlug, toVersionInput } from '../stored-post.ts';
+import { changePost, toVersionInput } from '../stored-post.ts';
 import type { Notice } from './notice.ts';
 import {
   type FrozenVersion,
@@ -43,15 +42,12 @@ export type PublicRecord = FrozenVersion & {
  * @param note what has changed since the record before
  */
 export async function freezeVersion(
-  { now, postChanged, db: { query, engine } }: Site,
+  site: Site,
   slug: string,
   { etag, note, by }: { etag: string; note: string; by: string },
 ): Promise<Result<RecordMark>> {
-  const result = await inTransaction(query, async (trx): Promise<Result<RecordMark>> => {
-    const locked = await lockPostBySlug(trx, engine, slug, etag);
-    if (!locked.ok) return locked;
-    const post = locked.value;
-    const at = now();
+  return changePost(site, slug, etag, async (trx, post) => {
+    const at = site.now();
     if (post.status !== 'published' || post.date > at) return NOT_PUBLIC;
     const { id, version } = post;
     const marks = await readMarks(trx, id);
@@ -67,9 +63,9 @@ export async function freezeVersion(
       .where('post_id', '=', id)
       .where('version', '=', version)
       .executeTakeFirstOrThrow();
-    const authored = toVersionInput(row);
     const frozen = { number, date: at, note };
-    const sha256 = hashRecord(recordDocument({ id, ...frozen, authored }, RECORD_FORMAT));
+    const document = { id, ...frozen, authored: toVersionInput(row) };
+    const sha256 = hashRecord(recordDocument(document, RECORD_FORMAT));
     const record = { number, version, frozen_at: at, note, format: RECORD_FORMAT, sha256 };
     await trx
       .insertInto('post_records')
@@ -80,8 +76,6 @@ export async function freezeVersion(
     await changed(trx);
     return succeed({ ...frozen, version, sha256, title: row.title, author: row.author });
   });
-  if (result.ok) postChanged();
-  return result;
 }
 
 /** A frozen version of the post with a current or former slug, if the public may see it now. */

@@ -1,6 +1,9 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
-import { findingsLabel } from '../../../posts/admin/findings/findings.ts';
-import { type FindingPlace, placeText } from '../../../posts/admin/findings/show-finding.ts';
+import {
+  type FindingPlace,
+  findingsLabel,
+  placeText,
+} from '../../../posts/admin/findings/show-finding.ts';
 import type { Finding } from '../../../text/finding.ts';
 
 type FindingsListProps = {
