@@ -6,11 +6,9 @@ import { checkPosts } from '../src/posts/publication-check.ts';
  * with 1 when it finds anything.
  */
 
-await runOnSite(async ({ site }) => report(await Array.fromAsync(checkPosts(site))));
+await runOnSite(async ({ site }) => report(await checkPosts(site)));
 
-type Checked = ReturnType<typeof checkPosts> extends AsyncGenerator<infer T> ? T : never;
-
-function report(posts: readonly Checked[]): void {
+function report(posts: Awaited<ReturnType<typeof checkPosts>>): void {
   const counts = new Map<string, number>();
   for (const { slug, findings } of posts) {
     if (findings === null) console.log(`${slug}: could not be rendered in time`);

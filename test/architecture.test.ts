@@ -33,7 +33,6 @@ const FIT_FOR_BROWSERS = [
   'src/media/picture-url.ts',
   'src/posts/authors/author.ts',
   'src/posts/cite-post.ts',
-  'src/posts/credit-roles.ts',
   'src/posts/ellipsis.ts',
   'src/posts/fields.ts',
   'src/posts/post.ts',

@@ -6,26 +6,19 @@ import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import { generateLinkToken, hashLinkToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
-import type { PreviewDays, ReadPost } from './post.ts';
+import type { PreviewDays } from './post.ts';
 import { completePost, findPostIdByAnySlug } from './rows.ts';
 import { findLatest, lockPost, noSuchPost, refuseOtherPost } from './stored-post.ts';
 
 export const previewLinkSchema = z
   .object({
-    createdBy: z.string().meta({ description: 'An email address' }),
+    createdBy: z.string().describe('An email address'),
     expiresAt: instant,
   })
   .meta({ id: 'PreviewLink' });
 
 /** The link of a post as administrators see it. Only its creation returns the token, of which a hash is stored. */
 export type PreviewLink = z.output<typeof previewLinkSchema>;
-
-export type PreviewedPost = {
-  post: ReadPost;
-  expiresAt: string;
-  /** True when the post is public and `post` shows its unpublished changes. */
-  isChanged: boolean;
-};
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -92,11 +85,11 @@ export async function revokePreviewLink(
   });
 }
 
-/** Returns the post of a token as it was last saved; null alike for expired, revoked and unknown tokens. */
-export async function openPreviewLink(
-  { db: { query }, now }: Site,
-  token: string,
-): Promise<PreviewedPost | null> {
+/**
+ * The post of a token as it was last saved; null alike for expired, revoked and unknown tokens. `isChanged` when the post is
+ * public and these are its unpublished changes.
+ */
+export async function openPreviewLink({ db: { query }, now }: Site, token: string) {
   const link = await query
     .selectFrom('preview_links')
     .select(['post_id', 'expires_at as expiresAt'])

@@ -14,18 +14,16 @@ import { findLatest } from './stored-post.ts';
 
 export const previewSchema = z
   .object({
-    contentHtml: z.string().meta({ description: 'As saving this content would keep it' }),
+    contentHtml: z.string().describe('As saving this content would keep it'),
     words: z.int().min(0),
-    readingTime: z.int().min(1).meta({ description: 'Minutes at 200 words a minute' }),
-    format: z.enum(['html', 'markdown']).meta({ description: 'What the content is written in' }),
-    blockLines: z.array(z.int().min(1).nullable()).meta({
-      description:
-        'The line of the content, from 1, that each element at the top of contentHtml begins in; ' +
-        'null when that is unknown, and an empty list when none is known',
-    }),
-    findings: z.array(findingSchema).meta({
-      description: 'What readers would miss, and what Markdown changes, in the order of lines',
-    }),
+    readingTime: z.int().min(1).describe('Minutes at 200 words a minute'),
+    format: z.enum(['html', 'markdown']).describe('What the content is written in'),
+    blockLines: z
+      .array(z.int().min(1).nullable())
+      .describe(
+        'The line of the content, from 1, that each element at the top of contentHtml begins in; null when that is unknown, and an empty list when none is known',
+      ),
+    findings: z.array(findingSchema).describe('In the order of lines'),
   })
   .meta({ id: 'Preview' });
 

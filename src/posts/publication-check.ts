@@ -13,21 +13,24 @@ import { POST_COLUMNS, toPost } from './rows.ts';
 const BATCH = 20;
 
 /** Checks every post, in the order of slugs. The findings are null where the text could not be rendered in time. */
-export async function* checkPosts(site: Site) {
-  for (let offset = 0; ; offset += BATCH) {
+export async function checkPosts(
+  site: Site,
+): Promise<{ slug: string; findings: Finding[] | null }[]> {
+  const all = [];
+  for (;;) {
     const rows = await site.db.query
       .selectFrom('current_posts')
       .select([...POST_COLUMNS, 'status'])
       .orderBy('slug')
       .limit(BATCH)
-      .offset(offset)
+      .offset(all.length)
       .execute();
-    if (rows.length === 0) return;
+    if (rows.length === 0) return all;
     const checks = rows.map(async (row) => {
       const checked = await renderAndCheck(site, toPost(row));
       return { slug: row.slug, findings: checked.ok ? checked.value.findings : null };
     });
-    yield* await Promise.all(checks);
+    all.push(...(await Promise.all(checks)));
   }
 }
 

@@ -20,7 +20,7 @@ const summarySchema = z
   .object({
     version: z.int().min(1),
     savedAt: z.iso.datetime(),
-    savedBy: z.string().nullable().meta({ description: 'An email address; null: the program' }),
+    savedBy: z.string().nullable().describe('An email address; null: the program'),
     title: z.string(),
     status: z.enum(POST_STATUSES),
   })
@@ -28,9 +28,7 @@ const summarySchema = z
 
 export const listedRevisionSchema = summarySchema
   .extend({
-    isLatest: z.boolean().meta({
-      description: 'The working text: where it is not the public one, the unpublished changes',
-    }),
+    isLatest: z.boolean().describe('The working text, public or not'),
   })
   .meta({ id: 'ListedRevision' });
 

@@ -99,13 +99,11 @@ export const trashedPostSchema = z
     id: z.uuid(),
     slug: z.string(),
     title: z.string(),
-    status: z
-      .enum(POST_STATUSES)
-      .meta({ description: 'What it was when it was deleted: restored, it is a draft' }),
+    status: z.enum(POST_STATUSES).describe('When it was deleted: restored, it is a draft'),
     date: instant,
     deletedAt: instant,
-    deletedBy: z.string().nullable().meta({ description: 'An email address; null: the program' }),
-    expiresAt: instant.meta({ description: 'When it is permanently deleted' }),
+    deletedBy: z.string().nullable().describe('An email address; null: the program'),
+    expiresAt: instant.describe('When it is permanently deleted'),
   })
   .meta({ id: 'TrashedPost' });
 

@@ -36,11 +36,7 @@ export async function changesOf(
   if (latest === null) return undefined;
   const { post, row, hasChanges } = latest;
   if (!hasChanges) return null;
-  return {
-    ...toChangesSummary(row),
-    etag: post.etag,
-    post: await completePost(query, post),
-  };
+  return { ...toChangesSummary(row), etag: post.etag, post: await completePost(query, post) };
 }
 
 /** Makes the public text the latest again; the changes stay in the history. */

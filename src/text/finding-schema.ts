@@ -1,20 +1,14 @@
 import { z } from 'zod';
 
-/** A remark for the writer about a place in a post's content. What has no line of its own is on line 1. */
+/** A remark for the writer about a place in a post. */
 export const findingSchema = z
   .object({
-    line: z.int().min(1).meta({ description: 'In the content' }),
-    column: z.int().min(1).optional().meta({ description: 'In UTF-16 code units' }),
-    reference: z.int().min(1).optional().meta({
-      description: 'The number of the reference that it is about, which has no line of its own',
-    }),
-    field: z.string().optional().meta({
-      description: 'The field that it is about, such as `license`, which has no line of its own',
-    }),
-    code: z.string().meta({ description: 'The kind, such as `text-as-tag`' }),
-    severity: z.enum(['error', 'warning']).meta({
-      description: '`error` where readers miss something, `warning` where it reads differently',
-    }),
+    line: z.int().min(1).describe('In the content; 1 for what has no line'),
+    column: z.int().min(1).optional().describe('In UTF-16 code units'),
+    reference: z.int().min(1).optional().describe('The number of the reference'),
+    field: z.string().optional().describe('The field, such as `license`'),
+    code: z.string().describe('The kind, such as `text-as-tag`'),
+    severity: z.enum(['error', 'warning']).describe('`error`: readers miss something'),
     message: z.string(),
   })
   .meta({ id: 'Finding' });

@@ -29,7 +29,7 @@ export function createFindings() {
   const kinds = new Map<string, Kind>();
 
   const report: Report = (code, place, text, severity = 'warning') => {
-    const { line, reference } = place;
+    const { line, column, reference } = place;
     const message = shorten(text, MAX_MESSAGE);
     const key = `${reference ?? ''} ${message}`;
     const kind = kinds.get(code) ?? { messages: new Map(), hidden: null };
@@ -39,7 +39,7 @@ export function createFindings() {
       if (line !== same.line) same.lines.add(line);
       return;
     }
-    const finding = { ...known(place), code, severity, message };
+    const finding = { line, column, reference, code, severity, message };
     if (kind.messages.size < MAX_PER_CODE) {
       kind.messages.set(key, { ...finding, lines: new Set() });
     } else if (kind.hidden === null) kind.hidden = { first: finding, count: 1 };
@@ -63,14 +63,6 @@ export function createFindings() {
   }
 
   return { report, list };
-}
-
-function known({ line, column, reference }: Place): Pick<Finding, 'line' | 'column' | 'reference'> {
-  return {
-    line,
-    ...(column === undefined ? {} : { column }),
-    ...(reference === undefined ? {} : { reference }),
-  };
 }
 
 function withLines({ lines, ...finding }: Same): Finding {

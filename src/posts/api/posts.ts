@@ -18,7 +18,7 @@ import { findPostIdByAnySlug } from '../rows.ts';
 import { postPageSchema, readPostSchema } from '../schemas.ts';
 
 export const slugParam = z.object({
-  slug: z.string().min(1).max(LIMITS.slug).meta({ description: 'The address of the post' }),
+  slug: z.string().min(1).max(LIMITS.slug).describe('The address of the post'),
 });
 
 export const NOT_FOUND = 'There is no such post';
@@ -46,9 +46,7 @@ export async function idOf(
 /** The parameters of the public and the admin list. */
 export const listQuery = pageQuery(100).extend({
   tag: text(LIMITS.tag).optional(),
-  q: text(200)
-    .optional()
-    .meta({ description: 'Words that a post must hold, the last of which may be typed half' }),
+  q: text(200).optional().describe('Words that a post must hold, the last may be half typed'),
 });
 
 export function presentPage<P extends PostPage>({ posts, total, next }: P) {

@@ -20,17 +20,14 @@ import { ofPost, orNoPost, slugParam } from './posts.ts';
 
 const createdLinkSchema = previewLinkSchema
   .extend({
-    address: z.url().meta({ description: 'What to hand on; it cannot be asked for again' }),
+    address: z.url().describe('What to hand on; it cannot be asked for again'),
   })
   .meta({ id: 'MadePreviewLink' });
 
 const newLinkSchema = z
   .object({
-    days: z
-      .literal(PREVIEW_DAYS)
-      .default(7)
-      .meta({ description: 'For how many days the link works' }),
-    etag: etagSchema.optional().meta({ description: 'Of the post that was read' }),
+    days: z.literal(PREVIEW_DAYS).default(7).describe('For how many days the link works'),
+    etag: etagSchema.optional().describe('Of the post that was read'),
   })
   .meta({ id: 'NewPreviewLink' });
 
@@ -71,7 +68,7 @@ export function previewLink(site: Site) {
 
 const previewedSchema = z.object({
   content: text(LIMITS.content),
-  references: citedReferencesSchema.meta({ description: 'What the content can cite' }),
+  references: citedReferencesSchema.describe('What the content can cite'),
   citationStyle: z.enum(CITATION_STYLES).optional(),
   coverImage: optional(LIMITS.url),
 });

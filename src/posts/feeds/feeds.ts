@@ -5,6 +5,7 @@ import { writeBibtex } from '../../science/references/bibtex-writing.ts';
 import { writeRis } from '../../science/references/ris.ts';
 import { SHARED } from '../../server/http/cache/cache-control.ts';
 import type { Site } from '../../site.ts';
+import { hasDataLink } from '../../text/data-links.ts';
 import {
   CITE_FORMATS,
   type CitedPost,
@@ -17,8 +18,6 @@ import {
 import { FIELD_NAMES } from '../fields.ts';
 import { withFrontMatter, yamlReferences, yamlValue } from '../front-matter.ts';
 import { lastModified, type ReadPost } from '../post.ts';
-import { postData } from '../post-data.ts';
-import { openPreviewLink } from '../preview-link.ts';
 import { newestPosts, publishedPost, publishedPostById, publishedPosts } from '../public-posts.ts';
 import { noticeText } from '../record/notice.ts';
 import { recordDocument } from '../record/record-document.ts';
@@ -82,7 +81,8 @@ ${categories}${summary}<content type="html">${text(articleHtml(post, publicUrl))
 `;
 }
 
-type DataPost = Parameters<typeof postData>[1];
+/** All downloads of data together may occupy as many render threads as one writer. */
+const OWNER = 'downloads of data';
 
 const FEED_LENGTH = 20;
 const LLMS_LENGTH = 100;
@@ -102,10 +102,14 @@ export function createFeeds(site: Site, profile: SiteProfile) {
     return respond(c, CITE_FORMATS[format], WRITERS[format]({ key: citationKey(cited), csl }));
   }
 
-  async function respondData(c: Context, post: DataPost, name: string): Promise<Response> {
-    const csv = await postData(site, post, name);
-    if (csv === null) return missing(c);
-    nameDownload(c, name);
+  /** The data of a block of a post, byte for byte as it was written. @param name the label of the block, or its number */
+  async function respondData(c: Context, { id, content, contentHtml }: ReadPost, name: string) {
+    if (!hasDataLink(contentHtml, id, name)) return missing(c);
+    const body = await site.renderForReaders(content, { owner: OWNER });
+    const csv = body?.dataFiles.find((file) => file.name === name)?.content;
+    if (csv === undefined) return missing(c);
+    const ascii = `${name.replace(/[^\w.-]/g, '_')}.csv`;
+    c.header('Content-Disposition', attachmentDisposition(`${name}.csv`, ascii));
     return respond(c, 'text/csv', csv);
   }
 
@@ -186,39 +190,17 @@ export function createFeeds(site: Site, profile: SiteProfile) {
           return c.text('Please try again in a moment.\n', 503, { 'Retry-After': '5' });
         return respondData(c, post, name);
       })
-      // Pages lead to the id of the post; its slugs lead to the same data.
+      // Pages lead to the id of the post, which stays; its slugs lead to the same data.
       .get('/blog/:post/data/:file{[^/]+\\.csv}', tagged, async (c) => {
         const [idOrSlug, name] = [c.req.param('post'), c.req.param('file').replace(/\.csv$/, '')];
         const post =
           (await publishedPostById(site, idOrSlug.toLowerCase())) ??
           (await publishedPost(site, idOrSlug));
         if (post === null) return missing(c);
-        if (![post.id, post.slug].includes(idOrSlug.toLowerCase())) {
-          c.header('Cache-Control', 'no-cache');
-          return c.redirect(`/blog/${post.id}/data/${encodeURIComponent(name)}.csv`, 301);
-        }
         c.header('Link', `<${publicUrl}/blog/${post.slug}>; rel="describedby"`);
         return respondData(c, post, name);
       })
-      // Of a post that is shared by a link. Its page leads here by `?data=`, since it does not hold the secret.
-      .get('/preview/:token', async (c, next) => {
-        const name = c.req.query('data')?.replace(/\.csv$/, '');
-        if (name === undefined) return next();
-        const opened = await openPreviewLink(site, c.req.param('token'));
-        const csv = opened === null ? null : await postData(site, opened.post, name);
-        c.header('Cache-Control', 'private, no-store');
-        c.header('X-Robots-Tag', 'noindex, nofollow');
-        c.header('Referrer-Policy', 'no-referrer');
-        if (csv === null) return c.text(MISSING, 404);
-        nameDownload(c, name);
-        return c.body(csv, 200, { 'Content-Type': 'text/csv; charset=utf-8' });
-      })
   );
-}
-
-function nameDownload(c: Context, name: string): void {
-  const ascii = `${name.replace(/[^\w.-]/g, '_')}.csv`;
-  c.header('Content-Disposition', attachmentDisposition(`${name}.csv`, ascii));
 }
 
 function respond(c: Context, type: string, body: string): Response {
@@ -228,10 +210,8 @@ function respond(c: Context, type: string, body: string): Response {
   });
 }
 
-const MISSING = 'There is nothing here.\n';
-
 function missing(c: Context): Response {
-  return c.text(MISSING, 404, { 'Cache-Control': 'no-cache' });
+  return c.text('There is nothing here.\n', 404, { 'Cache-Control': 'no-cache' });
 }
 
 /** The posts as a JSON Feed (https://www.jsonfeed.org/version/1.1/), in full, in the order given. */

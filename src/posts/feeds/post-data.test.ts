@@ -6,7 +6,6 @@ import { SHARED } from '../../server/http/cache/cache-control.ts';
 
 import { type Post, slugify } from '../post.ts';
 import { type PostDraft, postInputSchema } from '../post-input.ts';
-import { createPreviewLink, revokePreviewLink } from '../preview-link.ts';
 import { removePost, restorePost } from '../trash.ts';
 
 const CSV = '\u{FEFF}Compound,"IC50, nM"\r\n"1 ""a""",12\r\nβ,340\r\n';
@@ -60,17 +59,13 @@ test('it is led to by its id, and found by former slugs when the post is renamed
     const saved = await editPost(app.site, from, postInputSchema.parse(moved));
     expect(unwrap(saved).contentHtml).toContain(`href="${file}"`);
   }
-  for (const path of [FILE, '/blog/newer/data/tbl-ic50.csv']) {
-    const { status, headers } = await app.get(path);
-    expect([path, status, headers.get('Location')]).toEqual([path, 301, file]);
-  }
-  const paths = [file, '/blog/newest/data/tbl-ic50.csv'];
+  const paths = [file, FILE, '/blog/newer/data/tbl-ic50.csv', '/blog/newest/data/tbl-ic50.csv'];
   for (const path of paths) expect(await (await app.get(path)).text(), path).toBe('a\n9\n');
   const statuses = async () => Promise.all(paths.map(async (path) => (await app.get(path)).status));
   unwrap(await removePost(app.site, 'newest'));
-  expect(await statuses()).toEqual([404, 404]);
+  expect(new Set(await statuses())).toEqual(new Set([404]));
   unwrap(await restorePost(app.site, id, { by: ADMINISTRATOR.email }));
-  expect(await statuses()).toEqual([404, 404]);
+  expect(new Set(await statuses())).toEqual(new Set([404]));
 });
 
 test('nothing is sent of what is not there, not public yet, or not a table', async () => {
@@ -88,26 +83,4 @@ test('nothing is sent of what is not there, not public yet, or not a table', asy
   ]) {
     expect((await app.get(`/blog/${path}.csv`)).status, path).toBe(404);
   }
-});
-
-test('reviewers of a draft download its data, and nobody after their link has ended', async () => {
-  const app = await makeApp();
-  await app.signIn();
-  await write(app, { status: 'draft' });
-  const by = ADMINISTRATOR.email;
-  const shared = unwrap(await createPreviewLink(app.site, 'potency', { by, days: 7 }));
-  const path = `/preview/${shared.token}?data=tbl-ic50.csv`;
-  const response = await app.get(path);
-  expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.from(CSV));
-  expect(Object.fromEntries(response.headers)).toMatchObject({
-    'content-type': 'text/csv; charset=utf-8',
-    'cache-control': 'private, no-store',
-    'content-disposition': expect.stringMatching(/^attachment/),
-    'referrer-policy': 'no-referrer',
-    'x-robots-tag': 'noindex, nofollow',
-  });
-  expect((await app.get(`/preview/${shared.token}?data=other.csv`)).status).toBe(404);
-  expect((await app.get(FILE)).status).toBe(404);
-  unwrap(await revokePreviewLink(app.site, 'potency', { by }));
-  expect((await app.get(path)).status).toBe(404);
 });

@@ -17,9 +17,7 @@ import {
 } from '../../ui/page-graph.ts';
 import { type Author, authorPath, type NamedAuthor } from '../authors/author.ts';
 import { CITE_FORMATS, citedAuthors, nameText, publicationDay } from '../cite-post.ts';
-import { creditRoleUrl, readContributions } from '../credit-roles.ts';
-import type { AiUse } from '../fields.ts';
-import { lastModified, type Post, type ReadPost } from '../post.ts';
+import { lastModified, type ReadPost } from '../post.ts';
 import { type Notice, noticedState, noticeLabel } from '../record/notice.ts';
 import { recordPath } from '../record/record-mark.ts';
 import { digitalSource, licenseUrl } from '../statements.ts';
@@ -34,14 +32,6 @@ const CITATION_TYPES = {
   book: 'Book',
   video: 'CreativeWork',
 } as const satisfies Record<ReferenceType, CreativeWork['@type']>;
-
-/** Members of schema.org's `IPTCDigitalSourceEnumeration`, which has none for what people write. */
-const SOURCE_TYPES = {
-  '': undefined,
-  none: undefined,
-  assisted: 'https://schema.org/CompositeWithTrainedAlgorithmicMediaDigitalSource',
-  generated: 'https://schema.org/TrainedAlgorithmicMediaDigitalSource',
-} as const satisfies Record<AiUse, string | undefined>;
 
 /** @param record the frozen version that the page shows, if it does */
 export function blogPosting(
@@ -67,9 +57,8 @@ export function blogPosting(
     keywords: post.tags,
     timeRequired: `PT${post.readingTime}M`,
     citation: post.references.map(citation),
-    contributor: orNone(contributors(post)),
     license: licenseUrl(post.license) ?? undefined,
-    digitalSourceType: SOURCE_TYPES[post.aiUse],
+    digitalSourceType: digitalSource(post)?.schema,
     funding: funding === '' ? undefined : { '@type': 'Grant', description: funding },
     version: record && String(record.number),
     creativeWorkStatus: noticedState(notices) ?? undefined,
@@ -124,16 +113,6 @@ function authors(post: ReadPost, page: DescribedPage) {
   return described.length === 1 && only !== undefined ? only : described;
 }
 
-/** Who did what, by the roles of CRediT. */
-function contributors({ contributions }: Post) {
-  const known = readContributions(contributions).filter(({ roles }) => roles.length > 0);
-  return known.map(({ name, roles }) => ({
-    '@type': 'Role' as const,
-    contributor: { '@type': 'Person' as const, name },
-    roleName: roles.map(creditRoleUrl),
-  }));
-}
-
 /** Our own authors' names start with the site's name; other authors have no known page. */
 function author(name: string, { publicUrl }: DescribedPage): OrganizationLeaf | PersonLeaf {
   return name.startsWith(site.name)
@@ -173,13 +152,10 @@ export function profilePage(author: Author): Describe<ProfilePageLeaf> {
   });
 }
 
-const IPTC_SOURCE_TYPES = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
-
 /** What Google Scholar and reference managers read of a public post ("Highwire" meta elements). */
 export function citationMeta(post: ReadPost, url: string): MetaDescriptor[] {
   const [year, ...monthAndDay] = publicationDay(post.date);
   const date = [year, ...monthAndDay.map((part) => String(part).padStart(2, '0'))].join('/');
-  const source = digitalSource(post);
   const elements = [
     { name: 'citation_title', content: post.title },
     ...citedAuthors(post).flatMap(({ csl, record }) => [
@@ -191,7 +167,7 @@ export function citationMeta(post: ReadPost, url: string): MetaDescriptor[] {
     { name: 'citation_publisher', content: site.name },
     { name: 'citation_language', content: site.locale },
     { name: 'citation_fulltext_html_url', content: url },
-    { name: 'iptc:digitalSourceType', content: source && IPTC_SOURCE_TYPES + source },
+    { name: 'iptc:digitalSourceType', content: digitalSource(post)?.iptc },
     { name: 'citation_keywords', content: post.tags.join('; ') },
   ];
   return elements.flatMap(({ name, content }) => (content ? { name, content } : []));

@@ -61,6 +61,5 @@ export default function SharedDraft({ loaderData }: Route.ComponentProps) {
   const banner = (isChanged ? changesBanner : draftBanner).replace('{until}', () =>
     dateAndTime(expiresAt),
   );
-  // Relative: the page does not hold its secret URL.
-  return <Article post={post} banner={banner} dataPath="?data=" />;
+  return <Article post={post} banner={banner} dataPath={null} />;
 }

@@ -18,9 +18,7 @@ export const postRecordSchema = z
     slug: z.string(),
     title: z.string(),
     etag: etagSchema,
-    publicVersion: z.int().min(1).nullable().meta({
-      description: 'The version that readers see; null where they see none',
-    }),
+    publicVersion: z.int().min(1).nullable().describe('That readers see; null for none'),
     records: z.array(recordSchema),
     notices: z.array(noticeSchema),
   })

@@ -1,9 +1,6 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
-import {
-  type FindingPlace,
-  findingsLabel,
-  placeText,
-} from '../../../posts/admin/findings/show-finding.ts';
+import { findingsLabel } from '../../../posts/admin/findings/findings.ts';
+import { type FindingPlace, placeText } from '../../../posts/admin/findings/show-finding.ts';
 import type { Finding } from '../../../text/finding.ts';
 
 type FindingsListProps = {

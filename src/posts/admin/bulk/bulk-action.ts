@@ -1,4 +1,4 @@
-import { type ApiFailure, type ApiResult, failureMessage, isMissing } from '../../../admin/api.ts';
+import { type ApiFailure, type ApiResult, isMissing } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { settled } from '../../../admin/settled.ts';
 import { retention } from '../../../content/retention.ts';
@@ -24,16 +24,11 @@ export type BulkAction =
   | { kind: 'publish' | 'make-draft' | 'move-to-trash' };
 
 export type BulkOutcome = {
-  id: string;
-  /** As it was shown. */
-  title: string;
-  isChanged: boolean;
-  /** Why it was not changed, as a sentence; null otherwise. */
-  detail: string | null;
+  shown: AdminPostSummary;
   /** The post as it is now; null when it is deleted. */
   post: AdminPostSummary | null;
-  /** The session has ended, and nobody signed in again. */
-  isSignedOut?: boolean;
+  isChanged: boolean;
+  failure: ApiFailure | null;
 };
 
 /** "1 post", "2 posts". */
@@ -69,7 +64,7 @@ export function questionBefore(
 
 /** What an action did, in numbers: "Publish: 2 changed, 1 failed." */
 export function summaryOf(action: BulkAction, outcomes: readonly BulkOutcome[]): string {
-  const failed = outcomes.filter(({ detail }) => detail !== null).length;
+  const failed = outcomes.filter(({ failure }) => failure !== null).length;
   const changed = outcomes.filter(({ isChanged }) => isChanged).length;
   const counts = [
     [changed, action.kind === 'move-to-trash' ? 'moved' : 'changed'],
@@ -101,16 +96,13 @@ export async function changePost(
   shown: AdminPostSummary,
   action: BulkAction,
 ): Promise<BulkOutcome> {
-  const { id, title } = shown;
   const answer = await settled(() => send(shown, action));
   if (answer.ok) {
     const { value: post = shown } = answer;
-    return { id, title, isChanged: answer.value !== undefined, detail: null, post };
+    return { shown, post, isChanged: answer.value !== undefined, failure: null };
   }
   const { failure } = answer;
-  const detail = failureMessage(failure, 'The server could not do it.');
-  const isSignedOut = failure.kind === 'unauthenticated';
-  return { id, title, isChanged: false, detail, post: await rowAfter(shown, failure), isSignedOut };
+  return { shown, post: await rowAfter(shown, failure), isChanged: false, failure };
 }
 
 /** They could not be published any more: they change the version before the edit. */

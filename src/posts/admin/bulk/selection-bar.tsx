@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { useId, useState } from 'react';
+import { failureMessage } from '../../../admin/api.ts';
 import { Dialog } from '../../../admin/dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
@@ -162,7 +163,7 @@ function progressOf({ action, posts, outcomes, isUnderWay }: BulkRun): string {
 /** How far an action on several posts is, then what it did and which posts it could not change. */
 function Report({ run, onClose }: { run: BulkRun; onClose: () => void }) {
   const { posts, outcomes, isUnderWay } = run;
-  const failed = outcomes.filter(({ detail }) => detail !== null);
+  const failed = outcomes.filter(({ failure }) => failure !== null);
   return (
     <div
       className={`w-full rounded-card border border-l-4 bg-surface py-0.5 pl-4 text-sm max-lg:mb-3 lg:order-last lg:mt-2 ${failed.length === 0 ? 'border-teal' : 'border-amber'}`}
@@ -188,16 +189,16 @@ function Report({ run, onClose }: { run: BulkRun; onClose: () => void }) {
         )}
       </div>
       <ul className="mb-3 max-h-40 space-y-1.5 overflow-y-auto pr-4 [overflow-wrap:anywhere] empty:hidden">
-        {failed.map(({ id, post, title, detail }) => (
-          <li key={id}>
+        {failed.map(({ shown, post, failure }) => (
+          <li key={shown.id}>
             {post === null ? (
-              `“${title}”`
+              `“${shown.title}”`
             ) : (
               <Link to={`/admin/edit-post/${post.slug}`} className="prose-link" dir="auto">
                 <Subscripts text={post.title} />
               </Link>
             )}
-            : {detail}
+            : {failure && failureMessage(failure, 'The server could not do it.')}
           </li>
         ))}
       </ul>

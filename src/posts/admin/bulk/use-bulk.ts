@@ -48,12 +48,11 @@ export function useBulk({ list, posts, onOutcome, onEnded }: BulkOptions) {
     let signedOut: BulkOutcome | null = null;
     const work = async () => {
       for (const post of queue) {
-        const { id, title } = post;
+        // Nobody is asked to sign in for each of the others.
         const outcome = signedOut
-          ? { ...signedOut, id, title, post }
+          ? { ...signedOut, shown: post, post }
           : await changePost(post, action);
-        // Nobody is asked again for each of the others.
-        if (outcome.isSignedOut) signedOut = outcome;
+        if (outcome.failure?.kind === 'unauthenticated') signedOut = outcome;
         onOutcome(outcome);
         setRun((shown) => shown && { ...shown, outcomes: [...shown.outcomes, outcome] });
       }

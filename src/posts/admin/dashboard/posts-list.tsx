@@ -46,7 +46,7 @@ export function PostsList({ loaded, filter, onDeleted, onChanged }: PostsListPro
   const bulk = useBulk({
     list: loaded,
     posts,
-    onOutcome: ({ id, post }) => list.change((page) => withPost(page, id, post)),
+    onOutcome: ({ shown, post }) => list.change((page) => withPost(page, shown.id, post)),
     onEnded({ kind }) {
       // The pressed button, which had the focus, is removed with the selection.
       if (kind === 'move-to-trash') heading.current?.focus();

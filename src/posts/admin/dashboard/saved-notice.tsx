@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import type { Finding } from '../../../text/finding.ts';
 import { Link } from '../../../ui/link.tsx';
 import { Subscripts } from '../../../ui/subscripts.tsx';
-import { findingsLabel } from '../findings/show-finding.ts';
+import { findingsLabel } from '../findings/findings.ts';
 
 /** What a save did, passed to the dashboard as the navigation's state. */
 export type SavedPost = {

@@ -14,15 +14,6 @@ export function placeText({ line, reference, field }: FindingPlace): string {
   return reference === undefined ? `Line ${line}` : `Reference ${reference}`;
 }
 
-/** "2 errors, 1 warning"; empty without any. */
-export function findingsLabel(findings: readonly Pick<Finding, 'severity'>[]): string {
-  const counted = (['error', 'warning'] as const).map((noun) => {
-    const count = findings.filter(({ severity }) => severity === noun).length;
-    return count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`;
-  });
-  return counted.filter(Boolean).join(', ');
-}
-
 /** Leads the writer to the place of a finding. */
 export function showFinding(
   { line, reference, field: name }: FindingPlace,
