@@ -61,11 +61,7 @@ export async function saveDraft(
 }
 
 /** The drafts of one post of an administrator, the latest first, and who else has some. */
-export async function readDrafts(
-  site: Site,
-  owner: string,
-  post: string,
-): Promise<{ drafts: Draft[]; writers: Writers }> {
+export async function readDrafts(site: Site, owner: string, post: string) {
   const rows = await site.db.query
     .selectFrom('drafts')
     .select(['tab', 'values', 'base', 'saved_at as savedAt'])

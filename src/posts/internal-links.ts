@@ -1,6 +1,6 @@
 import type { InternalLink } from '../rendering/findings/body-rules.ts';
 import type { Site } from '../site.ts';
-import { createFindings, type Finding, quoted } from '../text/finding.ts';
+import { createFindings, quoted } from '../text/finding.ts';
 
 /** What the site serves beside its pages, posts, authors and media; whether it is there is not looked up. */
 const FILE =
@@ -23,10 +23,7 @@ const MAX_LINKS = 10_000;
  * Finds links to this site and pictures of it that lead nowhere. A link to a post that is not public yet only warns: of
  * two posts that link to each other, one is published first.
  */
-export async function findDeadLinks(
-  site: Site,
-  links: readonly InternalLink[],
-): Promise<Finding[]> {
+export async function findDeadLinks(site: Site, links: readonly InternalLink[]) {
   const { report, list } = createFindings();
   const places = links.slice(0, MAX_LINKS).flatMap(({ path: written, line }) => {
     const target = targetOf(site, written);

@@ -62,11 +62,7 @@ async function findOutdated({ db: { query } }: Site, failed: ReadonlySet<string>
   return rows.find((row) => !failed.has(keyOf(row)));
 }
 
-async function write(
-  { db: { query, engine } }: Site,
-  row: VersionRow,
-  body: RenderedBody,
-): Promise<void> {
+async function write({ db: { query, engine } }: Site, row: VersionRow, body: RenderedBody) {
   const { post_id: id, version } = row;
   await inTransaction(query, async (trx) => {
     const post = await lockPost(trx, engine, id);

@@ -11,10 +11,7 @@ import { completePost, findPostIdByAnySlug } from './rows.ts';
 import { findLatest, lockPost, noSuchPost, refuseOtherPost } from './stored-post.ts';
 
 export const previewLinkSchema = z
-  .object({
-    createdBy: z.string().describe('An email address'),
-    expiresAt: instant,
-  })
+  .object({ createdBy: z.string().describe('An email address'), expiresAt: instant })
   .meta({ id: 'PreviewLink' });
 
 /** The link of a post as administrators see it. Only its creation returns the token, of which a hash is stored. */
@@ -26,7 +23,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export async function createPreviewLink(
   { db: { engine, query }, now }: Site,
   slug: string,
-  { by, days, etag }: { by: string; days: PreviewDays; etag?: string | undefined },
+  { by, days, etag }: { by: string; days: PreviewDays; etag?: string },
 ): Promise<Result<PreviewLink & { token: string }>> {
   const at = now();
   const token = generateLinkToken();
@@ -51,12 +48,9 @@ export async function createPreviewLink(
 }
 
 /** The link of the post with the slug, null for none that works; undefined without a post. */
-export async function previewLinkOf(
-  { db: { query }, now }: Site,
-  slug: string,
-): Promise<PreviewLink | null | undefined> {
+export async function previewLinkOf({ db: { query }, now }: Site, slug: string) {
   const id = await findPostIdByAnySlug(query, slug);
-  if (id === null) return undefined;
+  if (id === null) return;
   const link = await query
     .selectFrom('preview_links')
     .select(['created_by as createdBy', 'expires_at as expiresAt'])

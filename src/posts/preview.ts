@@ -6,7 +6,6 @@ import { findingSchema } from '../text/finding-schema.ts';
 import { readingTime } from '../text/word-count.ts';
 import { readDrafts } from './drafts.ts';
 import type { AuthoredFields } from './fields.ts';
-import type { ReadPost } from './post.ts';
 import { postInputSchema } from './post-input.ts';
 import { type CheckedPost, renderAndCheck } from './publication-check.ts';
 import { completePost, findPostIdByAnySlug } from './rows.ts';
@@ -31,9 +30,9 @@ export type BodyPreview = z.output<typeof previewSchema>;
 
 type PreviewOptions = Omit<CheckedPost, 'content'> & {
   /** The email of the administrator. */
-  by?: string | undefined;
+  by?: string;
   /** Aborts the preview. */
-  signal?: AbortSignal | undefined;
+  signal?: AbortSignal;
 };
 
 /** Renders and checks a post exactly as a save does, without storing it. */
@@ -64,11 +63,7 @@ const { slug: _, status: __, publishDate: ___, ...SHOWN } = postInputSchema.shap
  * A post with what an administrator has typed into its form, rendered as a save would; null where nothing is typed. A
  * field that a save would refuse is shown as it was saved.
  */
-export async function typedPost(
-  site: Site,
-  slug: string,
-  by: string,
-): Promise<Result<ReadPost | null>> {
+export async function typedPost(site: Site, slug: string, by: string) {
   const { query } = site.db;
   const id = await findPostIdByAnySlug(query, slug);
   const [typed] = id === null ? [] : (await readDrafts(site, by, id)).drafts;

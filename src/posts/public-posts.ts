@@ -3,8 +3,8 @@ import { forPublic } from '../server/db/connect.ts';
 import { publicDates, publicPosts, readPublicState } from '../server/db/public-views.ts';
 import type { Site } from '../site.ts';
 import { withAuthors } from './authors/author-rows.ts';
-import { isSlug, lastModified, type Neighbours, type Post, type ReadPost } from './post.ts';
-import { type PostPage, type PostQuery, readPostPage } from './post-list.ts';
+import { isSlug, lastModified, type Post, type ReadPost } from './post.ts';
+import { type PostQuery, readPostPage } from './post-list.ts';
 import {
   completePost,
   findByFormerSlug,
@@ -21,10 +21,7 @@ export type PostTitle = { slug: string; title: string };
  * Posts that the public may see now, newest first.
  * @param wanted `page` numbers the pages from 1, where the list does not continue with `after`
  */
-export async function publishedPosts(
-  site: Site,
-  wanted: PostQuery & { page?: number },
-): Promise<PostPage> {
+export async function publishedPosts(site: Site, wanted: PostQuery & { page?: number }) {
   const due = site.now();
   const { page = 1, ...query } = wanted;
   const offset = (page - 1) * query.limit;
@@ -93,10 +90,7 @@ export async function sitemapEntries(site: Site) {
 }
 
 /** The posts before and after a place in the list of posts. */
-export async function postNeighbours(
-  site: Site,
-  place: Pick<Post, 'id' | 'date'>,
-): Promise<Neighbours> {
+export async function postNeighbours(site: Site, place: Pick<Post, 'id' | 'date'>) {
   const posts = visible(site).select(['id', 'slug', 'title']).limit(1);
   const after = posts
     .where(isAfter(['date', 'id'], place))

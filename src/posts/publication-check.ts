@@ -13,9 +13,7 @@ import { POST_COLUMNS, toPost } from './rows.ts';
 const BATCH = 20;
 
 /** Checks every post, in the order of slugs. The findings are null where the text could not be rendered in time. */
-export async function checkPosts(
-  site: Site,
-): Promise<{ slug: string; findings: Finding[] | null }[]> {
+export async function checkPosts(site: Site) {
   const all = [];
   for (;;) {
     const rows = await site.db.query

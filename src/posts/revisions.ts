@@ -27,9 +27,7 @@ const summarySchema = z
   .meta({ id: 'RevisionSummary' });
 
 export const listedRevisionSchema = summarySchema
-  .extend({
-    isLatest: z.boolean().describe('The working text, public or not'),
-  })
+  .extend({ isLatest: z.boolean().describe('The working text, public or not') })
   .meta({ id: 'ListedRevision' });
 
 export const revisionSchema = summarySchema.extend(authoredSchema.shape).meta({ id: 'Revision' });
@@ -69,11 +67,7 @@ export async function revisionsOf(
 }
 
 /** One revision of the post with the slug; null if there is none. */
-export async function readRevision(
-  { db: { query } }: Site,
-  slug: string,
-  version: number,
-): Promise<Revision | null> {
+export async function readRevision({ db: { query } }: Site, slug: string, version: number) {
   const id = await findPostIdByAnySlug(query, slug);
   if (id === null) return null;
   const row = await query

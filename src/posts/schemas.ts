@@ -126,9 +126,7 @@ export const changesSchema = changesSummarySchema
   .meta({ id: 'UnpublishedChanges' });
 
 export const adminPostSummarySchema = postSummarySchema
-  .extend({
-    changes: changesSummarySchema.nullable().describe('Or why it is no longer scheduled'),
-  })
+  .extend({ changes: changesSummarySchema.nullable().describe('Or why it is no longer scheduled') })
   .meta({ id: 'AdminPostSummary' });
 
 export const adminPostPageSchema = postPageSchema

@@ -6,7 +6,7 @@ import { fail, type Result } from '../server/failure.ts';
 import type { Site } from '../site.ts';
 import type { PostFields } from './fields.ts';
 import { etagOf, OTHER_POST_DETAIL, type Post } from './post.ts';
-import { findPostId, POST_COLUMNS, toAuthored, toPost } from './rows.ts';
+import { type AuthoredRow, findPostId, POST_COLUMNS, toAuthored, toPost } from './rows.ts';
 
 export type VersionRow = Selectable<Tables['post_versions']>;
 
@@ -69,11 +69,7 @@ export async function refuseStale(
 }
 
 /** A conflict with what was saved meanwhile. */
-export async function conflictWith(
-  trx: Kysely<Tables>,
-  id: string,
-  detail: string,
-): Promise<Result<never>> {
+export async function conflictWith(trx: Kysely<Tables>, id: string, detail: string) {
   const latest = await findLatest(trx, id);
   const { saved_by: savedBy, saved_at: savedAt } = latest?.row ?? {};
   return fail({ kind: 'conflict', detail, current: { ...latest?.post, savedBy, savedAt } });
@@ -149,7 +145,7 @@ export function selectLatestVersions(query: Kysely<Tables>) {
 }
 
 /** What saving the version again saves, but for the status. */
-export function toVersionInput(row: VersionRow): PostFields {
+export function toVersionInput(row: AuthoredRow): PostFields {
   const { status: _, ...fields } = toAuthored(row);
   return fields;
 }

@@ -26,7 +26,7 @@ import { claimSlug, firstPublication, lockSlugs, point } from './write-version.t
 export async function restorePost(
   { db: { query, engine }, now }: Site,
   id: string,
-  { by, slug: wanted }: { by: string; slug?: string | undefined },
+  { by, slug: wanted }: { by: string; slug?: string },
 ): Promise<Result<Post>> {
   return inTransaction(query, async (trx): Promise<Result<Post>> => {
     await lockSlugs(trx, engine);
@@ -52,10 +52,7 @@ export async function restorePost(
   });
 }
 
-const NOT_IN_TRASH = fail({
-  kind: 'not-found',
-  detail: 'There is no such post in the trash.',
-});
+const NOT_IN_TRASH = fail({ kind: 'not-found', detail: 'There is no such post in the trash.' });
 
 /** The slug, with the first number that makes it free where a post has it. */
 async function freeSlug(trx: Kysely<Tables>, slug: string): Promise<string> {
@@ -75,7 +72,7 @@ export const ENDS_ON_DELETION = ['preview_links', 'post_tags', 'post_search'] as
 export async function removePost(
   site: Site,
   slug: string,
-  { by = null, etag }: { by?: string | null; etag?: string | undefined } = {},
+  { by = null, etag }: { by?: string | null; etag?: string } = {},
 ): Promise<Result<void>> {
   return changePost(site, slug, etag, async (trx, post) => {
     const at = site.now();

@@ -33,11 +33,7 @@ export function orNoPost<T>(value: T | undefined, slug: string): T {
 }
 
 /** The id of the post with the slug; after a change of its slug, of the one that the etag names. */
-export async function idOf(
-  { db: { query } }: Site,
-  slug: string,
-  etag: string | null | undefined,
-): Promise<string> {
+export async function idOf({ db: { query } }: Site, slug: string, etag: string | null | undefined) {
   const id = (await findPostIdByAnySlug(query, slug)) ?? etag?.split('.', 1)[0];
   if (id === undefined) throw postNotFound(slug);
   return id;

@@ -19,9 +19,7 @@ import { etagSchema } from '../schemas.ts';
 import { ofPost, orNoPost, slugParam } from './posts.ts';
 
 const createdLinkSchema = previewLinkSchema
-  .extend({
-    address: z.url().describe('What to hand on; it cannot be asked for again'),
-  })
+  .extend({ address: z.url().describe('What to hand on; it cannot be asked for again') })
   .meta({ id: 'MadePreviewLink' });
 
 const newLinkSchema = z

@@ -14,16 +14,11 @@ const trashPageSchema = postPageSchema
   .meta({ id: 'TrashPage' });
 
 const restoreSchema = z
-  .object({
-    slug: postInputSchema.shape.slug.nullish().describe('Instead of its own'),
-  })
+  .object({ slug: postInputSchema.shape.slug.nullish().describe('Instead of its own') })
   .meta({ id: 'Restoration' });
 
 const restoredSchema = z
-  .object({
-    post: postSchema,
-    lostSlugs: z.array(z.string()).describe('Empty'),
-  })
+  .object({ post: postSchema, lostSlugs: z.array(z.string()).describe('Empty') })
   .meta({ id: 'RestoredPost' });
 
 const NOT_IN_TRASH = 'There is no such post in the trash';
@@ -35,9 +30,7 @@ export function trash(site: Site) {
       get: '/admin/trash',
       summary: 'Deleted posts that can be restored, the latest first',
       for: 'writer',
-      query: pageQuery(50).extend({
-        q: text(200).optional().describe('Words in title or slug'),
-      }),
+      query: pageQuery(50).extend({ q: text(200).optional().describe('Words in title or slug') }),
       200: [trashPageSchema, 'A page of deleted posts'],
     }).to(async ({ query: { cursor, ...filter } }) => {
       const { next, ...page } = await trashedPosts(site, { ...filter, after: cursor });

@@ -53,10 +53,7 @@ export function nameKey(name: string): string {
 }
 
 /** The names in a byline, each with its record where there is one. One name may contain what separates names. */
-export function namesIn<T>(
-  byline: string,
-  find: (key: string) => T | undefined,
-): { name: string; record: T | undefined }[] {
+export function namesIn<T>(byline: string, find: (key: string) => T | undefined) {
   const whole = oneLine(byline);
   const isOne = find(nameKey(whole)) !== undefined;
   const names = splitByline(whole).filter((name, at) => at % 2 === 0 && name !== '');

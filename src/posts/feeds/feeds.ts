@@ -39,46 +39,75 @@ const WRITERS: Record<CiteFormat, (item: Parameters<typeof writeRis>[0]) => stri
 /** `updated` is required, even in a feed without posts. */
 const EPOCH = '1970-01-01T00:00:00.000Z';
 
-/** The posts as an Atom feed (RFC 4287), in full, in the order given. */
-function atomFeed(profile: SiteProfile, publicUrl: string, posts: readonly ReadPost[]): string {
-  const updated = [EPOCH, ...posts.map(lastModified)].sort().at(-1);
-  const site = text(publicUrl);
+/**
+ * The posts as a JSON Feed (https://www.jsonfeed.org/version/1.1/), in full, in the order given. The ids must not change with
+ * the slugs. Undefined fields are omitted.
+ */
+function jsonFeed(profile: SiteProfile, publicUrl: string, posts: readonly ReadPost[]) {
+  return {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: profile.blog.title,
+    description: profile.blog.description,
+    home_page_url: `${publicUrl}/blog`,
+    feed_url: `${publicUrl}/feed.json`,
+    icon: publicUrl + profile.icon,
+    language: profile.language,
+    authors: [{ name: profile.name, url: `${publicUrl}/` }],
+    items: posts.map((post) => ({
+      id: `urn:uuid:${post.id}`,
+      url: postUrl(post, publicUrl),
+      title: post.title,
+      summary: post.description || undefined,
+      content_html: articleHtml(post, publicUrl),
+      image: coverUrl(post, publicUrl) ?? undefined,
+      date_published: post.date,
+      date_modified: lastModified(post),
+      authors: feedAuthors(post, publicUrl),
+      tags: post.tags,
+    })),
+  };
+}
+
+type JsonFeed = ReturnType<typeof jsonFeed>;
+
+/** The same as an Atom feed (RFC 4287). */
+function atomFeed(feed: JsonFeed): string {
+  const { home_page_url: blog, authors, items } = feed;
+  const updated = [EPOCH, ...items.map((item) => item.date_modified)].sort().at(-1);
   return `<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${text(profile.language)}">
-<id>${site}/</id>
-<title>${text(profile.blog.title)}</title>
-<subtitle>${text(profile.blog.description)}</subtitle>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${text(feed.language)}">
+<id>${text(authors[0]?.url ?? '')}</id>
+<title>${text(feed.title)}</title>
+<subtitle>${text(feed.description)}</subtitle>
 <updated>${updated}</updated>
-<author><name>${text(profile.name)}</name><uri>${site}/</uri></author>
-<icon>${text(publicUrl + profile.icon)}</icon>
-<link rel="self" type="application/atom+xml" href="${site}/feed.xml"/>
-<link rel="alternate" type="text/html" href="${site}/blog"/>
-${posts.map((post) => entry(post, publicUrl)).join('')}</feed>
+${authors.map(person).join('\n')}
+<icon>${text(feed.icon)}</icon>
+<link rel="self" type="application/atom+xml" href="${text(feed.feed_url.replace(/json$/, 'xml'))}"/>
+<link rel="alternate" type="text/html" href="${text(blog)}"/>
+${items.map(entry).join('')}</feed>
 `;
 }
 
-/** The id must not change with the slug. */
-function entry(post: ReadPost, publicUrl: string): string {
-  const url = text(postUrl(post, publicUrl));
-  const categories = post.tags.map((tag) => `<category term="${text(tag)}"/>\n`).join('');
-  const authors = feedAuthors(post, publicUrl)
-    .map(({ name, url: page }) => {
-      const uri = page === undefined ? '' : `<uri>${text(page)}</uri>`;
-      return `<author><name>${text(name)}</name>${uri}</author>`;
-    })
-    .join('\n');
-  const summary = post.description === '' ? '' : `<summary>${text(post.description)}</summary>\n`;
+function entry(item: JsonFeed['items'][number]): string {
+  const url = text(item.url);
+  const categories = item.tags.map((tag) => `<category term="${text(tag)}"/>\n`).join('');
+  const summary = item.summary === undefined ? '' : `<summary>${text(item.summary)}</summary>\n`;
   return `<entry>
-<id>urn:uuid:${text(post.id)}</id>
-<title>${text(post.title)}</title>
+<id>${text(item.id)}</id>
+<title>${text(item.title)}</title>
 <link rel="alternate" type="text/html" href="${url}"/>
 <link rel="alternate" type="text/markdown" href="${url}.md"/>
-<published>${post.date}</published>
-<updated>${lastModified(post)}</updated>
-${authors}
-${categories}${summary}<content type="html">${text(articleHtml(post, publicUrl))}</content>
+<published>${item.date_published}</published>
+<updated>${item.date_modified}</updated>
+${item.authors.map(person).join('\n')}
+${categories}${summary}<content type="html">${text(item.content_html)}</content>
 </entry>
 `;
+}
+
+function person({ name, url }: { name: string; url?: string }): string {
+  const uri = url === undefined ? '' : `<uri>${text(url)}</uri>`;
+  return `<author><name>${text(name)}</name>${uri}</author>`;
 }
 
 /** All downloads of data together may occupy as many render threads as one writer. */
@@ -144,12 +173,9 @@ export function createFeeds(site: Site, profile: SiteProfile) {
 
   serve('/robots.txt', 'text/plain', () => robots(publicUrl));
   serve('/sitemap.xml', 'application/xml', () => sitemap(site, profile));
-  serve('/feed.xml', 'application/atom+xml', async () =>
-    atomFeed(profile, publicUrl, await newestPosts(site, FEED_LENGTH)),
-  );
-  serve('/feed.json', 'application/feed+json', async () =>
-    JSON.stringify(jsonFeed(profile, publicUrl, await newestPosts(site, FEED_LENGTH))),
-  );
+  const feed = async () => jsonFeed(profile, publicUrl, await newestPosts(site, FEED_LENGTH));
+  serve('/feed.xml', 'application/atom+xml', async () => atomFeed(await feed()));
+  serve('/feed.json', 'application/feed+json', async () => JSON.stringify(await feed()));
   serve('/llms.txt', 'text/plain', async () => {
     const { posts } = await publishedPosts(site, { limit: LLMS_LENGTH });
     return llms(profile, publicUrl, posts);
@@ -204,45 +230,11 @@ export function createFeeds(site: Site, profile: SiteProfile) {
 }
 
 function respond(c: Context, type: string, body: string): Response {
-  return c.body(body, 200, {
-    'Content-Type': `${type}; charset=utf-8`,
-    'Cache-Control': SHARED,
-  });
+  return c.body(body, 200, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': SHARED });
 }
 
 function missing(c: Context): Response {
   return c.text('There is nothing here.\n', 404, { 'Cache-Control': 'no-cache' });
-}
-
-/** The posts as a JSON Feed (https://www.jsonfeed.org/version/1.1/), in full, in the order given. */
-function jsonFeed(profile: SiteProfile, publicUrl: string, posts: readonly ReadPost[]) {
-  return {
-    version: 'https://jsonfeed.org/version/1.1',
-    title: profile.blog.title,
-    description: profile.blog.description,
-    home_page_url: `${publicUrl}/blog`,
-    feed_url: `${publicUrl}/feed.json`,
-    icon: publicUrl + profile.icon,
-    language: profile.language,
-    authors: [{ name: profile.name, url: `${publicUrl}/` }],
-    items: posts.map((post) => item(post, publicUrl)),
-  };
-}
-
-/** The id must not change with the slug. Undefined fields are omitted. */
-function item(post: ReadPost, publicUrl: string) {
-  return {
-    id: `urn:uuid:${post.id}`,
-    url: postUrl(post, publicUrl),
-    title: post.title,
-    summary: post.description || undefined,
-    content_html: articleHtml(post, publicUrl),
-    image: coverUrl(post, publicUrl) ?? undefined,
-    date_published: post.date,
-    date_modified: lastModified(post),
-    authors: feedAuthors(post, publicUrl),
-    tags: post.tags,
-  };
 }
 
 /** Fields with a place of their own; a public post needs no status, and its date is its publish date. */

@@ -8,7 +8,7 @@ type CitePostProps = {
   post: ReadPost;
   publicUrl: string;
   /** The frozen version to cite; the newest by default. */
-  record?: RecordMark | undefined;
+  record?: RecordMark;
 };
 
 /** How to cite a public post: a text that one click selects, and files for reference managers. */

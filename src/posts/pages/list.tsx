@@ -24,10 +24,7 @@ import { fetchPosts } from './fetch-posts.ts';
 import { PostCard, PostCardSkeleton, PostRow } from './post-card.tsx';
 import { SignUp } from './sign-up.tsx';
 
-export const handle = {
-  hydrate: false,
-  inlineScript: COVER_FALLBACK_SCRIPT,
-} satisfies PageHandle;
+export const handle = { hydrate: false, inlineScript: COVER_FALLBACK_SCRIPT } satisfies PageHandle;
 
 const POSTS_PER_PAGE = 100;
 const RESULTS_PER_PAGE = 20;

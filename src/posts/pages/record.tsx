@@ -10,7 +10,7 @@ import { Article } from './article.tsx';
 import { articleHandle } from './article-script.ts';
 import { CitePost } from './cite-post.tsx';
 import { blogPosting, citationMeta } from './metadata.ts';
-import { RecordNote, versionLabel } from './record-note.tsx';
+import { RecordNote, versionLabel } from './notices.tsx';
 
 export const handle = articleHandle;
 

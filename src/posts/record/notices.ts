@@ -28,10 +28,7 @@ export const postRecordSchema = z
 export type PostRecord = z.output<typeof postRecordSchema>;
 
 /** The frozen versions and the notices of a post; undefined if there is no such post. */
-export async function recordOf(
-  { db: { query }, now }: Site,
-  slug: string,
-): Promise<PostRecord | undefined> {
+export async function recordOf({ db: { query }, now }: Site, slug: string) {
   const post = await query
     .selectFrom('current_posts')
     .select(['id', 'slug', 'title', 'notices', 'version', 'public_version', 'date'])
@@ -54,7 +51,7 @@ export async function addNotice(
   site: Site,
   slug: string,
   notice: Omit<Notice, 'id'>,
-  { by, etag }: { by: string; etag?: string | undefined },
+  { by, etag }: { by: string; etag?: string },
 ): Promise<Result<Notice>> {
   return changePost(site, slug, etag, async (trx, post) => {
     const notices: Notice[] = JSON.parse(post.notices);

@@ -5,35 +5,15 @@ import { changed, publicRecords } from '../../server/db/public-views.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { fail, type Result, succeed } from '../../server/failure.ts';
 import type { Site } from '../../site.ts';
-import type { NamedAuthor } from '../authors/author.ts';
 import { withAuthors } from '../authors/author-rows.ts';
 import { findPublicId } from '../public-posts.ts';
-import { toAuthored } from '../rows.ts';
 import { changePost, toVersionInput } from '../stored-post.ts';
 import type { Notice } from './notice.ts';
-import {
-  type FrozenVersion,
-  hashRecord,
-  RECORD_FORMAT,
-  recordDocument,
-} from './record-document.ts';
+import { hashRecord, RECORD_FORMAT, recordDocument } from './record-document.ts';
 import type { RecordMark } from './record-mark.ts';
 
 /** A frozen version of a post that is public. */
-export type PublicRecord = FrozenVersion & {
-  /** The current slug of the post. */
-  slug: string;
-  version: number;
-  /** The number of the newest record of the post. */
-  latest: number;
-  sha256: string;
-  /** Of the file that the hash is of. */
-  format: number;
-  /** What is said of the post now. */
-  notices: Notice[];
-  titlePrefix: string;
-  authors: NamedAuthor[] | undefined;
-};
+export type PublicRecord = NonNullable<Awaited<ReturnType<typeof publishedRecord>>>;
 
 /**
  * Freezes the public version of a post.
@@ -78,12 +58,11 @@ export async function freezeVersion(
   });
 }
 
-/** A frozen version of the post with a current or former slug, if the public may see it now. */
-export async function publishedRecord(
-  site: Site,
-  slug: string,
-  number: number,
-): Promise<PublicRecord | null> {
+/**
+ * A frozen version of the post with a current or former slug, if the public may see it now: with the number of the newest one,
+ * and what is said of the post now.
+ */
+export async function publishedRecord(site: Site, slug: string, number: number) {
   const { query } = forPublic(site.db);
   const postId = await findPublicId(site, slug);
   const row = await publicRecords(query, site.now())
@@ -92,23 +71,14 @@ export async function publishedRecord(
     .where('number', '=', number)
     .executeTakeFirst();
   if (row === undefined) return null;
-  const { frozen_at: date, note, id, format, sha256, version, latest } = row;
-  const { status: _, ...authored } = toAuthored({ ...row, published_at: null });
+  const { frozen_at: date, note, id, format, sha256, version, latest, title_prefix } = row;
+  const authored = toVersionInput({ ...row, published_at: null });
   const [named] = await withAuthors(query, [authored]);
+  const notices: Notice[] = JSON.parse(row.notices);
+  const shown = { notices, titlePrefix: title_prefix, authors: named?.authors };
   return {
-    id,
-    number,
-    date,
-    note,
-    authored,
-    slug: row.slug,
-    version,
-    latest,
-    sha256,
-    format,
-    notices: JSON.parse(row.notices),
-    titlePrefix: row.title_prefix,
-    authors: named?.authors,
+    ...{ id, number, date, note, authored, slug: row.slug },
+    ...{ version, latest, sha256, format, ...shown },
   };
 }
 

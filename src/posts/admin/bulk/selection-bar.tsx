@@ -8,8 +8,7 @@ import { Link } from '../../../ui/link.tsx';
 import { Subscripts } from '../../../ui/subscripts.tsx';
 import { LIMITS } from '../../fields.ts';
 import { useKnownTags } from '../tags/use-known-tags.ts';
-import { type BulkAction, countOf, nameOf, summaryOf } from './bulk-action.ts';
-import type { Bulk, BulkRun } from './use-bulk.ts';
+import { type Bulk, type BulkRun, countOf, nameOf, summaryOf } from './bulk.ts';
 
 /**
  * Selects all shown posts, acts on the selected ones and says what became of them. On a narrow screen the actions
@@ -87,37 +86,28 @@ function Actions({ bulk }: { bulk: Bulk }) {
           {nameOf({ kind })}
         </Button>
       ))}
-      {isTagging ? (
-        <TagDialog
-          count={selected.length}
-          onClose={() => setTagging(false)}
-          onChosen={(action) => {
-            setTagging(false);
-            void bulk.start(action);
-          }}
-        />
-      ) : null}
+      {isTagging ? <TagDialog bulk={bulk} onClose={() => setTagging(false)} /> : null}
     </div>
   );
 }
 
-type TagDialogProps = {
-  count: number;
-  onChosen: (action: BulkAction) => void;
-  onClose: () => void;
-};
-
-function TagDialog({ count, onChosen, onClose }: TagDialogProps) {
+function TagDialog({ bulk, onClose }: { bulk: Bulk; onClose: () => void }) {
   const list = useId();
   const known = useKnownTags();
   const [tag, setTag] = useState('');
   const isEmpty = tag.trim() === '';
+
+  function start(kind: 'add-tag' | 'remove-tag') {
+    onClose();
+    void bulk.start({ kind, tag, known });
+  }
+
   return (
-    <Dialog title={`Tags of ${countOf(count)}`} onCancel={onClose}>
+    <Dialog title={`Tags of ${countOf(bulk.selected.length)}`} onCancel={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isEmpty) onChosen({ kind: 'add-tag', tag, known });
+          if (!isEmpty) start('add-tag');
         }}
         className="mt-5 space-y-5"
       >
@@ -138,11 +128,7 @@ function TagDialog({ count, onChosen, onClose }: TagDialogProps) {
           <Button type="submit" disabled={isEmpty}>
             Add tag
           </Button>
-          <Button
-            variant="secondary"
-            disabled={isEmpty}
-            onClick={() => onChosen({ kind: 'remove-tag', tag, known })}
-          >
+          <Button variant="secondary" disabled={isEmpty} onClick={() => start('remove-tag')}>
             Remove tag
           </Button>
           <Button variant="quiet" onClick={onClose}>

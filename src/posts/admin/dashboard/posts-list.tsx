@@ -11,8 +11,8 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { Link } from '../../../ui/link.tsx';
 import type { adminPosts } from '../../api/admin-posts.ts';
 import type { AdminPostSummary } from '../../reading.ts';
+import { useBulk } from '../bulk/bulk.ts';
 import { SelectionBar } from '../bulk/selection-bar.tsx';
-import { useBulk } from '../bulk/use-bulk.ts';
 import { listPosts, type PostFilter, type PostPage } from '../list-posts.ts';
 import { PostRow } from './post-row.tsx';
 

@@ -26,9 +26,7 @@ export function textChanges(before: string, after: string): TextChange[] {
   ];
   return lines.flatMap((line, index) => {
     const next = lines[index + 1];
-    if (line.removed && next?.added) {
-      return wordChanges(line, next, deadline - performance.now());
-    }
+    if (line.removed && next?.added) return wordChanges(line, next, deadline - performance.now());
     return line.added && lines[index - 1]?.removed ? [] : toChange(line);
   });
 }
