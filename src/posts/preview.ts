@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RenderBody } from '../rendering/body.ts';
 import { type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
 import { emptyDataLinks } from '../text/data-links.ts';
@@ -19,41 +20,25 @@ export const previewSchema = z
     format: z.enum(['html', 'markdown']).describe('What the content is written in'),
     blockLines: z
       .array(z.int().min(1).nullable())
-      .describe(
-        'The line of the content, from 1, that each element at the top of contentHtml begins in; null when that is unknown, and an empty list when none is known',
-      ),
+      .describe('The line that each element at the top of contentHtml begins in; null: unknown'),
     findings: z.array(findingSchema).describe('In the order of lines'),
   })
   .meta({ id: 'Preview' });
 
 export type BodyPreview = z.output<typeof previewSchema>;
 
-type PreviewOptions = Omit<CheckedPost, 'content'> & {
-  /** The email of the administrator. */
-  by?: string;
-  /** Aborts the preview. */
-  signal?: AbortSignal;
-};
-
 /** Renders and checks a post exactly as a save does, without storing it. */
 export async function previewBody(
   site: Site,
-  content: string,
-  { by, signal, ...post }: PreviewOptions = {},
+  post: CheckedPost,
+  options: Parameters<RenderBody>[1] = {},
 ): Promise<Result<BodyPreview>> {
-  const options = { owner: by, signal };
-  const checked = await renderAndCheck(site, { content, ...post }, options);
+  const checked = await renderAndCheck(site, post, options);
   if (!checked.ok) return checked;
-  const { body, findings } = checked.value;
+  const { findings, body } = checked.value;
   const { html, words, format, blockLines } = body;
-  return succeed({
-    contentHtml: emptyDataLinks(html),
-    words,
-    readingTime: readingTime(words),
-    format,
-    blockLines,
-    findings,
-  });
+  const shown = { contentHtml: emptyDataLinks(html), readingTime: readingTime(words) };
+  return succeed({ ...shown, words, format, blockLines, findings });
 }
 
 /** Where it is and when it is published do not change what the page shows. */

@@ -40,8 +40,6 @@ export type ListedRevision = z.output<typeof listedRevisionSchema>;
 /** The author's fields at one save. Restoring a revision is an ordinary edit with these fields. */
 export type Revision = z.output<typeof revisionSchema>;
 
-const SUMMARY = ['version', 'saved_at', 'saved_by', 'title', 'published_at'] as const;
-
 /** The revisions of the post with the slug, newest first; null if there is no such post. */
 export async function revisionsOf(
   { db: { query } }: Site,
@@ -52,17 +50,15 @@ export async function revisionsOf(
   const rows = await query
     .selectFrom('post_versions')
     .innerJoin('posts', 'posts.id', 'post_id')
-    .select([...SUMMARY, 'latest_version'])
+    .select(['version', 'saved_at as savedAt', 'saved_by as savedBy', 'title', 'published_at'])
+    .select('latest_version')
     .where('post_id', '=', id)
     .orderBy('version', 'desc')
     .execute();
-  return rows.map(({ version, saved_at, saved_by, title, published_at, latest_version }) => ({
-    version,
-    savedAt: saved_at,
-    savedBy: saved_by,
-    title,
+  return rows.map(({ published_at, latest_version, ...row }) => ({
+    ...row,
     status: published_at === null ? 'draft' : 'published',
-    isLatest: version === latest_version,
+    isLatest: row.version === latest_version,
   }));
 }
 
@@ -72,12 +68,12 @@ export async function readRevision({ db: { query } }: Site, slug: string, versio
   if (id === null) return null;
   const row = await query
     .selectFrom('post_versions')
-    .select([...AUTHORED_COLUMNS, 'published_at', 'saved_at', 'saved_by'])
+    .select([...AUTHORED_COLUMNS, 'published_at', 'saved_at as savedAt', 'saved_by as savedBy'])
     .where('post_id', '=', id)
     .where('version', '=', version)
     .executeTakeFirst();
   if (row === undefined) return null;
-  const { saved_at: savedAt, saved_by: savedBy } = row;
+  const { savedAt, savedBy } = row;
   return { ...toAuthored(row), version, savedAt, savedBy };
 }
 

@@ -158,15 +158,15 @@ export const editedPostSchema = postInputSchema
   })
   .meta({ id: 'EditedPost' });
 
-/** A post that was saved meanwhile. */
-export const replacingPostSchema = postSchema.extend({
-  savedBy: z.string().nullish().describe('With a stale version alone; null: the program'),
-  savedAt: instant.optional().describe('With a stale version alone'),
-});
-
 export const conflictSchema = z
   .object({
     detail: z.string(),
-    current: replacingPostSchema.optional().describe('The current post'),
+    current: postSchema
+      .extend({
+        savedBy: z.string().nullish().describe('With a stale version alone; null: the program'),
+        savedAt: instant.optional().describe('With a stale version alone'),
+      })
+      .optional()
+      .describe('The current post'),
   })
   .meta({ id: 'Conflict' });

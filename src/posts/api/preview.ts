@@ -80,24 +80,22 @@ export function preview(site: Site) {
       for: 'writer',
       body: previewedSchema.meta({ id: 'PreviewedContent' }),
       200: [previewSchema, 'The rendered body, and what it counts'],
-    }).to(({ c, body: { content, ...context }, by }) =>
-      previewBody(site, content, { ...context, by, signal: c.req.raw.signal }),
-    ),
+    }).to(({ c, body, by }) => previewBody(site, body, { owner: by, signal: c.req.raw.signal })),
     call({
       post: '/admin/posts/check',
       summary: 'What the author should know before publishing a post; nothing is stored',
       for: 'writer',
       body: previewedSchema.meta({
         id: 'CheckedPost',
-        description: 'The fields of a post; others are not looked at yet',
+        description: 'The fields of a post; others are not looked at',
       }),
       200: [
         z.object({ findings: z.array(findingSchema) }).meta({ id: 'Check' }),
         'The findings in the order of lines',
       ],
-    }).to(async ({ c, body: { content, ...context }, by }) => {
-      const options = { ...context, by, signal: c.req.raw.signal };
-      return { findings: unwrap(await previewBody(site, content, options)).findings };
+    }).to(async ({ c, body, by }) => {
+      const options = { owner: by, signal: c.req.raw.signal };
+      return { findings: unwrap(await previewBody(site, body, options)).findings };
     }),
   ]);
 }

@@ -291,12 +291,7 @@ export function ArticleSkeleton() {
     <div role="status" className="page pt-28 md:pt-36">
       <span className="sr-only">{strings.loading}</span>
       <div aria-hidden="true" className="grid gap-12 lg:grid-cols-12">
-        <div className="space-y-5 lg:col-span-7">
-          <div className="skeleton h-5 w-32" />
-          <div className="skeleton h-8 w-64" />
-          <div className="skeleton h-14 w-11/12" />
-          <div className="skeleton h-14 w-2/3" />
-        </div>
+        <div className="skeleton h-72 lg:col-span-7" />
         <div className="skeleton aspect-video lg:col-span-5" />
       </div>
     </div>

@@ -21,7 +21,7 @@ import { publishedPosts } from '../public-posts.ts';
 import type { Route } from './+types/list.ts';
 import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
 import { fetchPosts } from './fetch-posts.ts';
-import { PostCard, PostCardSkeleton, PostRow } from './post-card.tsx';
+import { PostCard, PostRow } from './post-card.tsx';
 import { SignUp } from './sign-up.tsx';
 
 export const handle = { hydrate: false, inlineScript: COVER_FALLBACK_SCRIPT } satisfies PageHandle;
@@ -151,9 +151,7 @@ function Loading() {
       <span className="sr-only">{list.loading}</span>
       <ul aria-hidden="true" className="post-grid">
         {[1, 2, 3, 4, 5].map((key) => (
-          <li key={key}>
-            <PostCardSkeleton />
-          </li>
+          <li key={key} className="skeleton h-96" />
         ))}
       </ul>
     </div>

@@ -148,7 +148,7 @@ function progressOf({ action, posts, outcomes, isUnderWay }: BulkRun): string {
 
 /** How far an action on several posts is, then what it did and which posts it could not change. */
 function Report({ run, onClose }: { run: BulkRun; onClose: () => void }) {
-  const { posts, outcomes, isUnderWay } = run;
+  const { outcomes, isUnderWay } = run;
   const failed = outcomes.filter(({ failure }) => failure !== null);
   return (
     <div
@@ -156,14 +156,7 @@ function Report({ run, onClose }: { run: BulkRun; onClose: () => void }) {
     >
       <div className="flex min-h-11 items-center justify-between gap-4">
         <p>{progressOf(run)}</p>
-        {isUnderWay ? (
-          <progress
-            aria-label={nameOf(run.action)}
-            value={outcomes.length}
-            max={posts.length}
-            className="mr-4 accent-teal"
-          />
-        ) : (
+        {isUnderWay ? null : (
           <button
             type="button"
             aria-label="Close this report"
