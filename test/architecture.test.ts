@@ -326,7 +326,7 @@ const BUDGETS: Record<string, number> = {
   media: 2834,
   newsletter: 2857,
   other: 600,
-  posts: 8533,
+  posts: 8522,
   rendering: 1443,
   science: 8583,
   scripts: 2009,
@@ -336,7 +336,7 @@ const BUDGETS: Record<string, number> = {
   transfer: 3158,
   ui: 3497,
 };
-const TEST_LINES = 41_798;
+const TEST_LINES = 41_820;
 const SOURCE_FILES = 791;
 const DOCUMENT_LINES = 2418;
 

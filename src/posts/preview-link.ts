@@ -17,6 +17,13 @@ export const previewLinkSchema = z
 /** The link of a post as administrators see it. Only its creation returns the token, of which a hash is stored. */
 export type PreviewLink = z.output<typeof previewLinkSchema>;
 
+/** The URL is a secret, also in error responses: it must not be cached, indexed or sent as referrer. */
+export const SECRET_HEADERS = {
+  'Cache-Control': 'private, no-store',
+  'X-Robots-Tag': 'noindex, nofollow',
+  'Referrer-Policy': 'no-referrer',
+};
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Creates the link to the post with the slug, in place of the one that there is. */

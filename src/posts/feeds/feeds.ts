@@ -18,6 +18,7 @@ import {
 import { FIELD_NAMES } from '../fields.ts';
 import { withFrontMatter, yamlReferences, yamlValue } from '../front-matter.ts';
 import { lastModified, type ReadPost } from '../post.ts';
+import { openPreviewLink, SECRET_HEADERS } from '../preview-link.ts';
 import { newestPosts, publishedPost, publishedPostById, publishedPosts } from '../public-posts.ts';
 import { noticeText } from '../record/notice.ts';
 import { recordDocument } from '../record/record-document.ts';
@@ -225,6 +226,17 @@ export function createFeeds(site: Site, profile: SiteProfile) {
         if (post === null) return missing(c);
         c.header('Link', `<${publicUrl}/blog/${post.slug}>; rel="describedby"`);
         return respondData(c, post, name);
+      })
+      // Of a post that is shared by a link. Its page leads here by `?data=`, since it does not hold the secret.
+      .get('/preview/:token', async (c, next) => {
+        const name = c.req.query('data')?.replace(/\.csv$/, '');
+        if (name === undefined) return next();
+        const opened = await openPreviewLink(site, c.req.param('token'));
+        const response = opened === null ? missing(c) : await respondData(c, opened.post, name);
+        for (const [header, value] of Object.entries(SECRET_HEADERS)) {
+          response.headers.set(header, value);
+        }
+        return response;
       })
   );
 }

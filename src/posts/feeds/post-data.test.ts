@@ -6,6 +6,7 @@ import { SHARED } from '../../server/http/cache/cache-control.ts';
 
 import { type Post, slugify } from '../post.ts';
 import { type PostDraft, postInputSchema } from '../post-input.ts';
+import { createPreviewLink, revokePreviewLink } from '../preview-link.ts';
 import { removePost, restorePost } from '../trash.ts';
 
 const CSV = '\u{FEFF}Compound,"IC50, nM"\r\n"1 ""a""",12\r\nβ,340\r\n';
@@ -83,4 +84,26 @@ test('nothing is sent of what is not there, not public yet, or not a table', asy
   ]) {
     expect((await app.get(`/blog/${path}.csv`)).status, path).toBe(404);
   }
+});
+
+test('reviewers of a draft download its data, and nobody after their link has ended', async () => {
+  const app = await makeApp();
+  await app.signIn();
+  await write(app, { status: 'draft' });
+  const by = ADMINISTRATOR.email;
+  const shared = unwrap(await createPreviewLink(app.site, 'potency', { by, days: 7 }));
+  const path = `/preview/${shared.token}?data=tbl-ic50.csv`;
+  const response = await app.get(path);
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.from(CSV));
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'cache-control': 'private, no-store',
+    'content-disposition': expect.stringMatching(/^attachment/),
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex, nofollow',
+  });
+  expect((await app.get(`/preview/${shared.token}?data=other.csv`)).status).toBe(404);
+  expect((await app.get(FILE)).status).toBe(404);
+  unwrap(await revokePreviewLink(app.site, 'potency', { by }));
+  expect((await app.get(path)).status).toBe(404);
 });

@@ -15,14 +15,37 @@ import {
   organizationId,
   webSiteId,
 } from '../../ui/page-graph.ts';
+import { pageMeta, shareImage } from '../../ui/seo.ts';
 import { type Author, authorPath, type NamedAuthor } from '../authors/author.ts';
 import { CITE_FORMATS, citedAuthors, nameText, publicationDay } from '../cite-post.ts';
 import { lastModified, type ReadPost } from '../post.ts';
 import { type Notice, noticedState, noticeLabel } from '../record/notice.ts';
 import { recordPath } from '../record/record-mark.ts';
 import { digitalSource, licenseUrl } from '../statements.ts';
+import { versionLabel } from './notices.tsx';
 
 /** What machines read of posts and authors: schema.org, "Highwire" meta elements, and typed links. JSON leaves out what is undefined. */
+
+type HeadOptions = { publicUrl: string; noindex?: boolean; record?: number };
+
+/** The head of a page that shows a post or, with its number, a frozen version of it. */
+export function articleMeta(post: ReadPost, { publicUrl, noindex, record }: HeadOptions) {
+  const canonical = record === undefined ? `/blog/${post.slug}` : recordPath(post.slug, record);
+  const version = record === undefined ? '' : ` (${versionLabel(record)})`;
+  const title = `${post.title}${version} | ${site.name}`;
+  const head = pageMeta(
+    { title, description: post.description, keywords: post.tags, canonical },
+    {
+      publicUrl,
+      ogType: 'article',
+      ogImage: record === undefined ? record : shareImage(`/blog/${post.slug}`, post.title),
+      noindex,
+      jsonLd: import.meta.env.SSR ? [blogPosting(post, record)] : [],
+    },
+  );
+  if (noindex || !import.meta.env.SSR) return head;
+  return [...head, ...citationMeta(post, publicUrl + canonical)];
+}
 
 /** Not `VideoObject` for videos: search engines require a thumbnail and a date of those. */
 const CITATION_TYPES = {
@@ -33,10 +56,10 @@ const CITATION_TYPES = {
   video: 'CreativeWork',
 } as const satisfies Record<ReferenceType, CreativeWork['@type']>;
 
-/** @param record the frozen version that the page shows, if it does */
+/** @param record the number of the frozen version that the page shows, if it does */
 export function blogPosting(
   post: ReadPost,
-  record?: { number: number },
+  record?: number,
 ): Describe<BlogPostingLeaf | ScholarlyArticleLeaf> {
   const { notices = [], funding } = post;
   // A scheduled post was last edited before it appeared.
@@ -60,7 +83,7 @@ export function blogPosting(
     license: licenseUrl(post.license) ?? undefined,
     digitalSourceType: digitalSource(post)?.schema,
     funding: funding === '' ? undefined : { '@type': 'Grant', description: funding },
-    version: record && String(record.number),
+    version: record === undefined ? record : String(record),
     creativeWorkStatus: noticedState(notices) ?? undefined,
     correction: orNone(notices.map((notice) => correction(notice, page))),
   });

@@ -1,12 +1,11 @@
 import { Suspense, useEffect } from 'react';
 import { Await, data, redirect, redirectDocument } from 'react-router';
 import { list, post as strings } from '../../content/blog.ts';
-import type { PageSeo } from '../../content/page-seo.ts';
 import { site } from '../../content/site.ts';
 import { pageContext } from '../../context.ts';
 import { isCrawler } from '../../ui/crawler.ts';
 import { Link } from '../../ui/link.tsx';
-import { pageMeta, privateMeta, publicUrlFrom } from '../../ui/seo.ts';
+import { privateMeta, publicUrlFrom } from '../../ui/seo.ts';
 import { Title } from '../../ui/unbroken.tsx';
 import { isPublic, type Neighbours, type ReadPost } from '../post.ts';
 import { postNeighbours, publishedPost } from '../public-posts.ts';
@@ -16,7 +15,7 @@ import { Article, ArticleSkeleton } from './article.tsx';
 import { articleHandle } from './article-script.ts';
 import { CitePost } from './cite-post.tsx';
 import { fetchPost } from './fetch-posts.ts';
-import { blogPosting, citationMeta, signposts } from './metadata.ts';
+import { articleMeta, signposts } from './metadata.ts';
 import { PostNotFound } from './post-not-found.tsx';
 import { SignUp } from './sign-up.tsx';
 
@@ -48,28 +47,11 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const post: ReadPost | null | Promise<unknown> | undefined = loaderData?.post;
   if (post instanceof Promise || post === undefined) return privateMeta(list.title);
   if (post === null) return privateMeta(strings.notFound.title);
-  const publicUrl = publicUrlFrom(matches);
-  const head = pageMeta(postSeo(post), {
-    publicUrl,
-    ogType: 'article',
-    noindex: isDraft(post),
-    jsonLd: import.meta.env.SSR ? [blogPosting(post)] : [],
-  });
-  if (isDraft(post)) return head;
-  const url = `${publicUrl}/blog/${post.slug}`;
+  const head = articleMeta(post, { publicUrl: publicUrlFrom(matches), noindex: isDraft(post) });
   const href = `/blog/${post.slug}.md`;
   const markdown = { tagName: 'link', rel: 'alternate', type: 'text/markdown', href } as const;
-  return [...head, markdown, ...(import.meta.env.SSR ? citationMeta(post, url) : [])];
+  return isDraft(post) ? head : [...head, markdown];
 };
-
-function postSeo(post: ReadPost): PageSeo {
-  return {
-    title: `${post.title} | ${site.name}`,
-    description: post.description,
-    keywords: post.tags,
-    canonical: `/blog/${post.slug}`,
-  };
-}
 
 export default function BlogPost({ loaderData, matches, params }: Route.ComponentProps) {
   const post: ReadPost | null | Promise<ReadPost | null> = loaderData.post;
@@ -90,7 +72,7 @@ export default function BlogPost({ loaderData, matches, params }: Route.Componen
 type ShownPostProps = { post: ReadPost; matches: Route.ComponentProps['matches'] };
 
 function ShownPost({ post, matches }: ShownPostProps) {
-  const { title } = postSeo(post);
+  const title = `${post.title} | ${site.name}`;
   // A post that arrives after its page was rendered is not known to `meta`.
   useEffect(() => {
     document.title = title;
