@@ -1,25 +1,14 @@
 import { runOnSite } from '../src/app/command.ts';
-import { type CheckedPostSummary, checkPosts } from '../src/posts/publication-check.ts';
-import type { Site } from '../src/site.ts';
+import { checkPosts } from '../src/posts/publication-check.ts';
 
 /**
  * `npm run check-posts` checks every post as before its publication, and prints what it finds by post and line. Exits
  * with 1 when it finds anything.
  */
 
-await runOnSite(async ({ site }) => report(await checkAll(site)));
+await runOnSite(async ({ site }) => report(await checkPosts(site)));
 
-async function checkAll(site: Site): Promise<CheckedPostSummary[]> {
-  const all: CheckedPostSummary[] = [];
-  for (let after: string | null = ''; after !== null; ) {
-    const { posts, next } = await checkPosts(site, { after });
-    all.push(...posts);
-    after = next;
-  }
-  return all;
-}
-
-function report(posts: readonly CheckedPostSummary[]): void {
+function report(posts: Awaited<ReturnType<typeof checkPosts>>): void {
   const counts = new Map<string, number>();
   for (const { slug, findings } of posts) {
     if (findings === null) console.log(`${slug}: could not be rendered in time`);

@@ -68,7 +68,6 @@ export default [
       route('authors', 'posts/admin/authors/authors.tsx'),
       route('glossary', 'science/glossary/admin/glossary.tsx'),
       route('people', 'accounts/admin/people/people.tsx'),
-      route('trash', 'posts/admin/trash/trash.tsx'),
       route('activity', 'accounts/admin/activity/audit-log.tsx'),
       route('account', 'app/web/admin/account.tsx'),
     ]),

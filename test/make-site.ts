@@ -27,7 +27,6 @@ export const PROFILE: SiteProfile = {
   description: 'It shows posts & pages.',
   disclaimer: 'Nothing here is true.',
   language: 'en-AU',
-  timeZone: 'Australia/Brisbane',
   email: 'info@site.test',
   icon: '/icon.png',
   blog: { title: 'Site Blog', description: 'What tests <write>.' },

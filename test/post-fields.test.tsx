@@ -18,7 +18,7 @@ import {
   TEXT_NAMES,
 } from '../src/posts/fields.ts';
 import { Article } from '../src/posts/pages/article.tsx';
-import { blogPosting } from '../src/posts/pages/blog-posting.ts';
+import { blogPosting } from '../src/posts/pages/metadata.ts';
 import { PostCard } from '../src/posts/pages/post-card.tsx';
 import { searchPosts } from '../src/posts/post-search.ts';
 import { publishedPost } from '../src/posts/public-posts.ts';
@@ -76,7 +76,7 @@ const PLACES = {
   search: 'writeWords in src/posts/post-index.ts',
   feeds: 'src/posts/feeds/feeds.ts or article.ts',
   llms: 'src/posts/feeds/llms.ts',
-  data: 'src/posts/pages/blog-posting.ts',
+  data: 'src/posts/pages/metadata.ts',
   newsletter: 'src/newsletter/issue-mail.ts, and a column of newsletter_issues',
 } as const;
 

@@ -7,8 +7,7 @@ import type { PageSeo } from '../src/content/page-seo.ts';
 import * as pipeline from '../src/content/pipeline.ts';
 import * as platform from '../src/content/platform.ts';
 import { seo as privacy } from '../src/content/privacy.ts';
-import { blogPosting } from '../src/posts/pages/blog-posting.ts';
-import { profilePage } from '../src/posts/pages/describe-author.ts';
+import { blogPosting, profilePage } from '../src/posts/pages/metadata.ts';
 import type { Post } from '../src/posts/post.ts';
 import type { Describe } from '../src/ui/page-graph.ts';
 import { pageMeta } from '../src/ui/seo.ts';
@@ -172,9 +171,8 @@ describe('what machines learn of authors', () => {
   };
   const id = 'https://site.test/authors/ada-berg#author';
 
-  it('tells the person of an ORCID iD in a byline, the affiliation, and who did what', () => {
-    const contributions = 'Ada Berg: Software, Typing';
-    const named = { ...post, author: 'Ada Berg, Ligara AI', authors: [ada], contributions };
+  it('tells the person of an ORCID iD in a byline, and the affiliation', () => {
+    const named = { ...post, author: 'Ada Berg, Ligara AI', authors: [ada] };
     const { BlogPosting } = graphOf(postSeo('A post'), [blogPosting(named)]);
     expect(BlogPosting.author).toEqual([
       {
@@ -186,13 +184,6 @@ describe('what machines learn of authors', () => {
         affiliation: { '@type': 'Organization', name: 'A Lab' },
       },
       { '@type': 'Organization', name: 'Ligara AI', url: 'https://site.test/' },
-    ]);
-    expect(BlogPosting.contributor).toEqual([
-      {
-        '@type': 'Role',
-        contributor: { '@type': 'Person', name: 'Ada Berg' },
-        roleName: ['https://credit.niso.org/contributor-roles/software/'],
-      },
     ]);
   });
 

@@ -2,7 +2,6 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PictureStore } from '../media/picture-store.ts';
 import { openPictureStore } from '../media/storage/open-picture-store.ts';
-import { indexMissingPosts } from '../posts/post-index.ts';
 import { type Config, ConfigError } from '../server/config.ts';
 import { connect, type Database } from '../server/db/connect.ts';
 import { type DataDirLock, lockDataDir, makeDirectory } from '../server/db/disk.ts';
@@ -36,7 +35,6 @@ export async function openDatabase(config: Config, options: Parameters<typeof co
     const [next] = config.backups ? await pendingMigrations(db) : [];
     if (next !== undefined) await backUpBefore(next, db, config);
     await migrate(db);
-    await indexMissingPosts(db);
     if (db.engine === 'sqlite') return db;
     await db.close();
     return connect(config, options);

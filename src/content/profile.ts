@@ -23,7 +23,6 @@ export const profile = {
   description: siteMetadata.description,
   disclaimer: site.disclaimer,
   language: site.locale,
-  timeZone: site.timeZone,
   email: site.email.info,
   icon: '/icon-512.png',
   blog: { title: `${site.name} ${list.title}`, description: blog.description },

@@ -1,3 +1,5 @@
+import { list } from '../content/blog.ts';
+import { site } from '../content/site.ts';
 import type { CslItem, CslName } from '../science/references/csl.ts';
 import { toKey } from '../science/references/keys.ts';
 import { personName } from '../science/references/names.ts';
@@ -8,31 +10,13 @@ import type { ReadPost } from './post.ts';
 import { isRetracted, noticeText, titlePrefix } from './record/notice.ts';
 import { type RecordMark, recordPath } from './record/record-mark.ts';
 
-/** The facts about the site that a citation of a post needs. Runs in the browser too. */
-type CitingSite = {
-  name: string;
-  /** The blog in which a post appears, as a journal's title. */
-  blogTitle: string;
-  /** A BCP 47 tag. */
-  language: string;
-  /** The zone of the dates that readers see. */
-  timeZone: string;
-};
+/** A post as others cite it. Runs in the browser too. */
 
-export type CitedPost = Pick<
-  ReadPost,
-  | 'slug'
-  | 'title'
-  | 'author'
-  | 'date'
-  | 'tags'
-  | 'citationStyle'
-  | 'license'
-  | 'notices'
-  | 'authors'
-> & {
+type Fields = 'slug' | 'title' | 'author' | 'date' | 'tags' | 'citationStyle' | 'license';
+
+export type CitedPost = Pick<ReadPost, Fields | 'notices' | 'authors'> & {
   /** The number of the frozen version that is cited. */
-  record?: number | undefined;
+  record?: number;
 };
 
 /** What a citation of a public post is of: a frozen version, the newest by default, or the post where none is frozen. */
@@ -59,22 +43,20 @@ export const CITE_FORMATS = {
 export type CiteFormat = keyof typeof CITE_FORMATS;
 
 /** A post as a reference of others. */
-export function postAsCsl(post: CitedPost, url: string, site: CitingSite): CslItem {
-  const { record, notices = [], license } = post;
-  const notes = [
-    ...notices.map((notice) => noticeText(notice, notice.date)),
-    ...(license === '' ? [] : [`Licence: ${license}.`]),
-  ];
+export function postAsCsl(post: CitedPost, url: string): CslItem {
+  const { record, notices = [], license, tags } = post;
+  const notes = notices.map((notice) => noticeText(notice, notice.date));
+  if (license !== '') notes.push(`Licence: ${license}.`);
   return {
     type: 'post-weblog',
     title: oneLine(post.title),
-    author: citedAuthors(post, site.name).map(({ csl }) => csl),
-    'container-title': site.blogTitle,
+    author: citedAuthors(post).map(({ csl }) => csl),
+    'container-title': `${site.name} ${list.title}`,
     publisher: site.name,
-    issued: { 'date-parts': [publicationDay(post.date, site.timeZone)] },
+    issued: { 'date-parts': [publicationDay(post.date)] },
     URL: url,
-    language: site.language,
-    ...(post.tags.length === 0 ? {} : { keyword: oneLine(post.tags.join(', ')) }),
+    language: site.locale,
+    ...(tags.length === 0 ? {} : { keyword: oneLine(tags.join(', ')) }),
     ...(record === undefined ? {} : { version: String(record) }),
     ...(isRetracted(notices) ? { status: 'retracted' } : {}),
     ...(notes.length === 0 ? {} : { note: oneLine(notes.join(' ')) }),
@@ -86,24 +68,19 @@ export function citationKey({ slug, record }: Pick<CitedPost, 'slug' | 'record'>
 }
 
 /** The citation as text. */
-export function citationText(post: CitedPost, url: string, site: CitingSite): string {
-  const csl = postAsCsl(post, url, site);
-  const { publisher: _, note, version, status, ...shown } = csl;
-  const reference = { title: '', url, description: '', type: 'article' as const, csl: shown };
+export function citationText(post: CitedPost, url: string): string {
+  const { publisher: _, note, version, status, ...csl } = postAsCsl(post, url);
+  const reference = { title: '', url, description: '', type: 'article' as const, csl };
   const text = runsText(formatReference(reference, post.citationStyle) ?? []);
   return [text, version === undefined ? '' : `Version ${version}.`, url].filter(Boolean).join(' ');
 }
 
-/** Takes longer to make than anything else of a citation. */
-const dayFormats = new Map<string, Intl.DateTimeFormat>();
+/** Takes longer to make than anything else of a citation. This locale writes dates by ISO 8601. */
+const DAY = new Intl.DateTimeFormat('en-CA', { timeZone: site.timeZone, dateStyle: 'short' });
 
-/** Year, month and day in a time zone of the settings. */
-export function publicationDay(instant: string, timeZone: string): number[] {
-  // This locale writes dates by ISO 8601.
-  const day =
-    dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
-  dayFormats.set(timeZone, day);
-  return day.format(new Date(instant)).split('-').map(Number);
+/** Year, month and day at the site. */
+export function publicationDay(instant: string): number[] {
+  return DAY.format(new Date(instant)).split('-').map(Number);
 }
 
 /**
@@ -112,11 +89,10 @@ export function publicationDay(instant: string, timeZone: string): number[] {
  */
 export function citedAuthors(
   post: Pick<ReadPost, 'author' | 'authors'>,
-  siteName: string,
 ): { csl: CslName; record: NamedAuthor | undefined }[] {
   const names = namesOf(post);
   const areNames = names.every(
-    ({ name, record }) => record || name.startsWith(siteName) || FULL_NAME.test(name),
+    ({ name, record }) => record || name.startsWith(site.name) || FULL_NAME.test(name),
   );
   if (!areNames || names.length === 0) {
     return [{ csl: { literal: oneLine(post.author) }, record: undefined }];

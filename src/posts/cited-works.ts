@@ -17,11 +17,7 @@ const MAX_FOUND = 20;
  *
  * @param signal ends the search early
  */
-export async function searchCitedWorks(
-  site: Site,
-  typed: string,
-  signal?: AbortSignal,
-): Promise<Reference[]> {
+export async function searchCitedWorks(site: Site, typed: string, signal?: AbortSignal) {
   const works = await readWorks(site, (work) => hasWords(work, typed), MAX_FOUND, signal);
   return works.slice(0, MAX_FOUND);
 }

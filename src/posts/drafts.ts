@@ -10,7 +10,7 @@ const tab = z
   .min(1)
   .max(64)
   .regex(/^[\w-]+$/)
-  .meta({ description: 'Made by the tab' });
+  .describe('Made by the tab');
 
 /** Form values that were typed and not saved yet, stored apart from the posts: one draft for each post, tab and administrator. */
 export const newDraftSchema = z
@@ -19,10 +19,8 @@ export const newDraftSchema = z
     values: z
       .record(z.string(), z.unknown())
       .refine(isShallow, 'Is nested too deeply')
-      .meta({ description: 'The form’s values as the form has them; they are not checked' }),
-    base: etagSchema
-      .nullable()
-      .meta({ description: 'Of the version that is edited; null: a new post' }),
+      .describe('The form’s values as the form has them; they are not checked'),
+    base: etagSchema.nullable().describe('Of the version that is edited; null: a new post'),
   })
   .meta({ id: 'NewDraft' });
 
@@ -30,13 +28,13 @@ export const draftSchema = newDraftSchema.extend({ savedAt: instant }).meta({ id
 
 export const writersSchema = z
   .array(z.object({ email: z.string(), savedAt: instant }))
-  .meta({ description: 'Who else has unsaved text of the post, the latest first' });
+  .describe('Who else has unsaved text of the post, the latest first');
 
 export const draftSummarySchema = z
   .object({
-    post: z.uuid().meta({ description: 'The id of the post, also of one that was never saved' }),
-    title: z.string().meta({ description: 'The title among the values; may be empty' }),
-    slug: z.string().nullable().meta({ description: 'Null for a new post and for a deleted one' }),
+    post: z.uuid().describe('The id of the post, also of one that was never saved'),
+    title: z.string().describe('The title among the values; may be empty'),
+    slug: z.string().nullable().describe('Null for a new post and for a deleted one'),
     savedAt: instant,
   })
   .meta({ id: 'DraftSummary' });
@@ -63,11 +61,7 @@ export async function saveDraft(
 }
 
 /** The drafts of one post of an administrator, the latest first, and who else has some. */
-export async function readDrafts(
-  site: Site,
-  owner: string,
-  post: string,
-): Promise<{ drafts: Draft[]; writers: Writers }> {
+export async function readDrafts(site: Site, owner: string, post: string) {
   const rows = await site.db.query
     .selectFrom('drafts')
     .select(['tab', 'values', 'base', 'saved_at as savedAt'])

@@ -62,23 +62,24 @@ function text<Column extends string>(label: string, column: Column, limit: numbe
 }
 
 const { labels } = statements;
+const EMPTY: string = '';
 const EVERYWHERE = 'page card form search feeds llms data newsletter';
 /** Has no text that could be looked for. */
 const NOWHERE = '';
 
 /** In the order in which the differences of two versions are shown. */
 export const POST_FIELDS = {
-  title: field('Title', 'title', '' as string, EVERYWHERE),
-  slug: field('URL Slug', 'slug', '' as string, 'card form search feeds llms newsletter'),
+  title: field('Title', 'title', EMPTY, EVERYWHERE),
+  slug: field('URL Slug', 'slug', EMPTY, 'card form search feeds llms newsletter'),
   description: text('Description', 'description', LIMITS.description, EVERYWHERE),
   content: field(
     'Content (HTML or Markdown)',
     'content',
-    '' as string,
+    EMPTY,
     'page form search feeds newsletter',
   ),
   /** An http(s) URL, a path on this site, or empty. */
-  coverImage: field('Image URL', 'cover_image', '' as string, 'page card form feeds'),
+  coverImage: field('Image URL', 'cover_image', EMPTY, 'page card form feeds'),
   coverImageCaption: text(
     'Image Caption',
     'cover_image_caption',
@@ -111,7 +112,7 @@ export const POST_FIELDS = {
   /** The person who has reviewed what AI wrote. */
   reviewedBy: text('Reviewed by', 'statements', LIMITS.author, 'page form'),
   /** `YYYY-MM-DD`, or empty. */
-  reviewedOn: field('Reviewed on', 'statements', '' as string, NOWHERE),
+  reviewedOn: field('Reviewed on', 'statements', EMPTY, NOWHERE),
 };
 
 type Fields = typeof POST_FIELDS;

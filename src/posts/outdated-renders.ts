@@ -9,43 +9,32 @@ import { indexPost } from './post-index.ts';
 import { toRenderedColumns } from './rows.ts';
 import { lockPost, toVersionInput, type VersionRow } from './stored-post.ts';
 
-/** A text is tried so often by this process: other work may have taken the time that it needed. */
-const MAX_ATTEMPTS = 3;
-
-/** Attempts that failed, by version. */
-const failedAttempts = perSite((_site: Site) => new Map<string, number>());
+/** Versions that this process could not render: they keep what they have, and are tried again by the next one. */
+const failedVersions = perSite((_site: Site) => new Set<string>());
 
 /**
  * Renders outdated versions, one after another, until none is left, writers render, or `signal` aborts. Their numbers
  * and times stay.
  *
- * @throws AggregateError of those whose render failed unexpectedly: like those that take too much, they are marked
- *   after some attempts, and not tried again by this renderer
+ * @throws AggregateError of those whose render failed unexpectedly, after all were tried
  */
 export async function renderOutdated(site: Site, signal: AbortSignal): Promise<void> {
   const errors: unknown[] = [];
-  const failed = new Set<string>();
-  const attempts = failedAttempts(site);
+  const failed = failedVersions(site);
   for (;;) {
     const row = await findOutdated(site, failed);
     if (row === undefined || signal.aborted || !site.isRenderingIdle()) break;
     const { content, references, citationStyle } = toVersionInput(row);
     const options = { references, citationStyle, owner: 'outdated-renders', signal };
-    const [body, error] = await site.render(content, options).then(
-      (rendered) => [rendered, null] as const,
-      (thrown: unknown) => [null, thrown] as const,
-    );
-    if (error instanceof BusyError) break;
-    const key = keyOf(row);
-    const attempt = (attempts.get(key) ?? 0) + 1;
-    if (body === null && attempt < MAX_ATTEMPTS) {
-      attempts.set(key, attempt);
-      failed.add(key);
-      continue;
+    try {
+      const body = await site.render(content, options);
+      if (body === null) failed.add(keyOf(row));
+      else await write(site, row, body);
+    } catch (error) {
+      if (error instanceof BusyError) break;
+      failed.add(keyOf(row));
+      errors.push(error);
     }
-    attempts.delete(key);
-    await write(site, row, body);
-    if (error !== null) errors.push(error);
   }
   if (errors.length > 0) throw new AggregateError(errors, 'Posts could not be rendered again');
 }
@@ -62,26 +51,20 @@ async function findOutdated({ db: { query } }: Site, failed: ReadonlySet<string>
   return rows.find((row) => !failed.has(keyOf(row)));
 }
 
-/** @param body null for what cannot be rendered: it keeps what it has, and is tried again by the next renderer */
-async function write(
-  { db: { query, engine } }: Site,
-  row: VersionRow,
-  body: RenderedBody | null,
-): Promise<void> {
+async function write({ db: { query, engine } }: Site, row: VersionRow, body: RenderedBody) {
   const { post_id: id, version } = row;
-  const columns = body === null ? { renderer: RENDERER } : toRenderedColumns(id, body);
   await inTransaction(query, async (trx) => {
     const post = await lockPost(trx, engine, id);
     if (post === undefined) return;
     const { numUpdatedRows } = await trx
       .updateTable('post_versions')
-      .set(columns)
+      .set(toRenderedColumns(id, body))
       .where('post_id', '=', id)
       .where('version', '=', version)
       // Not of a version whose rendering is no longer stored, or is of a newer program.
       .where('renderer', '<=', RENDERER)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n || body === null || version !== post.version) return;
+    if (numUpdatedRows === 0n || version !== post.version) return;
     await indexPost(trx, { ...toVersionInput(row), id, text: body.text }, body);
     if (post.status === 'published') await changed(trx);
   });

@@ -1,9 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { RenderedBody } from '../rendering/body.ts';
 import { recordMolecules, shownKeys } from '../science/molecules/post-molecules.ts';
-import type { Database, Engine } from '../server/db/connect.ts';
+import type { Engine } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
-import { inTransaction } from '../server/db/transaction.ts';
 import type { Post } from './post.ts';
 import { queryOf, searchedText, wordsOf } from './search-words.ts';
 
@@ -18,18 +17,13 @@ export async function indexPost(
   post: IndexedPost,
   body?: Pick<RenderedBody, 'molecules'>,
 ): Promise<void> {
-  const { id, tags } = post;
+  const { id, title, tags, slug, description, text } = post;
   if (body !== undefined) await recordMolecules(trx, id, body.molecules);
   await trx.deleteFrom('post_tags').where('post_id', '=', id).execute();
   if (tags.length > 0) {
     const rows = tags.map((tag, position) => ({ post_id: id, position, tag }));
     await trx.insertInto('post_tags').values(rows).execute();
   }
-  await writeWords(trx, post);
-}
-
-async function writeWords(trx: Kysely<Tables>, post: IndexedPost): Promise<void> {
-  const { id, title, tags, slug, description, text } = post;
   const row = {
     title: words(title),
     tags: words(...tags),
@@ -48,28 +42,6 @@ const MAX_LENGTH = 200_000;
 
 function words(...texts: string[]): string {
   return wordsOf(texts.join('\n')).join(' ').slice(0, MAX_LENGTH).toWellFormed();
-}
-
-const BATCH = 100;
-
-/** After a migration that made the index anew. A version without a text gets one when it is rendered again. */
-export async function indexMissingPosts({ query }: Database): Promise<void> {
-  for (;;) {
-    const posts = await query
-      .selectFrom('current_posts')
-      .leftJoin('post_search', 'post_search.post_id', 'current_posts.id')
-      .select(['id', 'slug', 'current_posts.title', 'current_posts.description'])
-      .select(['current_posts.tags', 'text'])
-      .where('post_search.post_id', 'is', null)
-      .limit(BATCH)
-      .execute();
-    await inTransaction(query, async (trx) => {
-      for (const { text, tags, ...post } of posts) {
-        await writeWords(trx, { ...post, text: text ?? '', tags: JSON.parse(tags) });
-      }
-    });
-    if (posts.length < BATCH) return;
-  }
 }
 
 /** Selects `post_id` and `score` of the posts that hold every word of a query, the last one as a prefix; null without a word. */

@@ -36,7 +36,7 @@ const cslSchema = z
     `Must be at most ${REFERENCE_LIMITS.csl} characters as JSON`,
   )
   .transform(normalizeCsl)
-  .meta({ description: 'The work in CSL-JSON; anything that is not a CSL variable is left out' });
+  .describe('The work in CSL-JSON; anything that is not a CSL variable is left out');
 
 const NO_URL = 'Must be an http or https address';
 

@@ -10,10 +10,10 @@ export type PostQuery = {
   /** 1–100. */
   limit: number;
   /** The end of the previous page. */
-  after?: Cursor | undefined;
-  tag?: string | undefined;
+  after?: Cursor;
+  tag?: string;
   /** Words that a post must hold, the last of which may be the beginning of one. */
-  q?: string | undefined;
+  q?: string;
 };
 
 export type PostPage<Summary = PostSummary> = {
@@ -25,13 +25,13 @@ export type PostPage<Summary = PostSummary> = {
 
 export type PostListFilter = {
   /** Undefined means any status. */
-  status?: PostStatus | undefined;
+  status?: PostStatus;
   /** The latest date of a listed post, ISO 8601 in UTC. */
-  due?: string | undefined;
+  due?: string;
   /** Only posts with a later date, ISO 8601 in UTC. */
-  since?: string | undefined;
+  since?: string;
   /** Only posts with unpublished changes. */
-  hasChanges?: boolean | undefined;
+  hasChanges?: boolean;
   /** Finds also parts of title and slug, signs included, which the index of words cannot. */
   findsParts?: boolean;
 };

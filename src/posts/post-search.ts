@@ -1,27 +1,19 @@
 import { sql } from 'kysely';
 import { publicPosts } from '../server/db/public-views.ts';
 import type { Site } from '../site.ts';
-import { excerptOf, type Fragment, markMatches, startOf } from './excerpt.ts';
-import type { PostSummary } from './post.ts';
+import { excerptOf, markMatches, startOf } from './excerpt.ts';
 import { matchingPosts } from './post-index.ts';
 import { SUMMARY_COLUMNS, toSummary } from './rows.ts';
 import { matcherOf } from './search-words.ts';
 
-export type SearchResult = {
-  post: PostSummary;
-  title: Fragment[];
-  /** A passage with matches. */
-  excerpt: Fragment[];
-};
-
-export type SearchPage = { results: SearchResult[]; total: number };
+export type SearchPage = Awaited<ReturnType<typeof searchPosts>>;
 
 /** The posts that the public may see now and that hold every word of a query, the best first, then the newest. */
 export async function searchPosts(
   { db: { query, engine }, now }: Site,
   q: string,
   { limit, offset }: { limit: number; offset: number },
-): Promise<SearchPage> {
+) {
   const matching = matchingPosts(engine, q);
   if (matching === null) return { results: [], total: 0 };
   const found = publicPosts(query, now()).innerJoin(
@@ -40,7 +32,7 @@ export async function searchPosts(
     .offset(offset)
     .execute();
   const isMatch = matcherOf(q);
-  const results = rows.map((row): SearchResult => {
+  const results = rows.map((row) => {
     const post = toSummary(row);
     const text = row.text ?? '';
     const excerpt = excerptOf(text, isMatch) ?? (post.description || startOf(text));

@@ -30,9 +30,6 @@ export type ReadPost = z.output<typeof readPostSchema>;
 /** The public posts before and after a post in the list of posts, newest first; null at its ends. */
 export type Neighbours = NonNullable<ReadPost['neighbours']>;
 
-/** What is linked beside a post. */
-export type Neighbour = NonNullable<Neighbours['newer']>;
-
 /** A post without its body and its statements, for lists. */
 export type PostSummary = z.output<typeof postSummarySchema>;
 

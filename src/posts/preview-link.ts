@@ -6,25 +6,22 @@ import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import { generateLinkToken, hashLinkToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
-import type { PreviewDays, ReadPost } from './post.ts';
+import type { PreviewDays } from './post.ts';
 import { completePost, findPostIdByAnySlug } from './rows.ts';
 import { findLatest, lockPost, noSuchPost, refuseOtherPost } from './stored-post.ts';
 
 export const previewLinkSchema = z
-  .object({
-    createdBy: z.string().meta({ description: 'An email address' }),
-    expiresAt: instant,
-  })
+  .object({ createdBy: z.string().describe('An email address'), expiresAt: instant })
   .meta({ id: 'PreviewLink' });
 
 /** The link of a post as administrators see it. Only its creation returns the token, of which a hash is stored. */
 export type PreviewLink = z.output<typeof previewLinkSchema>;
 
-export type PreviewedPost = {
-  post: ReadPost;
-  expiresAt: string;
-  /** True when the post is public and `post` shows its unpublished changes. */
-  isChanged: boolean;
+/** The URL is a secret, also in error responses: it must not be cached, indexed or sent as referrer. */
+export const SECRET_HEADERS = {
+  'Cache-Control': 'private, no-store',
+  'X-Robots-Tag': 'noindex, nofollow',
+  'Referrer-Policy': 'no-referrer',
 };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -33,7 +30,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export async function createPreviewLink(
   { db: { engine, query }, now }: Site,
   slug: string,
-  { by, days, etag }: { by: string; days: PreviewDays; etag?: string | undefined },
+  { by, days, etag }: { by: string; days: PreviewDays; etag?: string },
 ): Promise<Result<PreviewLink & { token: string }>> {
   const at = now();
   const token = generateLinkToken();
@@ -58,12 +55,9 @@ export async function createPreviewLink(
 }
 
 /** The link of the post with the slug, null for none that works; undefined without a post. */
-export async function previewLinkOf(
-  { db: { query }, now }: Site,
-  slug: string,
-): Promise<PreviewLink | null | undefined> {
+export async function previewLinkOf({ db: { query }, now }: Site, slug: string) {
   const id = await findPostIdByAnySlug(query, slug);
-  if (id === null) return undefined;
+  if (id === null) return;
   const link = await query
     .selectFrom('preview_links')
     .select(['created_by as createdBy', 'expires_at as expiresAt'])
@@ -92,11 +86,11 @@ export async function revokePreviewLink(
   });
 }
 
-/** Returns the post of a token as it was last saved; null alike for expired, revoked and unknown tokens. */
-export async function openPreviewLink(
-  { db: { query }, now }: Site,
-  token: string,
-): Promise<PreviewedPost | null> {
+/**
+ * The post of a token as it was last saved; null alike for expired, revoked and unknown tokens. `isChanged` when the post is
+ * public and these are its unpublished changes.
+ */
+export async function openPreviewLink({ db: { query }, now }: Site, token: string) {
   const link = await query
     .selectFrom('preview_links')
     .select(['post_id', 'expires_at as expiresAt'])

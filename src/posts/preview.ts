@@ -1,62 +1,44 @@
 import { z } from 'zod';
+import type { RenderBody } from '../rendering/body.ts';
 import { type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
 import { emptyDataLinks } from '../text/data-links.ts';
+import { findingSchema } from '../text/finding-schema.ts';
 import { readingTime } from '../text/word-count.ts';
 import { readDrafts } from './drafts.ts';
 import type { AuthoredFields } from './fields.ts';
-import type { ReadPost } from './post.ts';
 import { postInputSchema } from './post-input.ts';
 import { type CheckedPost, renderAndCheck } from './publication-check.ts';
 import { completePost, findPostIdByAnySlug } from './rows.ts';
-import { findingSchema } from './schemas.ts';
 import { findLatest } from './stored-post.ts';
 
 export const previewSchema = z
   .object({
-    contentHtml: z.string().meta({ description: 'As saving this content would keep it' }),
+    contentHtml: z.string().describe('As saving this content would keep it'),
     words: z.int().min(0),
-    readingTime: z.int().min(1).meta({ description: 'Minutes at 200 words a minute' }),
-    format: z.enum(['html', 'markdown']).meta({ description: 'What the content is written in' }),
-    blockLines: z.array(z.int().min(1).nullable()).meta({
-      description:
-        'The line of the content, from 1, that each element at the top of contentHtml begins in; ' +
-        'null when that is unknown, and an empty list when none is known',
-    }),
-    findings: z.array(findingSchema).meta({
-      description: 'What readers would miss, and what Markdown changes, in the order of lines',
-    }),
+    readingTime: z.int().min(1).describe('Minutes at 200 words a minute'),
+    format: z.enum(['html', 'markdown']).describe('What the content is written in'),
+    blockLines: z
+      .array(z.int().min(1).nullable())
+      .describe('The line that each element at the top of contentHtml begins in; null: unknown'),
+    findings: z.array(findingSchema).describe('In the order of lines'),
   })
   .meta({ id: 'Preview' });
 
 export type BodyPreview = z.output<typeof previewSchema>;
 
-type PreviewOptions = Omit<CheckedPost, 'content'> & {
-  /** The email of the administrator. */
-  by?: string | undefined;
-  /** Aborts the preview. */
-  signal?: AbortSignal | undefined;
-};
-
 /** Renders and checks a post exactly as a save does, without storing it. */
 export async function previewBody(
   site: Site,
-  content: string,
-  { by, signal, ...post }: PreviewOptions = {},
+  post: CheckedPost,
+  options: Parameters<RenderBody>[1] = {},
 ): Promise<Result<BodyPreview>> {
-  const options = { owner: by, signal };
-  const checked = await renderAndCheck(site, { content, ...post }, options);
+  const checked = await renderAndCheck(site, post, options);
   if (!checked.ok) return checked;
-  const { body, findings } = checked.value;
+  const { findings, body } = checked.value;
   const { html, words, format, blockLines } = body;
-  return succeed({
-    contentHtml: emptyDataLinks(html),
-    words,
-    readingTime: readingTime(words),
-    format,
-    blockLines,
-    findings,
-  });
+  const shown = { contentHtml: emptyDataLinks(html), readingTime: readingTime(words) };
+  return succeed({ ...shown, words, format, blockLines, findings });
 }
 
 /** Where it is and when it is published do not change what the page shows. */
@@ -66,11 +48,7 @@ const { slug: _, status: __, publishDate: ___, ...SHOWN } = postInputSchema.shap
  * A post with what an administrator has typed into its form, rendered as a save would; null where nothing is typed. A
  * field that a save would refuse is shown as it was saved.
  */
-export async function typedPost(
-  site: Site,
-  slug: string,
-  by: string,
-): Promise<Result<ReadPost | null>> {
+export async function typedPost(site: Site, slug: string, by: string) {
   const { query } = site.db;
   const id = await findPostIdByAnySlug(query, slug);
   const [typed] = id === null ? [] : (await readDrafts(site, by, id)).drafts;

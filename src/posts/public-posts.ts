@@ -3,8 +3,8 @@ import { forPublic } from '../server/db/connect.ts';
 import { publicDates, publicPosts, readPublicState } from '../server/db/public-views.ts';
 import type { Site } from '../site.ts';
 import { withAuthors } from './authors/author-rows.ts';
-import { isSlug, lastModified, type Neighbours, type Post, type ReadPost } from './post.ts';
-import { type PostPage, type PostQuery, readPostPage } from './post-list.ts';
+import { isSlug, lastModified, type Post, type ReadPost } from './post.ts';
+import { type PostQuery, readPostPage } from './post-list.ts';
 import {
   completePost,
   findByFormerSlug,
@@ -21,10 +21,7 @@ export type PostTitle = { slug: string; title: string };
  * Posts that the public may see now, newest first.
  * @param wanted `page` numbers the pages from 1, where the list does not continue with `after`
  */
-export async function publishedPosts(
-  site: Site,
-  wanted: PostQuery & { page?: number },
-): Promise<PostPage> {
+export async function publishedPosts(site: Site, wanted: PostQuery & { page?: number }) {
   const due = site.now();
   const { page = 1, ...query } = wanted;
   const offset = (page - 1) * query.limit;
@@ -53,39 +50,29 @@ export async function publishedPost(site: Site, slug: string): Promise<ReadPost 
   return id === null ? null : publishedPostById(site, id);
 }
 
-export async function publishedPostById({ now, db }: Site, id: string): Promise<ReadPost | null> {
-  const { query } = forPublic(db);
+export async function publishedPostById(site: Site, id: string): Promise<ReadPost | null> {
   // An id from a URL may contain NUL, which PostgreSQL rejects.
   if (id.includes('\0')) return null;
-  const row = await publicPosts(query, now())
-    .select(READ_COLUMNS)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row === undefined ? null : completePost(query, toReadPost(row));
+  const row = await visible(site).select(READ_COLUMNS).where('id', '=', id).executeTakeFirst();
+  return row === undefined ? null : completePost(forPublic(site.db).query, toReadPost(row));
+}
+
+/** The posts that the public may see now. */
+function visible({ now, db }: Site) {
+  return publicPosts(forPublic(db).query, now());
 }
 
 /** The titles of those of these posts that the public may see now, in the order of the slugs. */
-export async function publishedTitles(
-  { now, db }: Site,
-  slugs: readonly string[],
-): Promise<PostTitle[]> {
-  const rows = await publicPosts(forPublic(db).query, now())
-    .select(['slug', 'title'])
-    .where('slug', 'in', slugs)
-    .execute();
+export async function publishedTitles(site: Site, slugs: readonly string[]): Promise<PostTitle[]> {
+  const rows = await visible(site).select(['slug', 'title']).where('slug', 'in', slugs).execute();
   return slugs.flatMap((slug) => rows.filter((row) => row.slug === slug));
 }
 
-function newest({ now, db }: Site, limit: number) {
-  const posts = publicPosts(forPublic(db).query, now());
-  return posts.orderBy('date', 'desc').orderBy('id', 'desc').limit(limit);
-}
+const newest = (site: Site, limit: number) =>
+  visible(site).orderBy('date', 'desc').orderBy('id', 'desc').limit(limit);
 
 /** The titles and dates of the newest posts that the public may see now. */
-export async function newestTitles(
-  site: Site,
-  limit: number,
-): Promise<(PostTitle & { date: string })[]> {
+export function newestTitles(site: Site, limit: number) {
   return newest(site, limit).select(['slug', 'title', 'date']).execute();
 }
 
@@ -95,34 +82,28 @@ export async function newestPosts(site: Site, limit: number): Promise<ReadPost[]
   return withAuthors(forPublic(site.db).query, rows.map(toReadPost));
 }
 
-/** The posts that the public may see now, oldest first, so that new ones change only the last part of a sitemap. */
-export async function sitemapEntries({ now, db }: Site) {
-  const rows = await publicPosts(forPublic(db).query, now())
-    .select(['slug', 'date', 'updated_at'])
-    .orderBy('date')
-    .orderBy('id')
-    .execute();
+/** The posts that the public may see now, oldest first, so that a sitemap grows at its end. */
+export async function sitemapEntries(site: Site) {
+  const posts = visible(site).select(['slug', 'date', 'updated_at']);
+  const rows = await posts.orderBy('date').orderBy('id').execute();
   return rows.map((row) => ({ slug: row.slug, lastModified: lastModified(row) }));
 }
 
 /** The posts before and after a place in the list of posts. */
-export async function postNeighbours(
-  { now, db }: Site,
-  place: Pick<Post, 'id' | 'date'>,
-): Promise<Neighbours> {
-  const posts = publicPosts(forPublic(db).query, now()).select(['id', 'slug', 'title']).limit(1);
-  const newer = await posts
+export async function postNeighbours(site: Site, place: Pick<Post, 'id' | 'date'>) {
+  const posts = visible(site).select(['id', 'slug', 'title']).limit(1);
+  const after = posts
     .where(isAfter(['date', 'id'], place))
     .orderBy('date')
-    .orderBy('id')
-    .executeTakeFirst();
-  const older = await posts
+    .orderBy('id');
+  const before = posts
     .where('date', '<=', place.date)
     .where(isBefore(['date', 'id'], place))
     .orderBy('date', 'desc')
-    .orderBy('id', 'desc')
-    .executeTakeFirst();
-  return { newer: newer ?? null, older: older ?? null };
+    .orderBy('id', 'desc');
+  const [newer = null] = await after.execute();
+  const [older = null] = await before.execute();
+  return { newer, older };
 }
 
 /** When the next post becomes public, ISO 8601 in UTC; null without one. */

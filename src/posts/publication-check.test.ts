@@ -20,7 +20,7 @@ async function makeDesk() {
     createPost(site, input(fields), { by: ANNA });
   const check = async (content: string, references: PostDraft['references'] = []) => {
     const { references: cited } = input({ title: 'T', references });
-    const checked = await previewBody(site, content, { references: cited });
+    const checked = await previewBody(site, { content, references: cited });
     if (!checked.ok) throw new Error('It was not checked');
     return checked.value.findings.map(({ line, reference, code }) =>
       reference === undefined ? `${line} ${code}` : `reference ${reference} ${code}`,

@@ -6,79 +6,56 @@ import { fail, invalidField, type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
 import { isBlocking } from '../text/blocking.ts';
 import type { Finding } from '../text/finding.ts';
-import { readContributions } from './credit-roles.ts';
 import { findDeadLinks } from './internal-links.ts';
-import type { Post } from './post.ts';
 import { POST_COLUMNS, toPost } from './rows.ts';
 
-/** Posts of one call. */
-const MAX_CHECKED = 20;
+/** Posts that are rendered at once. */
+const BATCH = 20;
 
-export type CheckedPostSummary = Pick<Post, 'slug' | 'title' | 'status'> & {
-  /** Null where the text could not be rendered in time. */
-  findings: Finding[] | null;
-};
-
-/**
- * Checks the next posts in the order of slugs.
- *
- * @param after the last slug that was checked
- */
-export async function checkPosts(
-  site: Site,
-  { after }: { after: string },
-): Promise<{ posts: CheckedPostSummary[]; next: string | null }> {
-  const rows = await site.db.query
-    .selectFrom('current_posts')
-    .select([...POST_COLUMNS, 'status'])
-    .where('slug', '>', after)
-    .orderBy('slug')
-    .limit(MAX_CHECKED + 1)
-    .execute();
-  const page = rows.slice(0, MAX_CHECKED).map(toPost);
-  const posts = await Promise.all(
-    page.map(async (post): Promise<CheckedPostSummary> => {
-      const checked = await renderAndCheck(site, post);
-      const { slug, title, status } = post;
-      return { slug, title, status, findings: checked.ok ? checked.value.findings : null };
-    }),
-  );
-  return { posts, next: rows.length > page.length ? (page.at(-1)?.slug ?? null) : null };
+/** Checks every post, in the order of slugs. The findings are null where the text could not be rendered in time. */
+export async function checkPosts(site: Site) {
+  const all = [];
+  for (;;) {
+    const rows = await site.db.query
+      .selectFrom('current_posts')
+      .select([...POST_COLUMNS, 'status'])
+      .orderBy('slug')
+      .limit(BATCH)
+      .offset(all.length)
+      .execute();
+    if (rows.length === 0) return all;
+    const checks = rows.map(async (row) => {
+      const checked = await renderAndCheck(site, toPost(row));
+      return { slug: row.slug, findings: checked.ok ? checked.value.findings : null };
+    });
+    all.push(...(await Promise.all(checks)));
+  }
 }
 
 /** What of a post is checked. */
-export type CheckedPost = Cited & {
-  content: string;
-  coverImage?: string | undefined;
-  contributions?: string | undefined;
-};
+export type CheckedPost = Cited & { content: string; coverImage?: string };
 
 export type RenderedPost = { body: RenderedBody; findings: Finding[] };
 
 /** Renders and checks a post. */
 export async function renderAndCheck(
   site: Site,
-  post: CheckedPost,
+  { content, references = [], citationStyle, coverImage = '' }: CheckedPost,
   options: Parameters<RenderBody>[1] = {},
 ): Promise<Result<RenderedPost>> {
-  const { content, references = [], citationStyle, coverImage = '' } = post;
   const body = await site.render(content, { ...options, references, citationStyle });
   if (body === null) {
     const msg = 'This text could not be rendered in time. Simplify its markup.';
     return invalidField('content', msg, 'render_timeout');
   }
   const unfinished = findUnfinished(content);
-  const ofCover = await findDeadLinks(
-    site,
-    coverImage === '' ? [] : [{ path: coverImage, line: 1 }],
-  );
+  const cover = coverImage === '' ? [] : [{ path: coverImage, line: 1 }];
   const findings = [
     ...(unfinished === null ? [] : [findingOf(unfinished)]),
     ...body.findings,
     ...findReferenceProblems(references, body),
-    ...findUnknownRoles(post),
     ...(await findDeadLinks(site, body.links)),
-    ...ofCover.map((finding) => ({ ...finding, field: 'coverImage' })),
+    ...(await findDeadLinks(site, cover)).map((finding) => ({ ...finding, field: 'coverImage' })),
     ...(await findNamesakes(site, body.molecules)),
   ];
   return succeed({ body, findings: findings.sort((a, b) => a.line - b.line) });
@@ -118,19 +95,6 @@ export async function refusePublication(
   });
 }
 
-/** Roles that no reader of CRediT knows. */
-function findUnknownRoles({ contributions = '' }: CheckedPost): Finding[] {
-  return readContributions(contributions).flatMap(({ unknown }) =>
-    unknown.map((role) => ({
-      line: 1,
-      field: 'contributions',
-      code: 'unknown-role',
-      severity: 'warning' as const,
-      message: `“${role}” is not one of the roles of CRediT.`,
-    })),
-  );
-}
-
 function locate({ line, reference, field, message }: Finding) {
   if (field !== undefined) return { loc: ['body', field], msg: message };
   if (reference !== undefined) return { loc: ['body', 'references', reference - 1], msg: message };
@@ -140,10 +104,6 @@ function locate({ line, reference, field, message }: Finding) {
 
 function findingOf(unfinished: Unfinished): Finding {
   const { kind, line } = unfinished;
-  return {
-    line,
-    code: `unfinished-${kind}`,
-    severity: 'error',
-    message: unfinishedText(unfinished),
-  };
+  const message = unfinishedText(unfinished);
+  return { line, code: `unfinished-${kind}`, severity: 'error', message };
 }

@@ -15,8 +15,6 @@ import {
 import type { adminPostSummarySchema } from './schemas.ts';
 import { findPost } from './stored-post.ts';
 
-type TagCount = { tag: string; posts: number };
-
 /** More would not help anybody to choose. */
 const MAX_TAGS = 1_000;
 
@@ -24,7 +22,7 @@ const MAX_TAGS = 1_000;
  * The tags of all posts with how many have them, most used first. Spellings that differ by case alone are one
  * tag, in its most used spelling.
  */
-export async function tagCounts({ db: { query } }: Site): Promise<TagCount[]> {
+export async function tagCounts({ db: { query } }: Site) {
   const rows = await query
     .selectFrom('post_tags')
     .select((eb) => ['tag', eb.fn.countAll<number>().as('posts')])
@@ -32,7 +30,7 @@ export async function tagCounts({ db: { query } }: Site): Promise<TagCount[]> {
     .orderBy('posts', 'desc')
     .orderBy('tag')
     .execute();
-  const counts = new Map<string, TagCount>();
+  const counts = new Map<string, { tag: string; posts: number }>();
   for (const { tag, posts } of rows) {
     const known = counts.get(tagKey(tag));
     if (known === undefined) counts.set(tagKey(tag), { tag, posts: Number(posts) });
@@ -47,16 +45,14 @@ export type AdminPostSummary = z.output<typeof adminPostSummarySchema>;
 type AdminPostQuery = PostQuery &
   Pick<PostListFilter, 'status' | 'hasChanges'> & {
     /** Only published posts that are not due yet. */
-    isScheduled?: boolean | undefined;
+    isScheduled?: boolean;
   };
-
-export type AdminPostPage = PostPage<AdminPostSummary>;
 
 /** Posts of any status, newest first. */
 export async function allPosts(
   site: Site,
   { isScheduled = false, ...wanted }: AdminPostQuery,
-): Promise<AdminPostPage> {
+): Promise<PostPage<AdminPostSummary>> {
   if (isScheduled && wanted.status === 'draft') return { posts: [], total: 0, next: null };
   const scheduled = isScheduled ? ({ status: 'published', since: site.now() } as const) : {};
   return readPostPage(site.db, { ...wanted, ...scheduled, findsParts: true }, (ids) =>
@@ -90,10 +86,7 @@ export async function anyPost({ db: { query } }: Site, slug: string): Promise<Re
 }
 
 /** Posts that are not in the trash, in the order of `ids`; missing ones are left out. */
-async function readAdminSummaries(
-  query: Kysely<Tables>,
-  ids: readonly string[],
-): Promise<AdminPostSummary[]> {
+async function readAdminSummaries(query: Kysely<Tables>, ids: readonly string[]) {
   const rows = await query
     .selectFrom('current_posts')
     .innerJoin('post_versions as latest', (join) =>

@@ -20,18 +20,14 @@ const summarySchema = z
   .object({
     version: z.int().min(1),
     savedAt: z.iso.datetime(),
-    savedBy: z.string().nullable().meta({ description: 'An email address; null: the program' }),
+    savedBy: z.string().nullable().describe('An email address; null: the program'),
     title: z.string(),
     status: z.enum(POST_STATUSES),
   })
   .meta({ id: 'RevisionSummary' });
 
 export const listedRevisionSchema = summarySchema
-  .extend({
-    isLatest: z.boolean().meta({
-      description: 'The working text: where it is not the public one, the unpublished changes',
-    }),
-  })
+  .extend({ isLatest: z.boolean().describe('The working text, public or not') })
   .meta({ id: 'ListedRevision' });
 
 export const revisionSchema = summarySchema.extend(authoredSchema.shape).meta({ id: 'Revision' });
@@ -44,8 +40,6 @@ export type ListedRevision = z.output<typeof listedRevisionSchema>;
 /** The author's fields at one save. Restoring a revision is an ordinary edit with these fields. */
 export type Revision = z.output<typeof revisionSchema>;
 
-const SUMMARY = ['version', 'saved_at', 'saved_by', 'title', 'published_at'] as const;
-
 /** The revisions of the post with the slug, newest first; null if there is no such post. */
 export async function revisionsOf(
   { db: { query } }: Site,
@@ -56,36 +50,30 @@ export async function revisionsOf(
   const rows = await query
     .selectFrom('post_versions')
     .innerJoin('posts', 'posts.id', 'post_id')
-    .select([...SUMMARY, 'latest_version'])
+    .select(['version', 'saved_at as savedAt', 'saved_by as savedBy', 'title', 'published_at'])
+    .select('latest_version')
     .where('post_id', '=', id)
     .orderBy('version', 'desc')
     .execute();
-  return rows.map(({ version, saved_at, saved_by, title, published_at, latest_version }) => ({
-    version,
-    savedAt: saved_at,
-    savedBy: saved_by,
-    title,
+  return rows.map(({ published_at, latest_version, ...row }) => ({
+    ...row,
     status: published_at === null ? 'draft' : 'published',
-    isLatest: version === latest_version,
+    isLatest: row.version === latest_version,
   }));
 }
 
 /** One revision of the post with the slug; null if there is none. */
-export async function readRevision(
-  { db: { query } }: Site,
-  slug: string,
-  version: number,
-): Promise<Revision | null> {
+export async function readRevision({ db: { query } }: Site, slug: string, version: number) {
   const id = await findPostIdByAnySlug(query, slug);
   if (id === null) return null;
   const row = await query
     .selectFrom('post_versions')
-    .select([...AUTHORED_COLUMNS, 'published_at', 'saved_at', 'saved_by'])
+    .select([...AUTHORED_COLUMNS, 'published_at', 'saved_at as savedAt', 'saved_by as savedBy'])
     .where('post_id', '=', id)
     .where('version', '=', version)
     .executeTakeFirst();
   if (row === undefined) return null;
-  const { saved_at: savedAt, saved_by: savedBy } = row;
+  const { savedAt, savedBy } = row;
   return { ...toAuthored(row), version, savedAt, savedBy };
 }
 

@@ -1,5 +1,4 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { z } from 'zod';
 import type { RenderedBody } from '../rendering/body.ts';
 import { RENDERER } from '../rendering/renderer.ts';
 import { withTerms } from '../science/glossary/mentions.ts';
@@ -16,10 +15,10 @@ import {
   LISTED_NAMES,
   POST_FIELDS,
   type PostFields,
+  type PostStatus,
   STATEMENT_NAMES,
 } from './fields.ts';
 import { etagOf, isSlug, type Post, type PostSummary, type ReadPost } from './post.ts';
-import type { changesSummarySchema } from './schemas.ts';
 import { searchedText } from './search-words.ts';
 
 /** The mapping between posts and the rows of the tables. */
@@ -41,15 +40,10 @@ export const POST_COLUMNS = [...SUMMARY_COLUMNS, 'content', 'content_html', 'sta
 /** What public readers are told besides. */
 export const READ_COLUMNS = [...POST_COLUMNS, 'notices', 'records'] as const;
 
-export type SummaryRow = Pick<
-  Selectable<Tables['public_posts']>,
-  (typeof SUMMARY_COLUMNS)[number]
-> & {
-  /** Undefined in `public_posts`. */
-  status?: 'published' | 'draft';
-};
-export type PostRow = SummaryRow &
-  Pick<Selectable<Tables['public_posts']>, 'content' | 'content_html' | 'statements'>;
+type PublicRow = Selectable<Tables['public_posts']>;
+/** A row of `current_posts` has a status besides. */
+type SummaryRow = Pick<PublicRow, (typeof SUMMARY_COLUMNS)[number]> & { status?: PostStatus };
+export type PostRow = SummaryRow & Pick<PublicRow, 'content' | 'content_html' | 'statements'>;
 
 export function toSummary(row: SummaryRow): PostSummary {
   const { id, date, updated_at, reading_time: readingTime, version, status = 'published' } = row;
@@ -77,26 +71,18 @@ function fieldsIn<Name extends FieldName>(
   }) as Pick<AuthoredFields, Name>;
 }
 
-type ReadRow = PostRow & Pick<Selectable<Tables['public_posts']>, 'notices' | 'records'>;
-
 /** A public post, with what is on record of it. */
-export function toReadPost(row: ReadRow): ReadPost {
-  const { notices, records } = row;
-  return {
-    ...toPost(row),
-    ...(notices === NONE ? {} : { notices: JSON.parse(notices) }),
-    ...(records === NONE ? {} : { records: JSON.parse(records) }),
-  };
+export function toReadPost(row: PostRow & Pick<PublicRow, 'notices' | 'records'>): ReadPost {
+  const listed = (list: string) => (list === '[]' ? undefined : JSON.parse(list));
+  return { ...toPost(row), notices: listed(row.notices), records: listed(row.records) };
 }
-
-const NONE = '[]';
 
 type VersionRow = Selectable<Tables['post_versions']>;
 
 /** What a list says of unpublished changes. */
 export function toChangesSummary(
   row: Pick<VersionRow, 'saved_at' | 'saved_by' | 'publish_at' | 'problem'>,
-): z.output<typeof changesSummarySchema> {
+) {
   const { saved_at: savedAt, saved_by: savedBy, publish_at: publishAt, problem } = row;
   return { savedAt, savedBy, publishAt, problem };
 }
@@ -126,12 +112,7 @@ export function toAuthoredColumns(authored: PostFields) {
 }
 
 /** The columns of `post_versions` that follow from its text. */
-export type RenderedColumns = Pick<
-  VersionRow,
-  'reading_time' | 'renderer' | 'content_html' | 'text'
->;
-
-export function toRenderedColumns(id: string, body: RenderedBody): RenderedColumns {
+export function toRenderedColumns(id: string, body: RenderedBody) {
   return {
     reading_time: readingTime(body.words),
     renderer: RENDERER,
@@ -155,18 +136,12 @@ export async function findPostId(query: Kysely<Tables>, slug: string): Promise<s
 }
 
 /** Like {@link findPostId}, also for a former slug: a page that was open when its post was renamed knows no other. */
-export async function findPostIdByAnySlug(
-  query: Kysely<Tables>,
-  slug: string,
-): Promise<string | null> {
+export async function findPostIdByAnySlug(query: Kysely<Tables>, slug: string) {
   return (await findPostId(query, slug)) ?? findByFormerSlug(query, slug);
 }
 
 /** The id of the post that had the slug, in any letter case; null if there is none. */
-export async function findByFormerSlug(
-  query: Kysely<PublicTables>,
-  slug: string,
-): Promise<string | null> {
+export async function findByFormerSlug(query: Kysely<PublicTables>, slug: string) {
   const wanted = slug.toLowerCase();
   if (!isSlug(wanted)) return null;
   const former = await query

@@ -31,11 +31,11 @@ export type Publication = 'published' | 'draft' | 'unpublished' | { at: string }
 
 export type SaveOptions = {
   /** The administrator's email; undefined when the program itself saves. */
-  by?: string | undefined;
+  by?: string;
   /** Called when the text is rendered, before anything is written; throws when the writer may not save it any more. */
-  recheck?: (() => Promise<void>) | undefined;
+  recheck?: () => Promise<void>;
   /** Codes of the warnings that the writer has seen before publishing. */
-  acknowledged?: readonly string[] | undefined;
+  acknowledged?: readonly string[];
 };
 
 type Save = SaveOptions & {
@@ -44,9 +44,9 @@ type Save = SaveOptions & {
   fields: PostFields;
   publish: Publication;
   /** It was public elsewhere: findings do not keep it from being public here. */
-  wasPublic?: boolean | undefined;
+  wasPublic?: boolean;
   /** By default that of an edit. */
-  action?: AuditAction | undefined;
+  action?: AuditAction;
 };
 
 /** A post as a save returns it: with what its readers would miss in the text that was saved. */

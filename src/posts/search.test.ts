@@ -7,7 +7,6 @@ import { input, makePosts, readPages, titles } from '../../test/make-posts.ts';
 import { START } from '../../test/make-site.ts';
 import { renderBody } from '../rendering/body.ts';
 import type { Database } from '../server/db/connect.ts';
-import { indexMissingPosts } from './post-index.ts';
 import type { PostDraft } from './post-input.ts';
 import { searchPosts as searchPostsOf } from './post-search.ts';
 import { wordsOf } from './search-words.ts';
@@ -190,16 +189,6 @@ describeEachEngine('a search', (makeDatabase) => {
     expect(await listed('words')).toEqual([]);
     const { rows } = await sql`select post_id from post_search`.execute(db.query);
     expect(rows).toEqual([]);
-  });
-
-  it('finds the posts of before, once a start has filled an index that a migration emptied', async () => {
-    const db = await makeDatabase();
-    const { write, found } = makeBlog(db);
-    await write({ title: 'Kinase', content: 'Old words.' });
-    await db.query.deleteFrom('post_search').execute();
-    expect(await found('old')).toEqual([]);
-    await indexMissingPosts(db);
-    expect(await found('old kin')).toEqual(['Kinase']);
   });
 
   it('is harmless whatever somebody types', async () => {

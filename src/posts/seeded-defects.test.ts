@@ -164,7 +164,7 @@ async function makePosts() {
 async function check(fields: Pick<PostDraft, 'content' | 'references'>): Promise<string[]> {
   const posts = await makePosts();
   const { content, references } = input({ title: 'T', ...fields });
-  const checked = await posts.previewBody(content, { references });
+  const checked = await posts.previewBody({ content, references });
   if (!checked.ok) throw new Error('It was not checked');
   return inWords(checked.value.findings);
 }

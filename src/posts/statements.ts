@@ -24,12 +24,24 @@ export function isUnreviewed({ aiUse, reviewedBy }: Statements): boolean {
   return aiUse === 'generated' && reviewedBy === '';
 }
 
-/** How a text came about, in IPTC's vocabulary (https://cv.iptc.org/newscodes/digitalsourcetype/); null where nobody has said. */
-export function digitalSource({ aiUse }: Statements): string | null {
-  return {
-    '': null,
-    none: 'digitalCreation',
-    assisted: 'compositeWithTrainedAlgorithmicMedia',
-    generated: 'trainedAlgorithmicMedia',
-  }[aiUse];
+const IPTC = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
+
+/**
+ * How a text came about, in IPTC's vocabulary (https://cv.iptc.org/newscodes/digitalsourcetype/), and as a member of
+ * schema.org's enumeration, which has none for what people write; undefined where nobody has said.
+ */
+export function digitalSource({ aiUse }: Statements) {
+  const sources = {
+    '': undefined,
+    none: { iptc: `${IPTC}digitalCreation`, schema: undefined },
+    assisted: {
+      iptc: `${IPTC}compositeWithTrainedAlgorithmicMedia`,
+      schema: 'https://schema.org/CompositeWithTrainedAlgorithmicMediaDigitalSource',
+    },
+    generated: {
+      iptc: `${IPTC}trainedAlgorithmicMedia`,
+      schema: 'https://schema.org/TrainedAlgorithmicMediaDigitalSource',
+    },
+  } as const;
+  return sources[aiUse];
 }

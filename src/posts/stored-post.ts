@@ -1,10 +1,12 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Engine } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
-import { fail, type Result, succeed } from '../server/failure.ts';
+import { inTransaction } from '../server/db/transaction.ts';
+import { fail, type Result } from '../server/failure.ts';
+import type { Site } from '../site.ts';
 import type { PostFields } from './fields.ts';
 import { etagOf, OTHER_POST_DETAIL, type Post } from './post.ts';
-import { findPostId, POST_COLUMNS, toAuthored, toPost } from './rows.ts';
+import { type AuthoredRow, findPostId, POST_COLUMNS, toAuthored, toPost } from './rows.ts';
 
 export type VersionRow = Selectable<Tables['post_versions']>;
 
@@ -67,11 +69,7 @@ export async function refuseStale(
 }
 
 /** A conflict with what was saved meanwhile. */
-export async function conflictWith(
-  trx: Kysely<Tables>,
-  id: string,
-  detail: string,
-): Promise<Result<never>> {
+export async function conflictWith(trx: Kysely<Tables>, id: string, detail: string) {
   const latest = await findLatest(trx, id);
   const { saved_by: savedBy, saved_at: savedAt } = latest?.row ?? {};
   return fail({ kind: 'conflict', detail, current: { ...latest?.post, savedBy, savedAt } });
@@ -97,17 +95,21 @@ export async function lockPost(trx: Kysely<Tables>, engine: Engine, id: string) 
   return { ...row, status: row.status, version: row.public_version ?? row.latest_version };
 }
 
-/** The same for the post with a current slug, in any letter case, if it is what the etag names. */
-export async function lockPostBySlug(
-  trx: Kysely<Tables>,
-  engine: Engine,
+/** Changes the post with a current slug, in any letter case, if it is what the etag names; pages show it from then on. */
+export async function changePost<T>(
+  { db: { query, engine }, postChanged }: Site,
   slug: string,
   etag: string | undefined,
-): Promise<Result<LockedPost>> {
-  const id = await findPostId(trx, slug);
-  const post = id === null ? undefined : await lockPost(trx, engine, id);
-  if (post === undefined) return noSuchPost(slug);
-  return (await refuseStale(trx, post, etag)) ?? succeed(post);
+  work: (trx: Kysely<Tables>, post: LockedPost) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const result = await inTransaction(query, async (trx): Promise<Result<T>> => {
+    const id = await findPostId(trx, slug);
+    const post = id === null ? undefined : await lockPost(trx, engine, id);
+    if (post === undefined) return noSuchPost(slug);
+    return (await refuseStale(trx, post, etag)) ?? work(trx, post);
+  });
+  if (result.ok) postChanged();
+  return result;
 }
 
 export type LockedPost = NonNullable<Awaited<ReturnType<typeof lockPost>>>;
@@ -143,7 +145,7 @@ export function selectLatestVersions(query: Kysely<Tables>) {
 }
 
 /** What saving the version again saves, but for the status. */
-export function toVersionInput(row: VersionRow): PostFields {
+export function toVersionInput(row: AuthoredRow): PostFields {
   const { status: _, ...fields } = toAuthored(row);
   return fields;
 }

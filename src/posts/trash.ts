@@ -14,8 +14,9 @@ import type { Site } from '../site.ts';
 import { LIMITS, POST_STATUSES } from './fields.ts';
 import type { Post } from './post.ts';
 import { indexPost } from './post-index.ts';
+import type { PostQuery } from './post-list.ts';
 import { findPostId } from './rows.ts';
-import { lockPostBySlug, lockTrashed, readPost, selectShownVersions } from './stored-post.ts';
+import { changePost, lockTrashed, readPost, selectShownVersions } from './stored-post.ts';
 import { claimSlug, firstPublication, lockSlugs, point } from './write-version.ts';
 
 /**
@@ -25,7 +26,7 @@ import { claimSlug, firstPublication, lockSlugs, point } from './write-version.t
 export async function restorePost(
   { db: { query, engine }, now }: Site,
   id: string,
-  { by, slug: wanted }: { by: string; slug?: string | undefined },
+  { by, slug: wanted }: { by: string; slug?: string },
 ): Promise<Result<Post>> {
   return inTransaction(query, async (trx): Promise<Result<Post>> => {
     await lockSlugs(trx, engine);
@@ -51,10 +52,7 @@ export async function restorePost(
   });
 }
 
-const NOT_IN_TRASH = fail({
-  kind: 'not-found',
-  detail: 'There is no such post in the trash.',
-});
+const NOT_IN_TRASH = fail({ kind: 'not-found', detail: 'There is no such post in the trash.' });
 
 /** The slug, with the first number that makes it free where a post has it. */
 async function freeSlug(trx: Kysely<Tables>, slug: string): Promise<string> {
@@ -64,25 +62,8 @@ async function freeSlug(trx: Kysely<Tables>, slug: string): Promise<string> {
   }
 }
 
-/** What becomes of the rows of each table that refer to a post when it moves into the trash: they end, or they stay. */
-export const ON_DELETION = {
-  // To a reviewer, the text is withdrawn.
-  preview_links: 'end',
-  // Written again from the versions.
-  post_tags: 'end',
-  post_search: 'end',
-  // They redirect to nothing meanwhile, and other posts may take them.
-  former_slugs: 'stay',
-  post_versions: 'stay',
-  post_records: 'stay',
-  post_pictures: 'stay',
-  post_molecules: 'stay',
-  // Without a foreign key: they wait for their post.
-  drafts: 'stay',
-  redirects: 'stay',
-  // They know the post by its id, which it keeps; one that is due says that its post was deleted.
-  newsletter_issues: 'stay',
-} as const satisfies Partial<Record<keyof Tables, 'end' | 'stay'>>;
+/** What ends with a post: its preview link, since the text is withdrawn, and what is written again from the versions. */
+export const ENDS_ON_DELETION = ['preview_links', 'post_tags', 'post_search'] as const;
 
 /**
  * Moves a post into the trash. It is gone everywhere else at once, and its slug is free. Fails as `conflict` when
@@ -91,12 +72,9 @@ export const ON_DELETION = {
 export async function removePost(
   site: Site,
   slug: string,
-  { by = null, etag }: { by?: string | null; etag?: string | undefined } = {},
+  { by = null, etag }: { by?: string | null; etag?: string } = {},
 ): Promise<Result<void>> {
-  const removed = await inTransaction(site.db.query, async (trx): Promise<Result<void>> => {
-    const locked = await lockPostBySlug(trx, site.db.engine, slug, etag);
-    if (!locked.ok) return locked;
-    const post = locked.value;
+  return changePost(site, slug, etag, async (trx, post) => {
     const at = site.now();
     const deletion = { status: 'trash', deleted_at: at, deleted_by: by } as const;
     await trx
@@ -104,17 +82,13 @@ export async function removePost(
       .set({ ...deletion, first_published_at: firstPublication(post, at) })
       .where('id', '=', post.id)
       .execute();
-    for (const [table, fate] of Object.entries(ON_DELETION)) {
-      if (fate !== 'end') continue;
-      const ended = trx.deleteFrom(table as 'post_tags');
-      await ended.where('post_id', '=', post.id).execute();
+    for (const table of ENDS_ON_DELETION) {
+      await trx.deleteFrom(table).where('post_id', '=', post.id).execute();
     }
     await recordEvent(trx, { at, actor: by, action: 'post-deleted', subject: post.slug });
     if (post.status === 'published') await changed(trx);
     return succeed(undefined);
   });
-  if (removed.ok) site.postChanged();
-  return removed;
 }
 
 export const trashedPostSchema = z
@@ -122,34 +96,23 @@ export const trashedPostSchema = z
     id: z.uuid(),
     slug: z.string(),
     title: z.string(),
-    status: z
-      .enum(POST_STATUSES)
-      .meta({ description: 'What it was when it was deleted: restored, it is a draft' }),
+    status: z.enum(POST_STATUSES).describe('When it was deleted: restored, it is a draft'),
     date: instant,
     deletedAt: instant,
-    deletedBy: z.string().nullable().meta({ description: 'An email address; null: the program' }),
-    expiresAt: instant.meta({ description: 'When it is permanently deleted' }),
+    deletedBy: z.string().nullable().describe('An email address; null: the program'),
+    expiresAt: instant.describe('When it is permanently deleted'),
   })
   .meta({ id: 'TrashedPost' });
 
 /** A deleted post that can be restored. */
 export type TrashedPost = z.output<typeof trashedPostSchema>;
 
-type TrashQuery = {
-  /** 1–100. */
-  limit: number;
-  /** The end of the previous page. */
-  after?: Cursor | undefined;
-  /** Words to look for in title and slug. */
-  q?: string | undefined;
-};
-
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Deleted posts, the latest first. */
 export async function trashedPosts(
   { retention, db: { query, engine } }: Site,
-  { limit, after, q = '' }: TrashQuery,
+  { limit, after, q = '' }: Pick<PostQuery, 'limit' | 'after' | 'q'>,
 ) {
   const matching = selectShownVersions(query)
     .where('deleted_at', 'is not', null)

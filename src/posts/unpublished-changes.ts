@@ -27,27 +27,20 @@ import { point } from './write-version.ts';
 export type UnpublishedChanges = z.output<typeof changesSchema>;
 
 /** The unpublished changes to the post with the slug; null for none, undefined without a post. */
-export async function changesOf(
-  { db: { query } }: Site,
-  slug: string,
-): Promise<UnpublishedChanges | null | undefined> {
+export async function changesOf({ db: { query } }: Site, slug: string) {
   const id = await findPostIdByAnySlug(query, slug);
   const latest = id === null ? null : await findLatest(query, id);
-  if (latest === null) return undefined;
+  if (latest === null) return;
   const { post, row, hasChanges } = latest;
   if (!hasChanges) return null;
-  return {
-    ...toChangesSummary(row),
-    etag: post.etag,
-    post: await completePost(query, post),
-  };
+  return { ...toChangesSummary(row), etag: post.etag, post: await completePost(query, post) };
 }
 
 /** Makes the public text the latest again; the changes stay in the history. */
 export async function discardChanges(
   { db: { query, engine }, now }: Site,
   slug: string,
-  { by, etag }: { by: string; etag?: string | undefined },
+  { by, etag }: { by: string; etag?: string },
 ): Promise<Result<void>> {
   return inTransaction(query, async (trx): Promise<Result<void>> => {
     const id = await findPostIdByAnySlug(trx, slug);

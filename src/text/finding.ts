@@ -1,24 +1,12 @@
-/** A remark for the writer about a place in a post's content. */
-export type Finding = {
-  /** Counts from 1, in the content as it was sent. */
-  line: number;
-  /** Counts from 1, in UTF-16 code units. */
-  column?: number;
-  /** The number of the reference that it is about, from 1; it has no line of its own, and `line` is 1. */
-  reference?: number;
-  /** The field of the form that it is about; it has no line of its own, and `line` is 1. */
-  field?: string;
-  /** The kind, in kebab case: stable, for programs. */
-  code: string;
-  /** `error` where readers miss text that was written, `warning` where it reads differently. */
-  severity: Severity;
-  message: string;
-};
+import type { z } from 'zod';
+import type { findingSchema } from './finding-schema.ts';
 
-export type Severity = 'error' | 'warning';
+export type Finding = z.output<typeof findingSchema>;
 
-/** Where a finding is; the column may be unknown. */
-export type Place = Pick<Finding, 'line' | 'reference'> & { column?: number | undefined };
+export type Severity = Finding['severity'];
+
+/** Where a finding is. */
+export type Place = Pick<Finding, 'line' | 'reference' | 'column'>;
 
 export type Report = (code: string, place: Place, message: string, severity?: Severity) => void;
 
@@ -41,7 +29,7 @@ export function createFindings() {
   const kinds = new Map<string, Kind>();
 
   const report: Report = (code, place, text, severity = 'warning') => {
-    const { line, reference } = place;
+    const { line, column, reference } = place;
     const message = shorten(text, MAX_MESSAGE);
     const key = `${reference ?? ''} ${message}`;
     const kind = kinds.get(code) ?? { messages: new Map(), hidden: null };
@@ -51,7 +39,7 @@ export function createFindings() {
       if (line !== same.line) same.lines.add(line);
       return;
     }
-    const finding = { ...known(place), code, severity, message };
+    const finding = { line, column, reference, code, severity, message };
     if (kind.messages.size < MAX_PER_CODE) {
       kind.messages.set(key, { ...finding, lines: new Set() });
     } else if (kind.hidden === null) kind.hidden = { first: finding, count: 1 };
@@ -75,14 +63,6 @@ export function createFindings() {
   }
 
   return { report, list };
-}
-
-function known({ line, column, reference }: Place): Pick<Finding, 'line' | 'column' | 'reference'> {
-  return {
-    line,
-    ...(column === undefined ? {} : { column }),
-    ...(reference === undefined ? {} : { reference }),
-  };
 }
 
 function withLines({ lines, ...finding }: Same): Finding {

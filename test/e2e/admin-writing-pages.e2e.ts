@@ -118,7 +118,7 @@ const MANAGING: Record<string, State> = {
     const slug = freshSlug('screens');
     await api.writePost({ slug, status: 'draft' });
     await api.call('DELETE', `/api/admin/blog/posts/${slug}`);
-    await goWithin(page, `/admin/trash?q=${slug}`);
+    await goWithin(page, `/admin/dashboard?status=trash&q=${slug}`);
     await expect(page.getByRole('button', { name: /^Restore / })).toBeVisible();
   },
   'an author’s form': async (page) => {

@@ -184,7 +184,7 @@ test('trash: a post comes back as a draft, with a number in its slug where its o
   expect((await request.get(`/blog/${post.slug}`)).status()).toBe(404);
 
   await page.getByRole('link', { name: 'Trash' }).click();
-  await expect(page).toHaveURL('/admin/trash');
+  await expect(page).toHaveURL('/admin/dashboard?status=trash');
   const row = page.getByRole('listitem').filter({ hasText: title });
   await button(page, `Restore ${newTitle}`).click();
   await expect(
@@ -201,7 +201,7 @@ test('trash: a post comes back as a draft, with a number in its slug where its o
   await api.writePost({ slug, title: `First ${slug}`, status: 'draft' });
   await api.call('DELETE', `/api/admin/blog/posts/${slug}`);
   await api.writePost({ slug, title: `Second ${slug}`, status: 'draft' });
-  await page.goto('/admin/trash');
+  await page.goto('/admin/dashboard?status=trash');
   await page.getByRole('searchbox').fill(slug);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /^Restore / })).toHaveCount(1);

@@ -59,7 +59,6 @@ test('findings: told beside the text by line, while it is written and after a sa
   await expect(page).toHaveURL(/\/admin\/dashboard$/);
   const saved = page.getByRole('status').filter({ hasText: '“Findings”' });
   await expect(saved).toContainText('Its text has 1 error');
-  await expect(saved).toContainText('Line 3: “<IC50>” is read as an HTML tag');
 
   const dialog = page.getByRole('dialog', { name: 'Before you publish' });
   await page.goto(`/admin/edit-post/${slug}`);

@@ -1,7 +1,7 @@
 import { Link2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ignoreMissing, sendSilently } from '../../admin/api.ts';
-import { caller, type OutputOf } from '../../admin/caller.ts';
+import { caller } from '../../admin/caller.ts';
 import { EmailText } from '../../admin/email-text.tsx';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { NewLink } from '../../admin/new-link.tsx';
@@ -19,9 +19,8 @@ const api = caller<typeof previewLink>();
 /** The link by which people without an account read a saved post before it is public. */
 export function PreviewLink({ post, hasChanges }: { post: Post; hasChanges: boolean }) {
   const param = { slug: post.slug };
-  const [link, setLink] = useState<StoredLink | null>(null);
-  /** With its URL, which the API returns once. */
-  const [made, setMade] = useState<OutputOf<typeof previewLink, 'POST', typeof PATH> | null>(null);
+  /** The API returns its URL once, when it is made. */
+  const [link, setLink] = useState<(StoredLink & { address?: string }) | null>(null);
   const [days, setDays] = useState<PreviewDays>(7);
   const [notice, setNotice] = useState('');
   const { isBusy, failure, submit } = useSubmit();
@@ -31,10 +30,7 @@ export function PreviewLink({ post, hasChanges }: { post: Post; hasChanges: bool
   const load = useEffectEvent(async () => {
     // Nobody has asked for it: a dialog would take the keys of who writes above.
     const answer = await caller<typeof previewLink>(sendSilently)('GET', PATH, { param });
-    if (!answer.ok) return;
-    setLink(answer.value.link);
-    // Somebody else may have revoked or replaced it.
-    if (answer.value.link?.expiresAt !== made?.expiresAt) setMade(null);
+    if (answer.ok) setLink(answer.value.link);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again once the post is renamed
   useEffect(() => void load(), [post.slug]);
@@ -46,7 +42,6 @@ export function PreviewLink({ post, hasChanges }: { post: Post; hasChanges: bool
       'Failed to create a preview link. Please try again.',
     );
     if (!answer.ok) return;
-    setMade(answer.value);
     setLink(answer.value);
     setNotice('Link created. Copy it now: it will not be shown again.');
   }
@@ -59,7 +54,6 @@ export function PreviewLink({ post, hasChanges }: { post: Post; hasChanges: bool
       'Failed to revoke the link. Please try again.',
     );
     if (!answer.ok) return;
-    setMade(null);
     setLink(null);
     setNotice('The link has been revoked.');
     // The pressed button, which had the focus, is removed.
@@ -99,11 +93,11 @@ export function PreviewLink({ post, hasChanges }: { post: Post; hasChanges: bool
           </Button>
         </div>
       )}
-      {made === null ? null : (
+      {link?.address && (
         <NewLink
-          key={made.address}
+          key={link.address}
           label="New link"
-          url={made.address}
+          url={link.address}
           onCopied={() => setNotice('Copied.')}
         />
       )}

@@ -21,22 +21,14 @@ const statsSchema = z
     total_posts: z.int(),
     published_posts: z.int(),
     draft_posts: z.int(),
-    scheduled_posts: z
-      .int()
-      .meta({ description: 'Those of the published posts that are not due yet' }),
+    scheduled_posts: z.int().describe('Those of the published posts that are not due yet'),
   })
   .meta({ id: 'Stats' });
 
 const adminListQuery = listQuery.extend({
   status: z.enum(POST_STATUSES).optional(),
-  changes: z
-    .literal('true')
-    .optional()
-    .meta({ description: 'Only posts with unpublished changes' }),
-  scheduled: z
-    .literal('true')
-    .optional()
-    .meta({ description: 'Only published posts that are not due yet' }),
+  changes: z.literal('true').optional().describe('Only posts with unpublished changes'),
+  scheduled: z.literal('true').optional().describe('Only published posts that are not due yet'),
 });
 
 /** Administering posts. */
@@ -90,9 +82,7 @@ export function adminPosts(site: Site) {
       summary: 'Delete a post; it can be restored from the trash',
       ...ofPost,
       query: z.object({
-        etag: etagSchema.optional().meta({
-          description: 'Of the post that was seen: a newer one or another is not deleted',
-        }),
+        etag: etagSchema.optional().describe('Of the post that was seen: no other is deleted'),
       }),
       204: 'Deleted',
       409: [conflictSchema, 'The post was changed since, or it is another one'],

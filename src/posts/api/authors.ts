@@ -5,22 +5,18 @@ import type { Site } from '../../site.ts';
 import { AUTHOR_LIMITS } from '../authors/author.ts';
 import { authorInputSchema, authorSchema, listedAuthorSchema } from '../authors/author-input.ts';
 import { addAuthor, editAuthor, listAuthors, removeAuthor } from '../authors/authors.ts';
+import { conflictSchema } from '../schemas.ts';
 
 const version = z.coerce
   .number<number>()
   .pipe(z.int().min(1).max(MAX_INTEGER))
-  .meta({ description: 'The version that was seen: a stale one is answered with 409' });
+  .describe('The version that was seen: a stale one is answered with 409');
 
 const idParam = z.object({ id: z.string().min(1).max(100) });
 
 const NO_AUTHOR = 'There is no such author';
 const STALE = [
-  z
-    .object({
-      detail: z.string(),
-      current: authorSchema.optional().meta({ description: 'The current author' }),
-    })
-    .meta({ id: 'AuthorConflict' }),
+  conflictSchema.extend({ current: authorSchema.optional() }).meta({ id: 'AuthorConflict' }),
   'Someone else changed it in the meantime, or its picture was removed',
 ] as const;
 

@@ -32,9 +32,7 @@ export function citedWorks(site: Site) {
       summary: 'The works that posts cite, drafts too, those of the newest posts first',
       for: 'writer',
       query: z.object({
-        q: text(200)
-          .optional()
-          .meta({ description: 'Words of the key, the title, the authors, the year, or a DOI' }),
+        q: text(200).optional().describe('Words of key, title, authors or year, or a DOI'),
       }),
       200: [
         z.object({ references: z.array(referenceSchema) }).meta({ id: 'CitedWorks' }),

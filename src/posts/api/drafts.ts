@@ -14,7 +14,7 @@ import {
 } from '../drafts.ts';
 
 const postParam = z.object({
-  post: z.uuid().meta({ description: 'The id of the post; that of a new one is made by its form' }),
+  post: z.uuid().describe('The id of the post; that of a new one is made by its form'),
 });
 
 /** Unsaved input of an administrator; private to that account. */

@@ -18,7 +18,7 @@ import { findPostIdByAnySlug } from '../rows.ts';
 import { postPageSchema, readPostSchema } from '../schemas.ts';
 
 export const slugParam = z.object({
-  slug: z.string().min(1).max(LIMITS.slug).meta({ description: 'The address of the post' }),
+  slug: z.string().min(1).max(LIMITS.slug).describe('The address of the post'),
 });
 
 export const NOT_FOUND = 'There is no such post';
@@ -33,11 +33,7 @@ export function orNoPost<T>(value: T | undefined, slug: string): T {
 }
 
 /** The id of the post with the slug; after a change of its slug, of the one that the etag names. */
-export async function idOf(
-  { db: { query } }: Site,
-  slug: string,
-  etag: string | null | undefined,
-): Promise<string> {
+export async function idOf({ db: { query } }: Site, slug: string, etag: string | null | undefined) {
   const id = (await findPostIdByAnySlug(query, slug)) ?? etag?.split('.', 1)[0];
   if (id === undefined) throw postNotFound(slug);
   return id;
@@ -46,9 +42,7 @@ export async function idOf(
 /** The parameters of the public and the admin list. */
 export const listQuery = pageQuery(100).extend({
   tag: text(LIMITS.tag).optional(),
-  q: text(200)
-    .optional()
-    .meta({ description: 'Words that a post must hold, the last of which may be typed half' }),
+  q: text(200).optional().describe('Words that a post must hold, the last may be half typed'),
 });
 
 export function presentPage<P extends PostPage>({ posts, total, next }: P) {

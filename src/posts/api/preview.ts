@@ -4,6 +4,7 @@ import { CITATION_STYLES } from '../../science/references/reference.ts';
 import { optional, text } from '../../server/fields.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
+import { findingSchema } from '../../text/finding-schema.ts';
 import { LIMITS } from '../fields.ts';
 import { PREVIEW_DAYS } from '../post.ts';
 import { citedReferencesSchema } from '../post-input.ts';
@@ -14,22 +15,17 @@ import {
   previewLinkSchema,
   revokePreviewLink,
 } from '../preview-link.ts';
-import { etagSchema, findingSchema } from '../schemas.ts';
+import { etagSchema } from '../schemas.ts';
 import { ofPost, orNoPost, slugParam } from './posts.ts';
 
 const createdLinkSchema = previewLinkSchema
-  .extend({
-    address: z.url().meta({ description: 'What to hand on; it cannot be asked for again' }),
-  })
+  .extend({ address: z.url().describe('What to hand on; it cannot be asked for again') })
   .meta({ id: 'MadePreviewLink' });
 
 const newLinkSchema = z
   .object({
-    days: z
-      .literal(PREVIEW_DAYS)
-      .default(7)
-      .meta({ description: 'For how many days the link works' }),
-    etag: etagSchema.optional().meta({ description: 'Of the post that was read' }),
+    days: z.literal(PREVIEW_DAYS).default(7).describe('For how many days the link works'),
+    etag: etagSchema.optional().describe('Of the post that was read'),
   })
   .meta({ id: 'NewPreviewLink' });
 
@@ -70,12 +66,8 @@ export function previewLink(site: Site) {
 
 const previewedSchema = z.object({
   content: text(LIMITS.content),
-  references: citedReferencesSchema.meta({ description: 'What the content can cite' }),
+  references: citedReferencesSchema.describe('What the content can cite'),
   citationStyle: z.enum(CITATION_STYLES).optional(),
-  isResearch: z.boolean().optional().meta({ description: 'Whether the post reports research' }),
-  license: optional(LIMITS.statement),
-  dataAvailability: optional(LIMITS.statement),
-  contributions: optional(LIMITS.statement),
   coverImage: optional(LIMITS.url),
 });
 
@@ -88,24 +80,22 @@ export function preview(site: Site) {
       for: 'writer',
       body: previewedSchema.meta({ id: 'PreviewedContent' }),
       200: [previewSchema, 'The rendered body, and what it counts'],
-    }).to(({ c, body: { content, ...context }, by }) =>
-      previewBody(site, content, { ...context, by, signal: c.req.raw.signal }),
-    ),
+    }).to(({ c, body, by }) => previewBody(site, body, { owner: by, signal: c.req.raw.signal })),
     call({
       post: '/admin/posts/check',
       summary: 'What the author should know before publishing a post; nothing is stored',
       for: 'writer',
       body: previewedSchema.meta({
         id: 'CheckedPost',
-        description: 'The fields of a post; others are not looked at yet',
+        description: 'The fields of a post; others are not looked at',
       }),
       200: [
         z.object({ findings: z.array(findingSchema) }).meta({ id: 'Check' }),
         'The findings in the order of lines',
       ],
-    }).to(async ({ c, body: { content, ...context }, by }) => {
-      const options = { ...context, by, signal: c.req.raw.signal };
-      return { findings: unwrap(await previewBody(site, content, options)).findings };
+    }).to(async ({ c, body, by }) => {
+      const options = { owner: by, signal: c.req.raw.signal };
+      return { findings: unwrap(await previewBody(site, body, options)).findings };
     }),
   ]);
 }

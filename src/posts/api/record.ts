@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
 import { optional, required } from '../../server/fields.ts';
 import type { Site } from '../../site.ts';
-import { NOTICE_KINDS, NOTICE_LIMITS } from '../record/notice.ts';
+import { NOTICE_LIMITS } from '../record/notice.ts';
 import { addNotice, postRecordSchema, recordOf, withdrawNotice } from '../record/notices.ts';
 import { MAX_RECORD_NOTE } from '../record/record-mark.ts';
 import { freezeVersion } from '../record/records.ts';
@@ -11,24 +11,17 @@ import { ofPost, orNoPost, slugParam } from './posts.ts';
 
 const freezingSchema = z
   .object({
-    etag: etagSchema.meta({
-      description: 'Of the post that was seen: another one is answered with 409',
-    }),
-    note: optional(MAX_RECORD_NOTE).meta({
-      description: 'What has changed since the frozen version before',
-    }),
+    etag: etagSchema.describe('Of the post that was seen: another one is answered with 409'),
+    note: optional(MAX_RECORD_NOTE).describe('What has changed since the frozen version before'),
   })
   .meta({ id: 'Freezing' });
 
-const newNoticeSchema = z
-  .object({
-    kind: z.enum(NOTICE_KINDS),
-    date: z.iso.date(),
+const newNoticeSchema = noticeSchema
+  .omit({ id: true })
+  .extend({
     issuedBy: required(NOTICE_LIMITS.issuedBy),
     reason: required(NOTICE_LIMITS.reason),
-    etag: etagSchema.optional().meta({
-      description: 'Of the post that was seen: another one is answered with 409',
-    }),
+    etag: etagSchema.optional().describe('Of the post that was seen: with another, 409'),
   })
   .meta({ id: 'NewNotice' });
 

@@ -6,30 +6,19 @@ import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
 import { postInputSchema } from '../post-input.ts';
-import { postSchema } from '../schemas.ts';
+import { postPageSchema, postSchema } from '../schemas.ts';
 import { eraseTrashedPost, restorePost, trashedPostSchema, trashedPosts } from '../trash.ts';
 
-const trashPageSchema = z
-  .object({
-    posts: z.array(trashedPostSchema),
-    total: z.int(),
-    nextCursor: z.string().nullable(),
-  })
+const trashPageSchema = postPageSchema
+  .extend({ posts: z.array(trashedPostSchema) })
   .meta({ id: 'TrashPage' });
 
 const restoreSchema = z
-  .object({
-    slug: postInputSchema.shape.slug.nullish().meta({
-      description: 'Instead of its own',
-    }),
-  })
+  .object({ slug: postInputSchema.shape.slug.nullish().describe('Instead of its own') })
   .meta({ id: 'Restoration' });
 
 const restoredSchema = z
-  .object({
-    post: postSchema,
-    lostSlugs: z.array(z.string()).meta({ description: 'Empty' }),
-  })
+  .object({ post: postSchema, lostSlugs: z.array(z.string()).describe('Empty') })
   .meta({ id: 'RestoredPost' });
 
 const NOT_IN_TRASH = 'There is no such post in the trash';
@@ -41,9 +30,7 @@ export function trash(site: Site) {
       get: '/admin/trash',
       summary: 'Deleted posts that can be restored, the latest first',
       for: 'writer',
-      query: pageQuery(50).extend({
-        q: text(200).optional().meta({ description: 'Words in title or slug' }),
-      }),
+      query: pageQuery(50).extend({ q: text(200).optional().describe('Words in title or slug') }),
       200: [trashPageSchema, 'A page of deleted posts'],
     }).to(async ({ query: { cursor, ...filter } }) => {
       const { next, ...page } = await trashedPosts(site, { ...filter, after: cursor });

@@ -24,7 +24,7 @@ const savedChangesSchema = editedPostSchema
       .datetime({ offset: true })
       .nullish()
       .transform((value) => (value ? new Date(value).toISOString() : null))
-      .meta({ description: 'When to publish them; null: not scheduled' }),
+      .describe('When to publish them; null: not scheduled'),
   })
   .meta({ id: 'SavedChanges' });
 
@@ -63,7 +63,7 @@ export function unpublishedChanges(site: Site) {
       for: 'writer',
       params: slugParam,
       query: z.object({
-        etag: etagSchema.optional().meta({ description: 'Only these changes: others are 409' }),
+        etag: etagSchema.optional().describe('Only these changes: others are 409'),
       }),
       204: 'They are gone',
       404: 'There is no such post, or it has no unpublished changes',

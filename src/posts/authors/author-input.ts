@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { isHttpUrl } from '../../science/references/reference.ts';
 import { optional, required } from '../../server/fields.ts';
 import { instant } from '../../server/http/common-schemas.ts';
-import { LIMITS } from '../fields.ts';
+import { byName, LIMITS } from '../fields.ts';
 import { pictureUrl } from '../post-input.ts';
-import { AUTHOR_KINDS, AUTHOR_LIMITS, oneLine } from './author.ts';
+import { AUTHOR_KINDS, AUTHOR_LIMITS, AUTHOR_TEXTS, CITED_TEXTS, oneLine } from './author.ts';
 
 /**
  * The URL of an ORCID iD that is written as its number or URL; null where the check character does not fit (ISO 7064, MOD 11-2:
@@ -29,7 +29,7 @@ export const authorInputSchema = z
     name: required(AUTHOR_LIMITS.name).transform(oneLine),
     familyName: optional(AUTHOR_LIMITS.name)
       .transform(oneLine)
-      .meta({ description: 'Of a person, as it stands in `name`: citations need it' }),
+      .describe('Of a person, as it stands in `name`: citations need it'),
     orcid: optional(100)
       .refine(
         (written) => written.trim() === '' || readOrcid(written) !== null,
@@ -39,12 +39,12 @@ export const authorInputSchema = z
     affiliation: optional(AUTHOR_LIMITS.affiliation).transform(oneLine),
     biography: optional(AUTHOR_LIMITS.biography)
       .transform((text) => text.trim())
-      .meta({ description: 'Plain text' }),
+      .describe('Plain text'),
     picture: pictureUrl,
     link: optional(LIMITS.url)
       .transform((url) => url.trim())
       .refine((url) => url === '' || isHttpUrl(url), 'Must be an http or https address')
-      .meta({ description: 'A page about the author elsewhere' }),
+      .describe('A page about the author elsewhere'),
   })
   .refine(({ kind, orcid }) => kind === 'person' || orcid === '', {
     path: ['orcid'],
@@ -55,33 +55,22 @@ export const authorInputSchema = z
     error: 'Must be a part of the name',
   });
 
-/** `slug` stays when the name changes. */
+/** The `slug` of the page below `/authors/` stays when the name changes. */
 export const authorSchema = z
   .object({
-    id: z.string(),
-    slug: z.string().meta({ description: 'Of the page below `/authors/`' }),
-    kind: z.enum(AUTHOR_KINDS),
-    name: z.string().meta({ description: 'As posts name the author' }),
-    familyName: z.string().meta({ description: 'Of a person, as it stands in `name`, or empty' }),
-    orcid: z.string().meta({ description: 'A URL, or empty' }),
-    affiliation: z.string(),
-    biography: z.string().meta({ description: 'Plain text' }),
-    picture: z.string().meta({ description: 'An address, a path on this site, or empty' }),
-    link: z.string().meta({ description: 'The address of a page elsewhere, or empty' }),
-    version: z.int().min(1).meta({ description: 'Grows by one with every edit' }),
+    ...{ id: z.string(), slug: z.string(), kind: z.enum(AUTHOR_KINDS) },
+    ...byName(AUTHOR_TEXTS, () => z.string()),
+    version: z.int().min(1).describe('Grows by one with every edit'),
     updatedAt: instant,
   })
   .meta({ id: 'Author' });
 
 export const listedAuthorSchema = authorSchema
-  .extend({ postCount: z.int().min(0).meta({ description: 'Public posts that name the author' }) })
+  .extend({ postCount: z.int().min(0).describe('Public posts that name the author') })
   .meta({ id: 'ListedAuthor' });
 
-export const namedAuthorSchema = z.object({
-  slug: z.string().meta({ description: 'Of the page below `/authors/`' }),
-  kind: z.enum(AUTHOR_KINDS),
-  name: z.string().meta({ description: 'As `author` has it' }),
-  familyName: z.string().meta({ description: 'A part of the name, or empty' }),
-  orcid: z.string().meta({ description: 'A URL, or empty' }),
-  affiliation: z.string(),
+/** What a post says of its authors. */
+export const namedAuthorSchema = authorSchema.pick({
+  ...byName(CITED_TEXTS, () => true as const),
+  ...{ slug: true, kind: true },
 });

@@ -3,16 +3,15 @@ import { changed } from '../../server/db/public-views.ts';
 import type { PublicTables, Tables } from '../../server/db/tables.ts';
 import { byName } from '../fields.ts';
 import type { ReadPost } from '../post.ts';
-import { type Author, type AuthorFields, NEW_AUTHOR, nameKey, namesIn } from './author.ts';
+import { AUTHOR_TEXTS, type Author, type AuthorFields, nameKey, namesIn } from './author.ts';
 
 function toAuthor(row: Selectable<Tables['authors']>): Author {
   const { id, slug, version, updated_at: updatedAt } = row;
-  const stored: Partial<AuthorFields> & { ror?: string } = JSON.parse(row.fields);
   // Older records have a ROR ID, and no link; the oldest no family name.
-  const initial = { ...NEW_AUTHOR, link: stored.ror ?? '' };
-  const names = Object.keys(initial) as (keyof AuthorFields)[];
-  const fields = byName(names, (name) => stored[name] ?? initial[name]) as AuthorFields;
-  return { ...fields, id, slug, version, updatedAt };
+  const { ror = '', ...stored }: Partial<AuthorFields> & { ror?: string } = JSON.parse(row.fields);
+  const { kind = 'person', link = ror } = stored;
+  const texts = byName(AUTHOR_TEXTS, (name) => stored[name] ?? '');
+  return { kind, ...texts, link, id, slug, version, updatedAt };
 }
 
 /** All authors by name. */

@@ -1,6 +1,7 @@
 /** Who writes posts: people, and groups that sign as one. Runs in the browser too. */
 
 import type { z } from 'zod';
+import { byName } from '../fields.ts';
 import type { ReadPost } from '../post.ts';
 import type {
   authorInputSchema,
@@ -10,6 +11,11 @@ import type {
 } from './author-input.ts';
 
 export const AUTHOR_KINDS = ['person', 'group'] as const;
+
+/** What a citation names an author by: the name as posts have it, a person's family name as it stands in it, URLs. */
+export const CITED_TEXTS = ['name', 'familyName', 'orcid', 'affiliation'] as const;
+/** Those that are a text, which may be empty. */
+export const AUTHOR_TEXTS = [...CITED_TEXTS, 'biography', 'picture', 'link'] as const;
 
 /** The fields of an author that administrators write. */
 export type AuthorFields = z.output<typeof authorInputSchema>;
@@ -30,16 +36,7 @@ export const AUTHOR_LIMITS = {
   authors: 500,
 } as const;
 
-export const NEW_AUTHOR: AuthorFields = {
-  kind: 'person',
-  name: '',
-  familyName: '',
-  orcid: '',
-  affiliation: '',
-  biography: '',
-  picture: '',
-  link: '',
-};
+export const NEW_AUTHOR: AuthorFields = { kind: 'person', ...byName(AUTHOR_TEXTS, () => '') };
 
 export function authorPath({ slug }: Pick<Author, 'slug'>): string {
   return `/authors/${slug}`;
@@ -56,10 +53,7 @@ export function nameKey(name: string): string {
 }
 
 /** The names in a byline, each with its record where there is one. One name may contain what separates names. */
-export function namesIn<T>(
-  byline: string,
-  find: (key: string) => T | undefined,
-): { name: string; record: T | undefined }[] {
+export function namesIn<T>(byline: string, find: (key: string) => T | undefined) {
   const whole = oneLine(byline);
   const isOne = find(nameKey(whole)) !== undefined;
   const names = splitByline(whole).filter((name, at) => at % 2 === 0 && name !== '');

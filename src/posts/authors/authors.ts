@@ -9,7 +9,7 @@ import { untilPostsChange } from '../../server/db/until-posts-change.ts';
 import { fail, invalidField, type Result, succeed } from '../../server/failure.ts';
 import { perSite } from '../../server/per-site.ts';
 import type { Site } from '../../site.ts';
-import { type PostSummary, slugify } from '../post.ts';
+import { slugify } from '../post.ts';
 import { SUMMARY_COLUMNS, toSummary } from '../rows.ts';
 import {
   AUTHOR_LIMITS,
@@ -21,11 +21,10 @@ import {
 } from './author.ts';
 import { insertAuthor, readAuthors } from './author-rows.ts';
 
-/** A public author with the newest of their public posts. */
-export type AuthorPage = ListedAuthor & { posts: PostSummary[] };
+export type AuthorPage = NonNullable<Awaited<ReturnType<typeof authorPage>>>;
 
-type By = { /** The administrator's email. */ by: string };
-type Versioned = By & { /** The version that was edited or seen. */ version: number };
+/** The administrator's email, and the version that was seen. */
+type Versioned = { by: string; version: number };
 
 /** Posts on the page of an author. */
 const MAX_POSTS = 100;
@@ -61,7 +60,8 @@ export async function listAuthors(site: Site): Promise<ListedAuthor[]> {
   return (await usedAuthors(site)()).map(({ bylines: _, ...author }) => author);
 }
 
-export async function authorPage(site: Site, slug: string): Promise<AuthorPage | null> {
+/** A public author with the newest of their public posts. */
+export async function authorPage(site: Site, slug: string) {
   const used = (await usedAuthors(site)()).find((author) => author.slug === slug.toLowerCase());
   if (used === undefined) return null;
   const { bylines, ...author } = used;
@@ -79,7 +79,7 @@ export async function authorPage(site: Site, slug: string): Promise<AuthorPage |
 export async function addAuthor(
   site: Site,
   fields: AuthorFields,
-  { by }: By,
+  { by }: { by: string },
 ): Promise<Result<Author>> {
   return change(site, async (trx, authors) => {
     if (authors.length >= AUTHOR_LIMITS.authors) return FULL;

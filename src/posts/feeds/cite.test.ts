@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeApp } from '../../../test/make-app.ts';
 import { createPost, editPost } from '../../../test/save-posts.ts';
+import { profile } from '../../content/profile.ts';
 import { readPasted } from '../../science/references/read-pasted.ts';
 import { authorInputSchema } from '../authors/author-input.ts';
 import { addAuthor } from '../authors/authors.ts';
@@ -18,6 +19,8 @@ async function publish(fields: Partial<PostDraft> = {}) {
   await write({});
   return { ...app, write };
 }
+
+const OUR_AI = `${profile.name} AI`;
 
 const TYPES = {
   bib: 'application/x-bibtex',
@@ -45,8 +48,8 @@ describe('a post as a reference', () => {
     expect(csl).toMatchObject({
       title: 'On binding',
       author: [{ literal: 'Anna van den Berg' }, { literal: 'J. Smith' }],
-      'container-title': 'Site Blog',
-      publisher: 'Site',
+      'container-title': profile.blog.title,
+      publisher: profile.name,
       // The day in Brisbane.
       issued: { 'date-parts': [[2026, 2, 4]] },
       URL: 'https://site.test/blog/on-binding',
@@ -81,12 +84,12 @@ describe('a post as a reference', () => {
       ['山田太郎', [{ family: '山田', given: '太郎' }]],
       ...[
         ['Jane Doe', 'Ångström Öberg'],
-        ['Ann Lee', 'WHO Working Group', 'Site AI'],
+        ['Ann Lee', 'WHO Working Group', OUR_AI],
       ].map((names): [string, object[]] => [
         names.join('; '),
         names.map((literal) => ({ literal })),
       ]),
-      ...['Site AI', 'The Consortium for Everything in the World', 'Plato', 'Jane Doe, PhD'].map(
+      ...[OUR_AI, 'The Consortium for Everything in the World', 'Plato', 'Jane Doe, PhD'].map(
         (literal): [string, object[]] => [literal, [{ literal }]],
       ),
     ];

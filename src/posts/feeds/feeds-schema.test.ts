@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
-import { PROFILE } from '../../../test/make-site.ts';
 import { createPost } from '../../../test/save-posts.ts';
 import { named, readXml, type XmlElement } from '../../../test/xml.ts';
 import { violationsOf } from '../../../test/xml-schema.ts';
 
 import { type PostDraft, postInputSchema } from '../post-input.ts';
-import { sitemap } from './sitemap.ts';
 
 const HOSTILE_TEXTS = {
   'an end of a section': ']]></title><script>x()</script>',
@@ -97,26 +95,6 @@ it('feed readers and search engines accept the feed and the sitemap by their sch
   const sitemaps = [await read(empty, '/sitemap.xml'), await read(full, '/sitemap.xml')];
   expect(await violationsOf(sitemaps, 'sitemap.xsd')).toEqual([[], []]);
 });
-
-it('a sitemap that is too long is split into parts that contain every URL once', async () => {
-  const { site } = await fullSite();
-  const read = async (part: number | null, limit: number) =>
-    (await sitemap(site, PROFILE, part, limit)) ?? '';
-  const all = locations(await read(null, 99));
-  for (const limit of [1, 5, all.length - 1]) {
-    const index = await read(null, limit);
-    const numbers = Array.from({ length: Math.ceil(all.length / limit) }, (_, at) => at + 1);
-    expect(locations(index)).toEqual(numbers.map((at) => `https://site.test/sitemap-${at}.xml`));
-    const parts = await Promise.all(numbers.map((at) => read(at, limit)));
-    expect(parts.flatMap(locations)).toEqual(all);
-    expect((await violationsOf([index, ...parts], 'sitemap.xsd')).flat()).toEqual([]);
-    for (const none of [0, numbers.length + 1]) expect(await read(none, limit)).toBe('');
-  }
-});
-
-function locations(sitemap: string): string[] {
-  return readXml(sitemap).children.map((entry) => named(entry, 'loc')[0]?.text ?? '');
-}
 
 /** RFC 4287, sections 4.1.1 and 4.1.2: one alternate link for each type and language. */
 function expectUniqueLinks(parent: XmlElement): void {

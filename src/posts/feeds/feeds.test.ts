@@ -210,9 +210,6 @@ it('the sitemap lists every page and every public post with its last change', as
     ['https://site.test/blog/older', START],
     ['https://site.test/blog/due', '2026-03-01T12:00:00.000Z'],
   ]);
-  for (const path of ['/sitemap-1.xml', '/sitemap-0.xml', '/sitemap-99999999999999999999.xml']) {
-    expect([path, (await app.get(path)).status]).toEqual([path, 404]);
-  }
 });
 
 describe('texts for crawlers', () => {

@@ -5,6 +5,7 @@ import { writeBibtex } from '../../science/references/bibtex-writing.ts';
 import { writeRis } from '../../science/references/ris.ts';
 import { SHARED } from '../../server/http/cache/cache-control.ts';
 import type { Site } from '../../site.ts';
+import { hasDataLink } from '../../text/data-links.ts';
 import {
   CITE_FORMATS,
   type CitedPost,
@@ -17,8 +18,7 @@ import {
 import { FIELD_NAMES } from '../fields.ts';
 import { withFrontMatter, yamlReferences, yamlValue } from '../front-matter.ts';
 import { lastModified, type ReadPost } from '../post.ts';
-import { postData } from '../post-data.ts';
-import { openPreviewLink } from '../preview-link.ts';
+import { openPreviewLink, SECRET_HEADERS } from '../preview-link.ts';
 import { newestPosts, publishedPost, publishedPostById, publishedPosts } from '../public-posts.ts';
 import { noticeText } from '../record/notice.ts';
 import { recordDocument } from '../record/record-document.ts';
@@ -40,49 +40,79 @@ const WRITERS: Record<CiteFormat, (item: Parameters<typeof writeRis>[0]) => stri
 /** `updated` is required, even in a feed without posts. */
 const EPOCH = '1970-01-01T00:00:00.000Z';
 
-/** The posts as an Atom feed (RFC 4287), in full, in the order given. */
-function atomFeed(profile: SiteProfile, publicUrl: string, posts: readonly ReadPost[]): string {
-  const updated = [EPOCH, ...posts.map(lastModified)].sort().at(-1);
-  const site = text(publicUrl);
+/**
+ * The posts as a JSON Feed (https://www.jsonfeed.org/version/1.1/), in full, in the order given. The ids must not change with
+ * the slugs. Undefined fields are omitted.
+ */
+function jsonFeed(profile: SiteProfile, publicUrl: string, posts: readonly ReadPost[]) {
+  return {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: profile.blog.title,
+    description: profile.blog.description,
+    home_page_url: `${publicUrl}/blog`,
+    feed_url: `${publicUrl}/feed.json`,
+    icon: publicUrl + profile.icon,
+    language: profile.language,
+    authors: [{ name: profile.name, url: `${publicUrl}/` }],
+    items: posts.map((post) => ({
+      id: `urn:uuid:${post.id}`,
+      url: postUrl(post, publicUrl),
+      title: post.title,
+      summary: post.description || undefined,
+      content_html: articleHtml(post, publicUrl),
+      image: coverUrl(post, publicUrl) ?? undefined,
+      date_published: post.date,
+      date_modified: lastModified(post),
+      authors: feedAuthors(post, publicUrl),
+      tags: post.tags,
+    })),
+  };
+}
+
+type JsonFeed = ReturnType<typeof jsonFeed>;
+
+/** The same as an Atom feed (RFC 4287). */
+function atomFeed(feed: JsonFeed): string {
+  const { home_page_url: blog, authors, items } = feed;
+  const updated = [EPOCH, ...items.map((item) => item.date_modified)].sort().at(-1);
   return `<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${text(profile.language)}">
-<id>${site}/</id>
-<title>${text(profile.blog.title)}</title>
-<subtitle>${text(profile.blog.description)}</subtitle>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${text(feed.language)}">
+<id>${text(authors[0]?.url ?? '')}</id>
+<title>${text(feed.title)}</title>
+<subtitle>${text(feed.description)}</subtitle>
 <updated>${updated}</updated>
-<author><name>${text(profile.name)}</name><uri>${site}/</uri></author>
-<icon>${text(publicUrl + profile.icon)}</icon>
-<link rel="self" type="application/atom+xml" href="${site}/feed.xml"/>
-<link rel="alternate" type="text/html" href="${site}/blog"/>
-${posts.map((post) => entry(post, publicUrl)).join('')}</feed>
+${authors.map(person).join('\n')}
+<icon>${text(feed.icon)}</icon>
+<link rel="self" type="application/atom+xml" href="${text(feed.feed_url.replace(/json$/, 'xml'))}"/>
+<link rel="alternate" type="text/html" href="${text(blog)}"/>
+${items.map(entry).join('')}</feed>
 `;
 }
 
-/** The id must not change with the slug. */
-function entry(post: ReadPost, publicUrl: string): string {
-  const url = text(postUrl(post, publicUrl));
-  const categories = post.tags.map((tag) => `<category term="${text(tag)}"/>\n`).join('');
-  const authors = feedAuthors(post, publicUrl)
-    .map(({ name, url: page }) => {
-      const uri = page === undefined ? '' : `<uri>${text(page)}</uri>`;
-      return `<author><name>${text(name)}</name>${uri}</author>`;
-    })
-    .join('\n');
-  const summary = post.description === '' ? '' : `<summary>${text(post.description)}</summary>\n`;
+function entry(item: JsonFeed['items'][number]): string {
+  const url = text(item.url);
+  const categories = item.tags.map((tag) => `<category term="${text(tag)}"/>\n`).join('');
+  const summary = item.summary === undefined ? '' : `<summary>${text(item.summary)}</summary>\n`;
   return `<entry>
-<id>urn:uuid:${text(post.id)}</id>
-<title>${text(post.title)}</title>
+<id>${text(item.id)}</id>
+<title>${text(item.title)}</title>
 <link rel="alternate" type="text/html" href="${url}"/>
 <link rel="alternate" type="text/markdown" href="${url}.md"/>
-<published>${post.date}</published>
-<updated>${lastModified(post)}</updated>
-${authors}
-${categories}${summary}<content type="html">${text(articleHtml(post, publicUrl))}</content>
+<published>${item.date_published}</published>
+<updated>${item.date_modified}</updated>
+${item.authors.map(person).join('\n')}
+${categories}${summary}<content type="html">${text(item.content_html)}</content>
 </entry>
 `;
 }
 
-type DataPost = Parameters<typeof postData>[1];
+function person({ name, url }: { name: string; url?: string }): string {
+  const uri = url === undefined ? '' : `<uri>${text(url)}</uri>`;
+  return `<author><name>${text(name)}</name>${uri}</author>`;
+}
+
+/** All downloads of data together may occupy as many render threads as one writer. */
+const OWNER = 'downloads of data';
 
 const FEED_LENGTH = 20;
 const LLMS_LENGTH = 100;
@@ -95,17 +125,21 @@ export function createFeeds(site: Site, profile: SiteProfile) {
   function respondCitation(c: Context, cited: CitedPost, file: string): Response {
     const format = file.slice('cite.'.length) as CiteFormat;
     const url = publicUrl + citedPath(cited);
-    const csl = postAsCsl(cited, url, { ...profile, blogTitle: profile.blog.title });
+    const csl = postAsCsl(cited, url);
     const name = `${cited.slug}${cited.record === undefined ? '' : `-v${cited.record}`}.${format}`;
     c.header('Content-Disposition', attachmentDisposition(name, name));
     c.header('Link', `<${url}>; rel="describes"`);
     return respond(c, CITE_FORMATS[format], WRITERS[format]({ key: citationKey(cited), csl }));
   }
 
-  async function respondData(c: Context, post: DataPost, name: string): Promise<Response> {
-    const csv = await postData(site, post, name);
-    if (csv === null) return missing(c);
-    nameDownload(c, name);
+  /** The data of a block of a post, byte for byte as it was written. @param name the label of the block, or its number */
+  async function respondData(c: Context, { id, content, contentHtml }: ReadPost, name: string) {
+    if (!hasDataLink(contentHtml, id, name)) return missing(c);
+    const body = await site.renderForReaders(content, { owner: OWNER });
+    const csv = body?.dataFiles.find((file) => file.name === name)?.content;
+    if (csv === undefined) return missing(c);
+    const ascii = `${name.replace(/[^\w.-]/g, '_')}.csv`;
+    c.header('Content-Disposition', attachmentDisposition(`${name}.csv`, ascii));
     return respond(c, 'text/csv', csv);
   }
 
@@ -132,30 +166,23 @@ export function createFeeds(site: Site, profile: SiteProfile) {
 
   // Per route: middleware of a mounted app would run for every later route.
   const tagged = etag();
+  const routes = new Hono();
+
+  function serve(path: string, type: string, write: () => string | Promise<string>): void {
+    routes.get(path, tagged, async (c) => respond(c, type, await write()));
+  }
+
+  serve('/robots.txt', 'text/plain', () => robots(publicUrl));
+  serve('/sitemap.xml', 'application/xml', () => sitemap(site, profile));
+  const feed = async () => jsonFeed(profile, publicUrl, await newestPosts(site, FEED_LENGTH));
+  serve('/feed.xml', 'application/atom+xml', async () => atomFeed(await feed()));
+  serve('/feed.json', 'application/feed+json', async () => JSON.stringify(await feed()));
+  serve('/llms.txt', 'text/plain', async () => {
+    const { posts } = await publishedPosts(site, { limit: LLMS_LENGTH });
+    return llms(profile, publicUrl, posts);
+  });
   return (
-    new Hono()
-      .get('/robots.txt', tagged, (c) => respond(c, 'text/plain', robots(publicUrl)))
-      .get('/sitemap.xml', tagged, async (c) =>
-        respond(c, 'application/xml', (await sitemap(site, profile, null)) ?? ''),
-      )
-      .get('/:part{sitemap-[0-9]+\\.xml}', tagged, async (c) => {
-        const number = Number(c.req.param('part').replace(/\D/g, ''));
-        const part = await sitemap(site, profile, number);
-        return part === null ? missing(c) : respond(c, 'application/xml', part);
-      })
-      .get('/feed.xml', tagged, async (c) => {
-        const posts = await newestPosts(site, FEED_LENGTH);
-        return respond(c, 'application/atom+xml', atomFeed(profile, publicUrl, posts));
-      })
-      .get('/feed.json', tagged, async (c) => {
-        const posts = await newestPosts(site, FEED_LENGTH);
-        const feed = JSON.stringify(jsonFeed(profile, publicUrl, posts));
-        return respond(c, 'application/feed+json', feed);
-      })
-      .get('/llms.txt', tagged, async (c) => {
-        const { posts } = await publishedPosts(site, { limit: LLMS_LENGTH });
-        return respond(c, 'text/plain', llms(profile, publicUrl, posts));
-      })
+    routes
       .get('/blog/:file{[^/]*\\.md}', tagged, async (c) => {
         const post = await findPost(c, c.req.param('file').replace(/\.md$/, ''));
         if (post instanceof Response) return post;
@@ -190,17 +217,13 @@ export function createFeeds(site: Site, profile: SiteProfile) {
           return c.text('Please try again in a moment.\n', 503, { 'Retry-After': '5' });
         return respondData(c, post, name);
       })
-      // Pages lead to the id of the post; its slugs lead to the same data.
+      // Pages lead to the id of the post, which stays; its slugs lead to the same data.
       .get('/blog/:post/data/:file{[^/]+\\.csv}', tagged, async (c) => {
         const [idOrSlug, name] = [c.req.param('post'), c.req.param('file').replace(/\.csv$/, '')];
         const post =
           (await publishedPostById(site, idOrSlug.toLowerCase())) ??
           (await publishedPost(site, idOrSlug));
         if (post === null) return missing(c);
-        if (![post.id, post.slug].includes(idOrSlug.toLowerCase())) {
-          c.header('Cache-Control', 'no-cache');
-          return c.redirect(`/blog/${post.id}/data/${encodeURIComponent(name)}.csv`, 301);
-        }
         c.header('Link', `<${publicUrl}/blog/${post.slug}>; rel="describedby"`);
         return respondData(c, post, name);
       })
@@ -209,64 +232,21 @@ export function createFeeds(site: Site, profile: SiteProfile) {
         const name = c.req.query('data')?.replace(/\.csv$/, '');
         if (name === undefined) return next();
         const opened = await openPreviewLink(site, c.req.param('token'));
-        const csv = opened === null ? null : await postData(site, opened.post, name);
-        c.header('Cache-Control', 'private, no-store');
-        c.header('X-Robots-Tag', 'noindex, nofollow');
-        c.header('Referrer-Policy', 'no-referrer');
-        if (csv === null) return c.text(MISSING, 404);
-        nameDownload(c, name);
-        return c.body(csv, 200, { 'Content-Type': 'text/csv; charset=utf-8' });
+        const response = opened === null ? missing(c) : await respondData(c, opened.post, name);
+        for (const [header, value] of Object.entries(SECRET_HEADERS)) {
+          response.headers.set(header, value);
+        }
+        return response;
       })
   );
 }
 
-function nameDownload(c: Context, name: string): void {
-  const ascii = `${name.replace(/[^\w.-]/g, '_')}.csv`;
-  c.header('Content-Disposition', attachmentDisposition(`${name}.csv`, ascii));
-}
-
 function respond(c: Context, type: string, body: string): Response {
-  return c.body(body, 200, {
-    'Content-Type': `${type}; charset=utf-8`,
-    'Cache-Control': SHARED,
-  });
+  return c.body(body, 200, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': SHARED });
 }
-
-const MISSING = 'There is nothing here.\n';
 
 function missing(c: Context): Response {
-  return c.text(MISSING, 404, { 'Cache-Control': 'no-cache' });
-}
-
-/** The posts as a JSON Feed (https://www.jsonfeed.org/version/1.1/), in full, in the order given. */
-function jsonFeed(profile: SiteProfile, publicUrl: string, posts: readonly ReadPost[]) {
-  return {
-    version: 'https://jsonfeed.org/version/1.1',
-    title: profile.blog.title,
-    description: profile.blog.description,
-    home_page_url: `${publicUrl}/blog`,
-    feed_url: `${publicUrl}/feed.json`,
-    icon: publicUrl + profile.icon,
-    language: profile.language,
-    authors: [{ name: profile.name, url: `${publicUrl}/` }],
-    items: posts.map((post) => item(post, publicUrl)),
-  };
-}
-
-/** The id must not change with the slug. Undefined fields are omitted. */
-function item(post: ReadPost, publicUrl: string) {
-  return {
-    id: `urn:uuid:${post.id}`,
-    url: postUrl(post, publicUrl),
-    title: post.title,
-    summary: post.description || undefined,
-    content_html: articleHtml(post, publicUrl),
-    image: coverUrl(post, publicUrl) ?? undefined,
-    date_published: post.date,
-    date_modified: lastModified(post),
-    authors: feedAuthors(post, publicUrl),
-    tags: post.tags,
-  };
+  return c.text('There is nothing here.\n', 404, { 'Cache-Control': 'no-cache' });
 }
 
 /** Fields with a place of their own; a public post needs no status, and its date is its publish date. */
@@ -281,25 +261,23 @@ const PLACED = new Set<string>(
  * wrote it, which may be HTML.
  */
 function postAsMarkdown(post: ReadPost, publicUrl: string): string {
-  const { title, slug, author, description, tags, coverImageCaption, notices = [] } = post;
-  const { references, citationStyle } = post;
+  const { citationStyle, tags, references, notices = [] } = post;
   const style = citationStyle === 'numbered' ? '' : citationStyle;
   const others = FIELD_NAMES.filter((name) => !PLACED.has(name)).map((name) => [name, post[name]]);
   const stated = [['citationStyle', style], ...others].filter(([, value]) => value);
+  const told = notices.map((notice) => noticeText(notice, notice.date));
   const fields = {
-    title: yamlValue(title),
-    slug: yamlValue(slug),
+    title: yamlValue(post.title),
+    slug: yamlValue(post.slug),
     url: yamlValue(postUrl(post, publicUrl)),
     date: yamlValue(post.date),
     updated: yamlValue(post.updated_at),
-    ...(notices.length === 0
-      ? {}
-      : { notices: yamlValue(notices.map((notice) => noticeText(notice, notice.date))) }),
-    author: yamlValue(author),
-    description: yamlValue(description),
+    ...(told.length === 0 ? {} : { notices: yamlValue(told) }),
+    author: yamlValue(post.author),
+    description: yamlValue(post.description),
     tags: `[${tags.map(yamlValue).join(', ')}]`,
     coverImage: yamlValue(coverUrl(post, publicUrl) ?? ''),
-    coverImageCaption: yamlValue(coverImageCaption),
+    coverImageCaption: yamlValue(post.coverImageCaption),
     ...(references.length === 0 ? {} : { references: yamlReferences(references) }),
     ...Object.fromEntries(stated.map(([name, value]) => [name, yamlValue(value)])),
   };

@@ -4,11 +4,7 @@ import { escapeMarkdown as text } from './escape.ts';
 import type { SiteProfile } from './profile.ts';
 
 /** A summary of the site for language models (https://llmstxt.org). */
-export function llms(
-  profile: SiteProfile,
-  publicUrl: string,
-  posts: readonly PostSummary[],
-): string {
+export function llms(profile: SiteProfile, publicUrl: string, posts: readonly PostSummary[]) {
   const pages = profile.pages.map(({ title, description, canonical }) =>
     link(title, publicUrl + canonical, description),
   );

@@ -60,17 +60,13 @@ test('it is led to by its id, and found by former slugs when the post is renamed
     const saved = await editPost(app.site, from, postInputSchema.parse(moved));
     expect(unwrap(saved).contentHtml).toContain(`href="${file}"`);
   }
-  for (const path of [FILE, '/blog/newer/data/tbl-ic50.csv']) {
-    const { status, headers } = await app.get(path);
-    expect([path, status, headers.get('Location')]).toEqual([path, 301, file]);
-  }
-  const paths = [file, '/blog/newest/data/tbl-ic50.csv'];
+  const paths = [file, FILE, '/blog/newer/data/tbl-ic50.csv', '/blog/newest/data/tbl-ic50.csv'];
   for (const path of paths) expect(await (await app.get(path)).text(), path).toBe('a\n9\n');
   const statuses = async () => Promise.all(paths.map(async (path) => (await app.get(path)).status));
   unwrap(await removePost(app.site, 'newest'));
-  expect(await statuses()).toEqual([404, 404]);
+  expect(new Set(await statuses())).toEqual(new Set([404]));
   unwrap(await restorePost(app.site, id, { by: ADMINISTRATOR.email }));
-  expect(await statuses()).toEqual([404, 404]);
+  expect(new Set(await statuses())).toEqual(new Set([404]));
 });
 
 test('nothing is sent of what is not there, not public yet, or not a table', async () => {

@@ -6,8 +6,6 @@ export type SiteProfile = {
   disclaimer: string;
   /** A BCP 47 tag. */
   language: string;
-  /** The zone of the dates that readers see. */
-  timeZone: string;
   email: string;
   /** A square picture; a path on this site. */
   icon: string;

@@ -8,6 +8,8 @@ import { authorPage } from '../authors/authors.ts';
 import { publishedPost } from '../public-posts.ts';
 import type { SiteProfile } from './profile.ts';
 
+const NOTHING = 'There is nothing here.\n';
+
 /** About 270 images. */
 const CACHE_BYTES = 32 * 1024 * 1024;
 
@@ -28,7 +30,8 @@ export function createShareImageRoutes({ site, profile, drawShareImage }: ShareI
   const tagged = etag();
   const routes = new Hono();
 
-  async function respond(c: Context, subject: { title: string; name: string }): Promise<Response> {
+  async function respond(c: Context, subject: { title: string; name: string } | null) {
+    if (subject === null) return c.text(NOTHING, 404, { 'Cache-Control': 'no-cache' });
     const picture = await shareImage({ ...subject, site: { name, tagline } });
     return c.body(picture, 200, {
       'Content-Type': 'image/png',
@@ -42,27 +45,18 @@ export function createShareImageRoutes({ site, profile, drawShareImage }: ShareI
     routes.get(path, tagged, (c) => respond(c, { title: headline, name: canonical }));
   }
   routes.get('/blog/:slug/share.png', tagged, async (c) => {
-    const slug = c.req.param('slug');
-    const post = await publishedPost(site, slug);
-    if (post === null) {
-      return c.text(NOTHING, 404, { 'Cache-Control': 'no-cache' });
-    }
-    if (post.slug !== slug.toLowerCase()) {
-      return c.redirect(`/blog/${post.slug}/share.png`, 301);
-    }
-    return respond(c, { title: post.title, name: post.slug });
+    const post = await publishedPost(site, c.req.param('slug'));
+    return post !== null && post.slug !== c.req.param('slug').toLowerCase()
+      ? c.redirect(`/blog/${post.slug}/share.png`, 301)
+      : respond(c, post && { title: post.title, name: post.slug });
   });
   routes.get('/authors/:author/share.png', tagged, async (c) => {
     const author = await authorPage(site, c.req.param('author'));
-    if (author === null) return c.text(NOTHING, 404, { 'Cache-Control': 'no-cache' });
-    return respond(c, { title: author.name, name: author.slug });
+    return respond(c, author && { title: author.name, name: author.slug });
   });
   routes.get('/molecules/:inchikey/share.png', tagged, async (c) => {
     const found = await publicMolecule(site, c.req.param('inchikey'));
-    if (found === null) return c.text(NOTHING, 404, { 'Cache-Control': 'no-cache' });
-    return respond(c, { title: found.name ?? found.formula, name: found.inchikey });
+    return respond(c, found && { title: found.name ?? found.formula, name: found.inchikey });
   });
   return routes;
 }
-
-const NOTHING = 'There is nothing here.\n';

@@ -3,14 +3,7 @@ import { post as strings } from '../../content/blog.ts';
 import { codeLabels } from '../../content/page-labels.ts';
 import type { ShownTerm } from '../../science/glossary/term.ts';
 import { moveDataLinks } from '../../text/data-links.ts';
-import {
-  attributesOf,
-  elementsOf,
-  readTags,
-  type Tag,
-  textOfHtml,
-  type WrittenElement,
-} from '../../text/read-tags.ts';
+import { attributesOf, elementsOf, type Tag, textOfHtml } from '../../text/read-tags.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { longDate } from '../../ui/dates.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -119,29 +112,21 @@ function headingsOf(contentHtml: string): Heading[] {
   });
 }
 
+/** The text of a heading, without the link to it and the marks of footnotes. */
 function textOf(markup: string): Heading['text'] {
   const isSpecial = (tag: Tag) =>
     ['sub', 'sup'].includes(tag.name) ||
-    (tag.name === 'a' && isHeadingLink(attributesOf(markup, tag)));
+    attributesOf(markup, tag).get('class') === 'heading-anchor';
   const text: Heading['text'][number][] = [];
   let from = 0;
   for (const { name, inner, start, end } of elementsOf(markup, isSpecial)) {
     text.push(textOfHtml(markup.slice(from, start)));
-    if ((name === 'sub' || name === 'sup') && !isFootnoteMark(inner)) {
+    if ((name === 'sub' || name === 'sup') && !inner.includes(' data-footnote-ref')) {
       text.push({ tag: name, text: textOfHtml(inner) });
     }
     from = end;
   }
-  return [...text, textOfHtml(markup.slice(from))].filter((each) => each !== '');
-}
-
-function isHeadingLink(attributes: WrittenElement['attributes']): boolean {
-  return attributes.get('class') === 'heading-anchor';
-}
-
-function isFootnoteMark(html: string): boolean {
-  const [first] = readTags(html);
-  return first !== undefined && attributesOf(html, first).has('data-footnote-ref');
+  return [...text, textOfHtml(markup.slice(from))].filter((piece) => piece !== '');
 }
 
 /**
@@ -159,8 +144,19 @@ function TableOfContents({ contentHtml }: { contentHtml: string }) {
       <details>
         <summary>{strings.contents}</summary>
         <ol>
-          {sections.map((section) => (
-            <ContentsSection key={(section.heading ?? section.parts[0])?.id} section={section} />
+          {sections.map(({ heading, parts }) => (
+            <li key={(heading ?? parts[0])?.id}>
+              {heading && <ContentsLink {...heading} />}
+              {parts.length === 0 ? null : (
+                <ol>
+                  {parts.map((part) => (
+                    <li key={part.id}>
+                      <ContentsLink {...part} />
+                    </li>
+                  ))}
+                </ol>
+              )}
+            </li>
           ))}
         </ol>
       </details>
@@ -168,30 +164,13 @@ function TableOfContents({ contentHtml }: { contentHtml: string }) {
   );
 }
 
-function ContentsSection({ section: { heading, parts } }: { section: Section }) {
-  return (
-    <li>
-      {heading === null ? null : <ContentsLink heading={heading} />}
-      {parts.length === 0 ? null : (
-        <ol>
-          {parts.map((part) => (
-            <li key={part.id}>
-              <ContentsLink heading={part} />
-            </li>
-          ))}
-        </ol>
-      )}
-    </li>
-  );
-}
-
-function ContentsLink({ heading: { id, text } }: { heading: Heading }) {
+function ContentsLink({ id, text }: Heading) {
   return (
     <a href={`#${id}`} dir="auto">
-      {text.map((each, index) => (
+      {text.map((piece, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a heading do not move
         <Fragment key={index}>
-          {typeof each === 'string' ? each : <each.tag>{each.text}</each.tag>}
+          {typeof piece === 'string' ? piece : <piece.tag>{piece.text}</piece.tag>}
         </Fragment>
       ))}
     </a>
@@ -214,9 +193,9 @@ type ArticleProps = {
 
 /** A post in full (specification section 2, "Blog post"). */
 export function Article({ post, banner, note, dataPath, after, url }: ArticleProps) {
-  const { contentHtml, id, terms = NO_TERMS, notices = [] } = post;
+  const { contentHtml, id, terms, notices = [] } = post;
   const body = useMemo(() => {
-    const linked = linkTerms(contentHtml, terms);
+    const linked = linkTerms(contentHtml, terms ?? []);
     const html = dataPath === undefined ? linked : moveDataLinks(linked, id, dataPath);
     return { __html: trustedHtml(html) };
   }, [contentHtml, id, terms, dataPath]);
@@ -294,7 +273,7 @@ export function Article({ post, banner, note, dataPath, after, url }: ArticlePro
             // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized when it was saved
             dangerouslySetInnerHTML={body}
           />
-          <TermDefinitions terms={terms} />
+          <TermDefinitions terms={terms ?? []} />
           <References post={post} />
           <Statements post={post} />
           {after}
@@ -307,26 +286,13 @@ export function Article({ post, banner, note, dataPath, after, url }: ArticlePro
   );
 }
 
-const NO_TERMS: readonly ShownTerm[] = [];
-
 export function ArticleSkeleton() {
   return (
     <div role="status" className="page pt-28 md:pt-36">
       <span className="sr-only">{strings.loading}</span>
       <div aria-hidden="true" className="grid gap-12 lg:grid-cols-12">
-        <div className="space-y-5 lg:col-span-7">
-          <div className="skeleton h-5 w-32" />
-          <div className="skeleton h-8 w-64" />
-          <div className="skeleton h-14 w-11/12" />
-          <div className="skeleton h-14 w-2/3" />
-        </div>
+        <div className="skeleton h-72 lg:col-span-7" />
         <div className="skeleton aspect-video lg:col-span-5" />
-        <div className="space-y-4 lg:col-span-8">
-          <div className="skeleton h-4 w-full" />
-          <div className="skeleton h-4 w-11/12" />
-          <div className="skeleton h-4 w-full" />
-          <div className="skeleton h-4 w-3/4" />
-        </div>
       </div>
     </div>
   );
@@ -334,12 +300,12 @@ export function ArticleSkeleton() {
 
 /** The authors of a post; the names of those who have a page lead to it. */
 export function Byline({ author, authors = [] }: Pick<ReadPost, 'author' | 'authors'>) {
-  const records = new Map(authors.map((record) => [nameKey(record.name), record]));
-  const parts = records.has(nameKey(author)) ? [author] : splitByline(author);
+  const find = (name: string) => authors.find((record) => nameKey(record.name) === nameKey(name));
+  const parts = find(author) === undefined ? splitByline(author) : [author];
   return (
     <bdi>
       {parts.map((part, at) => {
-        const record = records.get(nameKey(part));
+        const record = find(part);
         return record === undefined ? (
           part
         ) : (

@@ -14,7 +14,7 @@ import { type AuthorPage, authorPage } from '../authors/authors.ts';
 import { wholeSentences } from '../ellipsis.ts';
 import type { Route } from './+types/author.ts';
 import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
-import { profilePage } from './describe-author.ts';
+import { profilePage } from './metadata.ts';
 import { PostRow } from './post-card.tsx';
 
 export const handle = {
@@ -43,7 +43,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: author }) => {
 };
 
 export default function Profile({ loaderData: author }: Route.ComponentProps) {
-  const { kind, name, biography, picture } = author;
+  const { kind, name, biography, picture, orcid, affiliation, link } = author;
   return (
     <>
       <Hero
@@ -64,7 +64,19 @@ export default function Profile({ loaderData: author }: Route.ComponentProps) {
           ? { surface: 'teams' }
           : { figure: <Portrait src={portraitUrl(picture)} className="h-80 w-64 rounded-card" /> })}
       >
-        <Identity author={author} />
+        <div className="space-y-1 empty:hidden">
+          {affiliation === '' ? null : <p dir="auto">{affiliation}</p>}
+          {orcid === '' ? null : (
+            <p className="text-sm">
+              {strings.orcid} <Outside href={orcid} />
+            </p>
+          )}
+          {link === '' ? null : (
+            <p className="text-sm [overflow-wrap:anywhere]">
+              <Outside href={link} />
+            </p>
+          )}
+        </div>
       </Hero>
       <div className="page pb-8">
         <Posts author={author} />
@@ -77,31 +89,13 @@ export default function Profile({ loaderData: author }: Route.ComponentProps) {
 function portraitUrl(url: string): string {
   const picture = parsePictureUrl(url);
   const [width] = picture === null ? [] : variantWidths(picture);
-  return picture === null || width === undefined ? url : variantUrl(picture.id, width, 'webp');
+  return picture && width ? variantUrl(picture.id, width, 'webp') : url;
 }
 
-function Identity({ author: { orcid, affiliation, link } }: { author: AuthorPage }) {
-  return (
-    <div className="space-y-1 empty:hidden">
-      {affiliation === '' ? null : <p dir="auto">{affiliation}</p>}
-      {orcid === '' ? null : (
-        <p className="text-sm">
-          {strings.orcid} <Outside href={orcid}>{orcid}</Outside>
-        </p>
-      )}
-      {link === '' ? null : (
-        <p className="text-sm [overflow-wrap:anywhere]">
-          <Outside href={link}>{link}</Outside>
-        </p>
-      )}
-    </div>
-  );
-}
-
-function Outside({ href, children }: { href: string; children: string }) {
+function Outside({ href }: { href: string }) {
   return (
     <a href={href} rel="me" className="prose-link">
-      {children}
+      {href}
     </a>
   );
 }

@@ -1,5 +1,4 @@
-import { list, cite as strings } from '../../content/blog.ts';
-import { site } from '../../content/site.ts';
+import { cite as strings } from '../../content/blog.ts';
 import { Unbroken } from '../../ui/unbroken.tsx';
 import { citationText, citedPath, citedVersion } from '../cite-post.ts';
 import type { ReadPost } from '../post.ts';
@@ -9,7 +8,7 @@ type CitePostProps = {
   post: ReadPost;
   publicUrl: string;
   /** The frozen version to cite; the newest by default. */
-  record?: RecordMark | undefined;
+  record?: RecordMark;
 };
 
 /** How to cite a public post: a text that one click selects, and files for reference managers. */
@@ -23,7 +22,7 @@ export function CitePost({ post, publicUrl, record }: CitePostProps) {
         dir="auto"
         className="my-2 select-all rounded-md bg-stone-tint px-4 py-3 text-sm [overflow-wrap:anywhere]"
       >
-        <Unbroken text={citationText(cited, publicUrl + path, CITING_SITE)} />
+        <Unbroken text={citationText(cited, publicUrl + path)} />
       </p>
       <ul aria-label={strings.files} className="flex flex-wrap gap-x-5">
         {strings.formats.map(({ ending, label }) => (
@@ -40,10 +39,3 @@ export function CitePost({ post, publicUrl, record }: CitePostProps) {
     </details>
   );
 }
-
-const CITING_SITE = {
-  name: site.name,
-  blogTitle: `${site.name} ${list.title}`,
-  language: site.locale,
-  timeZone: site.timeZone,
-};

@@ -4,24 +4,21 @@ import type { PostSummary, ReadPost } from '../post.ts';
 
 /** Accepts both response formats; any failure is an empty list (section 8). */
 export async function fetchPosts(): Promise<PostSummary[]> {
-  try {
-    const response = await fetch('/api/blog/posts');
-    if (!response.ok) return [];
-    const body: PostSummary[] | { posts: PostSummary[] } = await response.json();
-    return Array.isArray(body) ? body : body.posts;
-  } catch (error) {
-    console.error(error);
-    return [];
-  }
+  const body = await read<PostSummary[] | { posts: PostSummary[] }>('/api/blog/posts', {});
+  return Array.isArray(body) ? body : (body?.posts ?? []);
 }
 
 /** Includes drafts for a signed-in administrator. Any failure is null, shown as "Post Not Found". */
 export async function fetchPost(slug: string): Promise<ReadPost | null> {
   const token = localStorage.getItem('adminToken');
+  const headers: Record<string, string> =
+    token === null ? {} : { Authorization: `Bearer ${token}` };
+  return read(`/api/blog/posts/${encodeURIComponent(slug)}`, headers);
+}
+
+async function read<T>(path: string, headers: Record<string, string>): Promise<T | null> {
   try {
-    const response = await fetch(`/api/blog/posts/${encodeURIComponent(slug)}`, {
-      headers: token === null ? {} : { Authorization: `Bearer ${token}` },
-    });
+    const response = await fetch(path, { headers });
     return response.ok ? await response.json() : null;
   } catch (error) {
     console.error(error);

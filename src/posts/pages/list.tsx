@@ -21,13 +21,10 @@ import { publishedPosts } from '../public-posts.ts';
 import type { Route } from './+types/list.ts';
 import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
 import { fetchPosts } from './fetch-posts.ts';
-import { PostCard, PostCardSkeleton, PostRow } from './post-card.tsx';
+import { PostCard, PostRow } from './post-card.tsx';
 import { SignUp } from './sign-up.tsx';
 
-export const handle = {
-  hydrate: false,
-  inlineScript: COVER_FALLBACK_SCRIPT,
-} satisfies PageHandle;
+export const handle = { hydrate: false, inlineScript: COVER_FALLBACK_SCRIPT } satisfies PageHandle;
 
 const POSTS_PER_PAGE = 100;
 const RESULTS_PER_PAGE = 20;
@@ -37,28 +34,20 @@ const MAX_QUERY_LENGTH = 200;
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { number, q } = parseListQuery(request);
   const { site, clientIp, viewer, retryAfter } = context.get(pageContext);
-  if (q !== '') {
-    const searcher = { ip: clientIp, isSignedIn: viewer !== null };
-    const counted = countSearch(site, searcher);
-    if (!counted.ok) {
-      if (counted.failure.kind === 'too-many') retryAfter(counted.failure.retryAfter);
-      return data(
-        { posts: [], search: { q, isRateLimited: true as const }, number, pages: 1 },
-        429,
-      );
-    }
-    const limit = RESULTS_PER_PAGE;
-    const found = await searchPosts(site, q, { limit, offset: (number - 1) * limit });
-    return {
-      posts: [],
-      search: { q, isRateLimited: false as const, ...found },
-      number,
-      pages: countPages(found.total, limit, number),
-    };
+  if (q === '') {
+    const limit = POSTS_PER_PAGE;
+    const { posts, total } = await publishedPosts(site, { limit, page: number });
+    return { posts, search: null, number, pages: countPages(total, limit, number) };
   }
-  const limit = POSTS_PER_PAGE;
-  const { posts, total } = await publishedPosts(site, { limit, page: number });
-  return { posts, search: null, number, pages: countPages(total, limit, number) };
+  const counted = countSearch(site, { ip: clientIp, isSignedIn: viewer !== null });
+  if (!counted.ok) {
+    if (counted.failure.kind === 'too-many') retryAfter(counted.failure.retryAfter);
+    return data({ posts: [], search: { q, isRateLimited: true as const }, number, pages: 1 }, 429);
+  }
+  const limit = RESULTS_PER_PAGE;
+  const found = await searchPosts(site, q, { limit, offset: (number - 1) * limit });
+  const search = { q, isRateLimited: false as const, ...found };
+  return { posts: [], search, number, pages: countPages(found.total, limit, number) };
 }
 
 /** The first page comes from the API; crawlers, later pages and searches load the document. */
@@ -95,28 +84,30 @@ export default function BlogList({ loaderData, matches }: Route.ComponentProps) 
         }
       />
       <div className="page">
-        {result?.isRateLimited === true ? (
-          <ListNotice {...search.tooMany} ways={[search.all]} />
-        ) : result !== null ? (
-          <Results {...result} number={number} pages={pages} />
-        ) : posts instanceof Promise ? (
-          <Suspense fallback={<Loading />}>
-            <Await resolve={posts}>{(loaded) => <Posts posts={loaded} />}</Await>
-          </Suspense>
-        ) : (
-          <Posts posts={posts} />
-        )}
         {result === null ? (
-          <NumberedPages
-            label={list.title}
-            previous={list.newer}
-            next={list.older}
-            number={number}
-            pages={pages}
-            path={seo.canonical}
-          />
-        ) : null}
-        {result === null ? <SignUp matches={matches} /> : null}
+          <>
+            {posts instanceof Promise ? (
+              <Suspense fallback={<Loading />}>
+                <Await resolve={posts}>{(loaded) => <Posts posts={loaded} />}</Await>
+              </Suspense>
+            ) : (
+              <Posts posts={posts} />
+            )}
+            <NumberedPages
+              label={list.title}
+              previous={list.newer}
+              next={list.older}
+              number={number}
+              pages={pages}
+              path={seo.canonical}
+            />
+            <SignUp matches={matches} />
+          </>
+        ) : result.isRateLimited ? (
+          <ListNotice {...search.tooMany} ways={[search.all]} />
+        ) : (
+          <Results {...result} number={number} pages={pages} />
+        )}
       </div>
     </>
   );
@@ -160,9 +151,7 @@ function Loading() {
       <span className="sr-only">{list.loading}</span>
       <ul aria-hidden="true" className="post-grid">
         {[1, 2, 3, 4, 5].map((key) => (
-          <li key={key}>
-            <PostCardSkeleton />
-          </li>
+          <li key={key} className="skeleton h-96" />
         ))}
       </ul>
     </div>

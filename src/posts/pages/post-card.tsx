@@ -72,20 +72,6 @@ export function readingTimeLabel(readingTime: number): string {
   return strings.readingTime.replace('{minutes}', String(readingTime));
 }
 
-export function PostCardSkeleton() {
-  return (
-    <div className="post-card">
-      <div className="post-card-cover skeleton" />
-      <div className="flex-1 space-y-3 p-6">
-        <div className="skeleton h-4 w-1/2" />
-        <div className="skeleton h-7 w-11/12" />
-        <div className="skeleton h-4 w-full" />
-        <div className="skeleton h-4 w-3/4" />
-      </div>
-    </div>
-  );
-}
-
 /** The tags of a post in one line of small type; nothing for none. */
 export function TagLine({ tags, className }: { tags: readonly string[]; className: string }) {
   if (tags.length === 0) return null;

@@ -1,23 +1,21 @@
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Await, data, redirect, redirectDocument } from 'react-router';
 import { list, post as strings } from '../../content/blog.ts';
-import type { PageSeo } from '../../content/page-seo.ts';
 import { site } from '../../content/site.ts';
 import { pageContext } from '../../context.ts';
 import { isCrawler } from '../../ui/crawler.ts';
 import { Link } from '../../ui/link.tsx';
-import { pageMeta, privateMeta, publicUrlFrom } from '../../ui/seo.ts';
+import { privateMeta, publicUrlFrom } from '../../ui/seo.ts';
 import { Title } from '../../ui/unbroken.tsx';
-import { isPublic, type Neighbour, type Neighbours, type ReadPost } from '../post.ts';
+import { isPublic, type Neighbours, type ReadPost } from '../post.ts';
 import { postNeighbours, publishedPost } from '../public-posts.ts';
 import { anyPost } from '../reading.ts';
 import type { Route } from './+types/post.ts';
 import { Article, ArticleSkeleton } from './article.tsx';
 import { articleHandle } from './article-script.ts';
-import { blogPosting } from './blog-posting.ts';
-import { citationMeta, signposts } from './cite-head.ts';
 import { CitePost } from './cite-post.tsx';
 import { fetchPost } from './fetch-posts.ts';
+import { articleMeta, signposts } from './metadata.ts';
 import { PostNotFound } from './post-not-found.tsx';
 import { SignUp } from './sign-up.tsx';
 
@@ -49,109 +47,76 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const post: ReadPost | null | Promise<unknown> | undefined = loaderData?.post;
   if (post instanceof Promise || post === undefined) return privateMeta(list.title);
   if (post === null) return privateMeta(strings.notFound.title);
-  const publicUrl = publicUrlFrom(matches);
-  const head = pageMeta(postSeo(post), {
-    publicUrl,
-    ogType: 'article',
-    noindex: isDraft(post),
-    jsonLd: import.meta.env.SSR ? [blogPosting(post)] : [],
-  });
-  if (isDraft(post)) return head;
-  const url = `${publicUrl}/blog/${post.slug}`;
-  return [...head, markdownLink(post), ...(import.meta.env.SSR ? citationMeta(post, url) : [])];
+  const head = articleMeta(post, { publicUrl: publicUrlFrom(matches), noindex: isDraft(post) });
+  const href = `/blog/${post.slug}.md`;
+  const markdown = { tagName: 'link', rel: 'alternate', type: 'text/markdown', href } as const;
+  return isDraft(post) ? head : [...head, markdown];
 };
 
-/** The link to the post as Markdown. */
-function markdownLink({ slug }: ReadPost) {
-  const href = `/blog/${slug}.md`;
-  return { tagName: 'link', rel: 'alternate', type: 'text/markdown', href } as const;
-}
-
-function postSeo(post: ReadPost): PageSeo {
-  return {
-    title: `${post.title} | ${site.name}`,
-    description: post.description,
-    keywords: post.tags,
-    canonical: `/blog/${post.slug}`,
-  };
-}
-
 export default function BlogPost({ loaderData, matches, params }: Route.ComponentProps) {
-  const shared = { signUp: <SignUp matches={matches} />, publicUrl: publicUrlFrom(matches) };
   const post: ReadPost | null | Promise<ReadPost | null> = loaderData.post;
-  if (post === null) return <PostNotFound slug={params.slug} />;
-  if (!(post instanceof Promise)) return <ShownPost post={post} {...shared} />;
+  const show = (shown: ReadPost | null) =>
+    shown === null ? (
+      <PostNotFound slug={params.slug} />
+    ) : (
+      <ShownPost post={shown} matches={matches} />
+    );
+  if (!(post instanceof Promise)) return show(post);
   return (
     <Suspense fallback={<ArticleSkeleton />}>
-      <Await resolve={post}>
-        {(fetched) =>
-          fetched === null ? (
-            <PostNotFound slug={params.slug} />
-          ) : (
-            <FetchedPost post={fetched} {...shared} />
-          )
-        }
-      </Await>
+      <Await resolve={post}>{show}</Await>
     </Suspense>
   );
 }
 
-/** A post that arrived after its page was rendered sets the document title itself. */
-function FetchedPost(props: ShownPostProps) {
-  const { title } = postSeo(props.post);
+type ShownPostProps = { post: ReadPost; matches: Route.ComponentProps['matches'] };
+
+function ShownPost({ post, matches }: ShownPostProps) {
+  const title = `${post.title} | ${site.name}`;
+  // A post that arrives after its page was rendered is not known to `meta`.
   useEffect(() => {
     document.title = title;
   }, [title]);
-  return <ShownPost {...props} />;
-}
-
-/** `signUp` stands below a public post. */
-type ShownPostProps = { post: ReadPost; signUp: ReactNode; publicUrl: string };
-
-function ShownPost({ post, signUp, publicUrl }: ShownPostProps) {
   if (isDraft(post)) return <Article post={post} banner={strings.draft} dataPath={null} />;
-  const url = `${publicUrl}/blog/${post.slug}`;
+  const publicUrl = publicUrlFrom(matches);
   const after = (
     <>
       <CitePost post={post} publicUrl={publicUrl} />
-      {signUp}
-      {post.neighbours === undefined ? null : <PostNeighbours {...post.neighbours} />}
+      <SignUp matches={matches} />
+      {post.neighbours && <PostNeighbours {...post.neighbours} />}
     </>
   );
-  return <Article post={post} banner={null} after={after} url={url} />;
+  return <Article post={post} banner={null} after={after} url={`${publicUrl}/blog/${post.slug}`} />;
 }
 
 /** Links to the posts before and after a post in the list, newest first. */
 function PostNeighbours({ newer, older }: Neighbours) {
+  const { label, ...labels } = strings.neighbours;
   if (newer === null && older === null) return null;
+  const links = [
+    { rel: 'prev', post: newer, name: labels.newer },
+    { rel: 'next', post: older, name: labels.older },
+  ];
   return (
     <nav
       data-screen-only=""
-      aria-label={strings.neighbours.label}
+      aria-label={label}
       className="mt-16 grid max-w-measure gap-6 border-line border-t pt-6 sm:grid-cols-2"
     >
-      {newer === null ? null : (
-        <NeighbourLink {...newer} rel="prev" label={strings.neighbours.newer} />
-      )}
-      {older === null ? null : (
-        <NeighbourLink {...older} rel="next" label={strings.neighbours.older} />
+      {links.map(
+        ({ rel, post, name }) =>
+          post && (
+            <Link key={rel} to={`/blog/${post.slug}`} rel={rel} className="group block">
+              <span className="eyebrow">{name}</span>
+              <span
+                dir="auto"
+                className="display mt-1 block text-balance text-lg leading-snug [overflow-wrap:anywhere] group-hover:text-teal"
+              >
+                <Title text={post.title} />
+              </span>
+            </Link>
+          ),
       )}
     </nav>
-  );
-}
-
-type NeighbourLinkProps = Neighbour & { rel: 'prev' | 'next'; label: string };
-
-function NeighbourLink({ slug, title, rel, label }: NeighbourLinkProps) {
-  return (
-    <Link to={`/blog/${slug}`} rel={rel} className="group block">
-      <span className="eyebrow">{label}</span>
-      <span
-        dir="auto"
-        className="display mt-1 block text-balance text-lg leading-snug [overflow-wrap:anywhere] group-hover:text-teal"
-      >
-        <Title text={title} />
-      </span>
-    </Link>
   );
 }

@@ -1,17 +1,15 @@
 import { data, redirect } from 'react-router';
-import { site } from '../../content/site.ts';
 import { pageContext } from '../../context.ts';
-import { pageMeta, publicUrlFrom, shareImage } from '../../ui/seo.ts';
+import { publicUrlFrom } from '../../ui/seo.ts';
 import { recordNumber, recordPath } from '../record/record-mark.ts';
 import { publishedRecord } from '../record/records.ts';
 import { renderRecord } from '../record/rendered-records.ts';
 import type { Route } from './+types/record.ts';
 import { Article } from './article.tsx';
 import { articleHandle } from './article-script.ts';
-import { blogPosting } from './blog-posting.ts';
-import { citationMeta } from './cite-head.ts';
 import { CitePost } from './cite-post.tsx';
-import { RecordNote, versionLabel } from './record-note.tsx';
+import { articleMeta } from './metadata.ts';
+import { RecordNote } from './notices.tsx';
 
 export const handle = articleHandle;
 
@@ -30,27 +28,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return data({ post: { ...post, content: '' }, mark, latest: record.latest });
 }
 
-export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
-  if (loaderData === undefined) return [];
-  const { post, mark } = loaderData;
-  const publicUrl = publicUrlFrom(matches);
-  const path = recordPath(post.slug, mark.number);
-  const head = pageMeta(
-    {
-      title: `${post.title} (${versionLabel(mark.number)}) | ${site.name}`,
-      description: post.description,
-      keywords: post.tags,
-      canonical: path,
-    },
-    {
-      publicUrl,
-      ogType: 'article',
-      ogImage: shareImage(`/blog/${post.slug}`, post.title),
-      jsonLd: import.meta.env.SSR ? [blogPosting(post, mark)] : [],
-    },
-  );
-  return [...head, ...(import.meta.env.SSR ? citationMeta(post, publicUrl + path) : [])];
-};
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  loaderData === undefined
+    ? []
+    : articleMeta(loaderData.post, {
+        publicUrl: publicUrlFrom(matches),
+        record: loaderData.mark.number,
+      });
 
 export default function Record({ loaderData, matches }: Route.ComponentProps) {
   const { post, mark, latest } = loaderData;

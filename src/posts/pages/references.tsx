@@ -1,6 +1,5 @@
 import { Fragment } from 'react';
 import { post as strings } from '../../content/blog.ts';
-import type { Reference } from '../../science/references/reference.ts';
 import {
   type ListedReference,
   listReferences,
@@ -12,12 +11,11 @@ import { Subscripts } from '../../ui/subscripts.tsx';
 import { Unbroken } from '../../ui/unbroken.tsx';
 import type { Post } from '../post.ts';
 
-type ReferencesProps = { post: Pick<Post, 'contentHtml' | 'references' | 'citationStyle'> };
-
 /** The references of a post: those that its text cites first, with links back to the citations. */
-export function References({ post }: ReferencesProps) {
-  if (post.references.length === 0) return null;
-  const listed = listReferences(post.contentHtml, post.references, post.citationStyle);
+export function References({ post }: { post: Omit<Post, 'content'> }) {
+  const { contentHtml, references, citationStyle } = post;
+  if (references.length === 0) return null;
+  const listed = listReferences(contentHtml, references, citationStyle);
   return (
     <>
       <section
@@ -35,9 +33,7 @@ export function References({ post }: ReferencesProps) {
               className="reference"
             >
               <Formatted entry={entry} />
-              {entry.runs === null ? (
-                <span className="eyebrow ml-3">{entry.reference.type}</span>
-              ) : null}
+              {entry.runs ? null : <span className="eyebrow ml-3">{entry.reference.type}</span>}
               <BackLinks entry={entry} />
               {entry.reference.description === '' ? null : (
                 <p dir="auto" className="mt-1 text-muted text-sm">
@@ -48,20 +44,21 @@ export function References({ post }: ReferencesProps) {
           ))}
         </ol>
       </section>
-      <Popovers contentHtml={post.contentHtml} listed={listed} />
+      <Popovers contentHtml={contentHtml} listed={listed} />
     </>
   );
 }
 
 function Formatted({ entry: { reference, runs } }: { entry: ListedReference }) {
-  if (runs === null) return <ReferenceLink reference={reference} label={labelOf(reference)} />;
+  const { title, url } = reference;
+  if (runs === null) return <ReferenceLink url={url} label={title || url} />;
   return (
     <span dir="auto" className="[overflow-wrap:anywhere]">
       {runs.map(({ text, role }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the runs of one reference never move
         <Fragment key={index}>
           {role === 'title' ? (
-            <ReferenceLink reference={reference} label={text} />
+            <ReferenceLink url={url} label={text} />
           ) : role === 'container' ? (
             <i>{text}</i>
           ) : text.startsWith('doi: ') ? (
@@ -92,10 +89,8 @@ function Doi({ text }: { text: string }) {
 /** Matches the page range at the end of a citation. */
 const PAGES = /(:[A-Z]?\d+)-([A-Z]?\d+)(?=\. ?$|$)/i;
 
-type ReferenceLinkProps = { reference: Reference; label: string };
-
 /** Only http(s) URLs become links, whatever the database holds. */
-function ReferenceLink({ reference: { url }, label }: ReferenceLinkProps) {
+function ReferenceLink({ url, label }: { url: string; label: string }) {
   return /^https?:\/\//i.test(url) ? (
     <a href={url} rel="noopener" dir="auto" className="prose-link [overflow-wrap:anywhere]">
       <Subscripts text={label} />
@@ -105,10 +100,6 @@ function ReferenceLink({ reference: { url }, label }: ReferenceLinkProps) {
       <Subscripts text={label} />
     </span>
   );
-}
-
-function labelOf({ title, url }: Reference): string {
-  return title === '' ? url : title;
 }
 
 /** No line begins with the first two, as it might with boxes in the line (`inline-block`). */

@@ -5,22 +5,15 @@ import { pageContext } from '../../context.ts';
 import { dateAndTime } from '../../ui/dates.ts';
 import { privateMeta, publicUrlFrom } from '../../ui/seo.ts';
 import { isPublic } from '../post.ts';
-import { openPreviewLink } from '../preview-link.ts';
+import { openPreviewLink, SECRET_HEADERS } from '../preview-link.ts';
 import type { Route } from './+types/shared-draft.ts';
 import { Article } from './article.tsx';
 import { articleHandle } from './article-script.ts';
 
 export const handle = articleHandle;
 
-/** The URL is a secret, also in error responses: it must not be cached, indexed or sent as referrer. */
-const SECRET_PAGE_HEADERS = {
-  'Cache-Control': 'private, no-store',
-  'X-Robots-Tag': 'noindex, nofollow',
-  'Referrer-Policy': 'no-referrer',
-};
-
 export function headers() {
-  return SECRET_PAGE_HEADERS;
+  return SECRET_HEADERS;
 }
 
 /**
@@ -31,11 +24,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { site } = context.get(pageContext);
   const opened = await openPreviewLink(site, params.token);
   if (opened === null) {
-    throw data(null, { status: 404, statusText: 'Not Found', headers: SECRET_PAGE_HEADERS });
+    throw data(null, { status: 404, statusText: 'Not Found', headers: SECRET_HEADERS });
   }
   const { post, expiresAt, isChanged } = opened;
   if (!isChanged && isPublic(post, site.now())) {
-    throw redirect(`/blog/${post.slug}`, { headers: SECRET_PAGE_HEADERS });
+    throw redirect(`/blog/${post.slug}`, { headers: SECRET_HEADERS });
   }
   // The Markdown source may contain comments that the page does not show.
   return { post: { ...post, content: '' }, expiresAt, isChanged };

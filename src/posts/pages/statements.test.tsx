@@ -8,8 +8,7 @@ import { NEW_POST, type Statements as Stated } from '../fields.ts';
 
 import type { PostDraft } from '../post-input.ts';
 import { publishedPost } from '../public-posts.ts';
-import { blogPosting } from './blog-posting.ts';
-import { citationMeta, signposts } from './cite-head.ts';
+import { blogPosting, citationMeta, signposts } from './metadata.ts';
 import { AiNotice, Statements } from './statements.tsx';
 
 async function publish(fields: Partial<PostDraft>) {

@@ -9,8 +9,7 @@ import { Title } from '../../ui/unbroken.tsx';
 import { publishedPost } from '../public-posts.ts';
 import { recordPath } from '../record/record-mark.ts';
 import type { Route } from './+types/versions.ts';
-import { Notices } from './notices.tsx';
-import { versionLabel } from './record-note.tsx';
+import { Notices, versionLabel } from './notices.tsx';
 
 export const handle = { hydrate: false } satisfies PageHandle<Route.ComponentProps['loaderData']>;
 

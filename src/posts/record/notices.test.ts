@@ -4,9 +4,7 @@ import { makeApp } from '../../../test/make-app.ts';
 import { input } from '../../../test/make-posts.ts';
 import { createPost, editPost } from '../../../test/save-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
-
-import { blogPosting } from '../pages/blog-posting.ts';
-import { signposts } from '../pages/cite-head.ts';
+import { blogPosting, signposts } from '../pages/metadata.ts';
 import { searchPosts } from '../post-search.ts';
 import { publishedPost, publishedPosts } from '../public-posts.ts';
 import type { Notice } from './notice.ts';

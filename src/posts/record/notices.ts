@@ -4,13 +4,12 @@ import { z } from 'zod';
 import { recordEvent } from '../../accounts/audit.ts';
 import { changed } from '../../server/db/public-views.ts';
 import type { Tables } from '../../server/db/tables.ts';
-import { inTransaction } from '../../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../../server/failure.ts';
 import type { Site } from '../../site.ts';
 import { etagOf } from '../post.ts';
 import { findPostId } from '../rows.ts';
 import { etagSchema, noticeSchema, recordSchema } from '../schemas.ts';
-import { type LockedPost, lockPostBySlug } from '../stored-post.ts';
+import { changePost, type LockedPost } from '../stored-post.ts';
 import { NOTICE_LIMITS, type Notice, noticeLabel, titlePrefix } from './notice.ts';
 import { readMarks } from './records.ts';
 
@@ -19,9 +18,7 @@ export const postRecordSchema = z
     slug: z.string(),
     title: z.string(),
     etag: etagSchema,
-    publicVersion: z.int().min(1).nullable().meta({
-      description: 'The version that readers see; null where they see none',
-    }),
+    publicVersion: z.int().min(1).nullable().describe('That readers see; null for none'),
     records: z.array(recordSchema),
     notices: z.array(noticeSchema),
   })
@@ -30,33 +27,23 @@ export const postRecordSchema = z
 /** What administrators see of the record of a post. */
 export type PostRecord = z.output<typeof postRecordSchema>;
 
-type ChangeOptions = {
-  by: string;
-  etag?: string | undefined;
-  action: 'notice-added' | 'notice-withdrawn';
-};
-
 /** The frozen versions and the notices of a post; undefined if there is no such post. */
-export async function recordOf(
-  { db: { query }, now }: Site,
-  slug: string,
-): Promise<PostRecord | undefined> {
-  const id = await findPostId(query, slug);
-  if (id === null) return undefined;
+export async function recordOf({ db: { query }, now }: Site, slug: string) {
   const post = await query
     .selectFrom('current_posts')
     .select(['id', 'slug', 'title', 'notices', 'version', 'public_version', 'date'])
-    .where('id', '=', id)
+    .where('id', '=', (await findPostId(query, slug)) ?? '')
     .executeTakeFirst();
-  if (post === undefined) return undefined;
-  return {
-    slug: post.slug,
-    title: post.title,
-    etag: etagOf(post),
-    publicVersion: post.date <= now() ? post.public_version : null,
-    records: await readMarks(query, id),
-    notices: JSON.parse(post.notices),
-  };
+  return (
+    post && {
+      slug: post.slug,
+      title: post.title,
+      etag: etagOf(post),
+      publicVersion: post.date <= now() ? post.public_version : null,
+      records: await readMarks(query, post.id),
+      notices: JSON.parse(post.notices),
+    }
+  );
 }
 
 /** Adds a notice to a post. Its readers and those who cite it are told from now on. */
@@ -64,13 +51,15 @@ export async function addNotice(
   site: Site,
   slug: string,
   notice: Omit<Notice, 'id'>,
-  { by, etag }: { by: string; etag?: string | undefined },
+  { by, etag }: { by: string; etag?: string },
 ): Promise<Result<Notice>> {
-  const added = { id: randomUUID(), ...notice };
-  return change(site, slug, { by, etag, action: 'notice-added' }, (notices) => {
+  return changePost(site, slug, etag, async (trx, post) => {
+    const notices: Notice[] = JSON.parse(post.notices);
     if (notices.length >= NOTICE_LIMITS.notices) return TOO_MANY;
+    const added = { id: randomUUID(), ...notice };
     const byDate = [...notices, added].sort((a, b) => a.date.localeCompare(b.date));
-    return succeed({ notices: byDate, of: added });
+    await change(site, trx, post, byDate, { actor: by, action: 'notice-added', of: added });
+    return succeed(added);
   });
 }
 
@@ -80,36 +69,31 @@ export async function withdrawNotice(
   slug: string,
   id: string,
   { by }: { by: string },
-): Promise<Result<Notice>> {
-  return change(site, slug, { by, action: 'notice-withdrawn' }, (notices) => {
-    const withdrawn = notices.find((notice) => notice.id === id);
-    if (withdrawn === undefined) return NO_SUCH_NOTICE;
-    return succeed({ notices: notices.filter((notice) => notice !== withdrawn), of: withdrawn });
+): Promise<Result<void>> {
+  return changePost(site, slug, undefined, async (trx, post) => {
+    const notices: Notice[] = JSON.parse(post.notices);
+    const of = notices.find((notice) => notice.id === id);
+    if (of === undefined) return NO_SUCH_NOTICE;
+    const others = notices.filter((notice) => notice !== of);
+    await change(site, trx, post, others, { actor: by, action: 'notice-withdrawn', of });
+    return succeed(undefined);
   });
 }
 
+type NoticeEvent = { actor: string; action: 'notice-added' | 'notice-withdrawn'; of: Notice };
+
 async function change(
-  { db: { query, engine }, now, postChanged }: Site,
-  slug: string,
-  { by, etag, action }: ChangeOptions,
-  edit: (notices: readonly Notice[]) => Result<{ notices: readonly Notice[]; of: Notice }>,
-): Promise<Result<Notice>> {
-  const result = await inTransaction(query, async (trx): Promise<Result<Notice>> => {
-    const locked = await lockPostBySlug(trx, engine, slug, etag);
-    if (!locked.ok) return locked;
-    const post = locked.value;
-    const edited = edit(JSON.parse(post.notices));
-    if (!edited.ok) return edited;
-    const { notices, of } = edited.value;
-    const at = now();
-    await writeNotices(trx, post, notices, at);
-    const detail = `${noticeLabel(of.kind)}, ${of.date}: ${of.reason}`.slice(0, MAX_DETAIL);
-    await recordEvent(trx, { at, actor: by, action, subject: post.slug, detail });
-    await changed(trx);
-    return succeed(of);
-  });
-  if (result.ok) postChanged();
-  return result;
+  { now }: Site,
+  trx: Kysely<Tables>,
+  post: LockedPost,
+  notices: readonly Notice[],
+  { of, ...event }: NoticeEvent,
+): Promise<void> {
+  const at = now();
+  await writeNotices(trx, post, notices, at);
+  const detail = `${noticeLabel(of.kind)}, ${of.date}: ${of.reason}`.slice(0, MAX_DETAIL);
+  await recordEvent(trx, { ...event, at, subject: post.slug, detail });
+  await changed(trx);
 }
 
 /** Of what an entry of the audit log says. */
@@ -124,11 +108,7 @@ export async function writeNotices(
 ): Promise<void> {
   await trx
     .updateTable('posts')
-    .set({
-      notices: JSON.stringify(notices),
-      title_prefix: titlePrefix(notices),
-      noticed_at: at,
-    })
+    .set({ notices: JSON.stringify(notices), title_prefix: titlePrefix(notices), noticed_at: at })
     .where('id', '=', id)
     .execute();
 }

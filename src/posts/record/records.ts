@@ -3,38 +3,17 @@ import { recordEvent } from '../../accounts/audit.ts';
 import { forPublic } from '../../server/db/connect.ts';
 import { changed, publicRecords } from '../../server/db/public-views.ts';
 import type { Tables } from '../../server/db/tables.ts';
-import { inTransaction } from '../../server/db/transaction.ts';
 import { fail, type Result, succeed } from '../../server/failure.ts';
 import type { Site } from '../../site.ts';
-import type { NamedAuthor } from '../authors/author.ts';
 import { withAuthors } from '../authors/author-rows.ts';
 import { findPublicId } from '../public-posts.ts';
-import { toAuthored } from '../rows.ts';
-import { lockPostBySlug, toVersionInput } from '../stored-post.ts';
+import { changePost, toVersionInput } from '../stored-post.ts';
 import type { Notice } from './notice.ts';
-import {
-  type FrozenVersion,
-  hashRecord,
-  RECORD_FORMAT,
-  recordDocument,
-} from './record-document.ts';
+import { hashRecord, RECORD_FORMAT, recordDocument } from './record-document.ts';
 import type { RecordMark } from './record-mark.ts';
 
 /** A frozen version of a post that is public. */
-export type PublicRecord = FrozenVersion & {
-  /** The current slug of the post. */
-  slug: string;
-  version: number;
-  /** The number of the newest record of the post. */
-  latest: number;
-  sha256: string;
-  /** Of the file that the hash is of. */
-  format: number;
-  /** What is said of the post now. */
-  notices: Notice[];
-  titlePrefix: string;
-  authors: NamedAuthor[] | undefined;
-};
+export type PublicRecord = NonNullable<Awaited<ReturnType<typeof publishedRecord>>>;
 
 /**
  * Freezes the public version of a post.
@@ -43,15 +22,12 @@ export type PublicRecord = FrozenVersion & {
  * @param note what has changed since the record before
  */
 export async function freezeVersion(
-  { now, postChanged, db: { query, engine } }: Site,
+  site: Site,
   slug: string,
   { etag, note, by }: { etag: string; note: string; by: string },
 ): Promise<Result<RecordMark>> {
-  const result = await inTransaction(query, async (trx): Promise<Result<RecordMark>> => {
-    const locked = await lockPostBySlug(trx, engine, slug, etag);
-    if (!locked.ok) return locked;
-    const post = locked.value;
-    const at = now();
+  return changePost(site, slug, etag, async (trx, post) => {
+    const at = site.now();
     if (post.status !== 'published' || post.date > at) return NOT_PUBLIC;
     const { id, version } = post;
     const marks = await readMarks(trx, id);
@@ -67,9 +43,9 @@ export async function freezeVersion(
       .where('post_id', '=', id)
       .where('version', '=', version)
       .executeTakeFirstOrThrow();
-    const authored = toVersionInput(row);
     const frozen = { number, date: at, note };
-    const sha256 = hashRecord(recordDocument({ id, ...frozen, authored }, RECORD_FORMAT));
+    const document = { id, ...frozen, authored: toVersionInput(row) };
+    const sha256 = hashRecord(recordDocument(document, RECORD_FORMAT));
     const record = { number, version, frozen_at: at, note, format: RECORD_FORMAT, sha256 };
     await trx
       .insertInto('post_records')
@@ -80,16 +56,13 @@ export async function freezeVersion(
     await changed(trx);
     return succeed({ ...frozen, version, sha256, title: row.title, author: row.author });
   });
-  if (result.ok) postChanged();
-  return result;
 }
 
-/** A frozen version of the post with a current or former slug, if the public may see it now. */
-export async function publishedRecord(
-  site: Site,
-  slug: string,
-  number: number,
-): Promise<PublicRecord | null> {
+/**
+ * A frozen version of the post with a current or former slug, if the public may see it now: with the number of the newest one,
+ * and what is said of the post now.
+ */
+export async function publishedRecord(site: Site, slug: string, number: number) {
   const { query } = forPublic(site.db);
   const postId = await findPublicId(site, slug);
   const row = await publicRecords(query, site.now())
@@ -98,23 +71,14 @@ export async function publishedRecord(
     .where('number', '=', number)
     .executeTakeFirst();
   if (row === undefined) return null;
-  const { frozen_at: date, note, id, format, sha256, version, latest } = row;
-  const { status: _, ...authored } = toAuthored({ ...row, published_at: null });
+  const { frozen_at: date, note, id, format, sha256, version, latest, title_prefix } = row;
+  const authored = toVersionInput({ ...row, published_at: null });
   const [named] = await withAuthors(query, [authored]);
+  const notices: Notice[] = JSON.parse(row.notices);
+  const shown = { notices, titlePrefix: title_prefix, authors: named?.authors };
   return {
-    id,
-    number,
-    date,
-    note,
-    authored,
-    slug: row.slug,
-    version,
-    latest,
-    sha256,
-    format,
-    notices: JSON.parse(row.notices),
-    titlePrefix: row.title_prefix,
-    authors: named?.authors,
+    ...{ id, number, date, note, authored, slug: row.slug },
+    ...{ version, latest, sha256, format, ...shown },
   };
 }
 

@@ -26,7 +26,7 @@ export function pagesFor(role: Role): readonly AdminPage[] {
 
 /** True for pages that show posts although their path does not begin with that of "Posts". */
 export function isOfPosts(pathname: string): boolean {
-  return /^\/admin\/(create-post|edit-post|trash|writing-help)(\/|$)/i.test(pathname);
+  return /^\/admin\/(create-post|edit-post|writing-help)(\/|$)/i.test(pathname);
 }
 
 /** Also of the pages below one in the navigation. */

@@ -44,16 +44,9 @@ type PostFieldsProps = {
 /** The six sections of the form (specification section 2). */
 export function PostFields({ post, values, fullPage, bar, issues }: PostFieldsProps) {
   const { fields, typed, set, setTyped } = values;
-  const { references, citationStyle, isResearch, license, dataAvailability, contributions } =
-    fields;
+  const { references, citationStyle, isResearch } = fields;
   /** What the preview needs of the other fields: stays the same while they do. */
-  const cited = useMemo(
-    () => ({
-      ...{ references, citationStyle },
-      ...{ isResearch, license, dataAvailability, contributions },
-    }),
-    [references, citationStyle, isResearch, license, dataAvailability, contributions],
-  );
+  const cited = useMemo(() => ({ references, citationStyle }), [references, citationStyle]);
   const changeReferences: ChangeReferences = (change) =>
     set((now) => ({ references: change(now.references) }));
   const issue = (field: string) =>

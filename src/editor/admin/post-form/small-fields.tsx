@@ -4,7 +4,6 @@ import { PicturePicker } from '../../../media/admin/picture-picker.tsx';
 import { CoverThumbnail } from '../../../posts/admin/dashboard/cover-thumbnail.tsx';
 import type { FieldValues } from '../../../posts/admin/post-form-values.ts';
 import { addTags, splitTags, tagProblem } from '../../../posts/admin/tags/new-tags.ts';
-import { CREDIT_ROLES } from '../../../posts/credit-roles.ts';
 import {
   AI_USES,
   type AiUse,
@@ -185,7 +184,8 @@ const HINTS: Partial<Record<keyof Statements, string>> = {
   codeAvailability: 'Where the code can be found.',
   funding: 'Who paid for the work, with grant numbers.',
   competingInterests: 'What a reader should know of the authors’ interests, or “None”.',
-  contributions: `A line for each author, such as “Ada Berg: Software, Validation”. The roles of CRediT: ${CREDIT_ROLES.join(', ')}.`,
+  contributions:
+    'A line for each author, such as “Ada Berg: Software, Validation”. The roles of CRediT: Conceptualization, Data curation, Formal analysis, Funding acquisition, Investigation, Methodology, Project administration, Resources, Software, Supervision, Validation, Visualization, Writing – original draft, Writing – review & editing.',
   reviewedBy:
     'The person who has checked what AI wrote. If AI wrote the post and nobody is named, readers are told so at the top.',
 };

@@ -13,10 +13,7 @@ import type { BodyPreview } from '../../../posts/preview.ts';
 import type { WrittenText } from './written-text.ts';
 
 /** What of a post its text is rendered and checked with. */
-export type CitedFields = Pick<
-  AuthoredFields,
-  'references' | 'citationStyle' | 'isResearch' | 'license' | 'dataAvailability' | 'contributions'
->;
+export type CitedFields = Pick<AuthoredFields, 'references' | 'citationStyle'>;
 
 /** A preview and the text that it was rendered from, with the text area's line breaks. */
 export type ShownPreview = BodyPreview & { content: string };

@@ -1,7 +1,6 @@
 import { type ComponentProps, useState } from 'react';
 import { forAdministrators } from '../../../accounts/admin/session/verification.ts';
 import { caller } from '../../../admin/caller.ts';
-import { issuesByField } from '../../../admin/field-issues.ts';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { RecordForm, type RecordFormProps, Records } from '../../../admin/records/records.tsx';
 import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
@@ -52,10 +51,7 @@ const authorRecords: Omit<ComponentProps<typeof Records<ListedAuthor>>, 'records
   one: 'an author',
   label: 'Authors',
   limit: AUTHOR_LIMITS.authors,
-  empty: {
-    title: 'No authors yet',
-    text: 'Posts show the names of their authors without links.',
-  },
+  empty: { title: 'No authors yet', text: 'Posts show the names of their authors without links.' },
   words: ({ name, affiliation }) => [name, affiliation],
   row: (author) => ({
     name: author.name,
@@ -106,8 +102,7 @@ function AuthorForm(props: RecordFormProps<ListedAuthor>) {
   const [opened] = useState(stored);
   const [fields, setFields] = useState(() => typedOf(stored));
   const [isChoosing, setChoosing] = useState(false);
-  const { isBusy, cause, submit } = useSubmit();
-  const issues = cause?.kind === 'rejected' ? issuesByField(cause.issues) : {};
+  const { isBusy, cause, issues, submit } = useSubmit();
   const isChangedByOthers = stored !== undefined && stored.version !== opened?.version;
 
   async function save() {

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { useId, useState } from 'react';
+import { failureMessage } from '../../../admin/api.ts';
 import { Dialog } from '../../../admin/dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
@@ -7,8 +8,7 @@ import { Link } from '../../../ui/link.tsx';
 import { Subscripts } from '../../../ui/subscripts.tsx';
 import { LIMITS } from '../../fields.ts';
 import { useKnownTags } from '../tags/use-known-tags.ts';
-import { type BulkAction, countOf, nameOf, summaryOf } from './bulk-action.ts';
-import type { Bulk, BulkRun } from './use-bulk.ts';
+import { type Bulk, type BulkRun, countOf, nameOf, summaryOf } from './bulk.ts';
 
 /**
  * Selects all shown posts, acts on the selected ones and says what became of them. On a narrow screen the actions
@@ -86,37 +86,28 @@ function Actions({ bulk }: { bulk: Bulk }) {
           {nameOf({ kind })}
         </Button>
       ))}
-      {isTagging ? (
-        <TagDialog
-          count={selected.length}
-          onClose={() => setTagging(false)}
-          onChosen={(action) => {
-            setTagging(false);
-            void bulk.start(action);
-          }}
-        />
-      ) : null}
+      {isTagging ? <TagDialog bulk={bulk} onClose={() => setTagging(false)} /> : null}
     </div>
   );
 }
 
-type TagDialogProps = {
-  count: number;
-  onChosen: (action: BulkAction) => void;
-  onClose: () => void;
-};
-
-function TagDialog({ count, onChosen, onClose }: TagDialogProps) {
+function TagDialog({ bulk, onClose }: { bulk: Bulk; onClose: () => void }) {
   const list = useId();
   const known = useKnownTags();
   const [tag, setTag] = useState('');
   const isEmpty = tag.trim() === '';
+
+  function start(kind: 'add-tag' | 'remove-tag') {
+    onClose();
+    void bulk.start({ kind, tag, known });
+  }
+
   return (
-    <Dialog title={`Tags of ${countOf(count)}`} onCancel={onClose}>
+    <Dialog title={`Tags of ${countOf(bulk.selected.length)}`} onCancel={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isEmpty) onChosen({ kind: 'add-tag', tag, known });
+          if (!isEmpty) start('add-tag');
         }}
         className="mt-5 space-y-5"
       >
@@ -137,11 +128,7 @@ function TagDialog({ count, onChosen, onClose }: TagDialogProps) {
           <Button type="submit" disabled={isEmpty}>
             Add tag
           </Button>
-          <Button
-            variant="secondary"
-            disabled={isEmpty}
-            onClick={() => onChosen({ kind: 'remove-tag', tag, known })}
-          >
+          <Button variant="secondary" disabled={isEmpty} onClick={() => start('remove-tag')}>
             Remove tag
           </Button>
           <Button variant="quiet" onClick={onClose}>
@@ -161,22 +148,15 @@ function progressOf({ action, posts, outcomes, isUnderWay }: BulkRun): string {
 
 /** How far an action on several posts is, then what it did and which posts it could not change. */
 function Report({ run, onClose }: { run: BulkRun; onClose: () => void }) {
-  const { posts, outcomes, isUnderWay } = run;
-  const failed = outcomes.filter(({ detail }) => detail !== null);
+  const { outcomes, isUnderWay } = run;
+  const failed = outcomes.filter(({ failure }) => failure !== null);
   return (
     <div
       className={`w-full rounded-card border border-l-4 bg-surface py-0.5 pl-4 text-sm max-lg:mb-3 lg:order-last lg:mt-2 ${failed.length === 0 ? 'border-teal' : 'border-amber'}`}
     >
       <div className="flex min-h-11 items-center justify-between gap-4">
         <p>{progressOf(run)}</p>
-        {isUnderWay ? (
-          <progress
-            aria-label={nameOf(run.action)}
-            value={outcomes.length}
-            max={posts.length}
-            className="mr-4 accent-teal"
-          />
-        ) : (
+        {isUnderWay ? null : (
           <button
             type="button"
             aria-label="Close this report"
@@ -188,16 +168,16 @@ function Report({ run, onClose }: { run: BulkRun; onClose: () => void }) {
         )}
       </div>
       <ul className="mb-3 max-h-40 space-y-1.5 overflow-y-auto pr-4 [overflow-wrap:anywhere] empty:hidden">
-        {failed.map(({ id, post, title, detail }) => (
-          <li key={id}>
+        {failed.map(({ shown, post, failure }) => (
+          <li key={shown.id}>
             {post === null ? (
-              `“${title}”`
+              `“${shown.title}”`
             ) : (
               <Link to={`/admin/edit-post/${post.slug}`} className="prose-link" dir="auto">
                 <Subscripts text={post.title} />
               </Link>
             )}
-            : {detail}
+            : {failure && failureMessage(failure, 'The server could not do it.')}
           </li>
         ))}
       </ul>

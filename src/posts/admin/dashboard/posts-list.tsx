@@ -11,8 +11,8 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { Link } from '../../../ui/link.tsx';
 import type { adminPosts } from '../../api/admin-posts.ts';
 import type { AdminPostSummary } from '../../reading.ts';
+import { useBulk } from '../bulk/bulk.ts';
 import { SelectionBar } from '../bulk/selection-bar.tsx';
-import { useBulk } from '../bulk/use-bulk.ts';
 import { listPosts, type PostFilter, type PostPage } from '../list-posts.ts';
 import { PostRow } from './post-row.tsx';
 
@@ -46,7 +46,7 @@ export function PostsList({ loaded, filter, onDeleted, onChanged }: PostsListPro
   const bulk = useBulk({
     list: loaded,
     posts,
-    onOutcome: ({ id, post }) => list.change((page) => withPost(page, id, post)),
+    onOutcome: ({ shown, post }) => list.change((page) => withPost(page, shown.id, post)),
     onEnded({ kind }) {
       // The pressed button, which had the focus, is removed with the selection.
       if (kind === 'move-to-trash') heading.current?.focus();
@@ -94,7 +94,7 @@ export function PostsList({ loaded, filter, onDeleted, onChanged }: PostsListPro
           {total === 0 ? null : `${posts.length} of ${total} shown`}
         </ListStatus>
         <Link
-          to="/admin/trash"
+          to="/admin/dashboard?status=trash"
           className="prose-link inline-flex min-h-11 items-baseline gap-2 py-2.5 text-sm"
         >
           <Trash2 aria-hidden className="size-4 self-center" />
@@ -162,10 +162,13 @@ function NoPosts({ isFiltered }: { isFiltered: boolean }) {
 }
 
 /**
- * The list after a post was changed: as it is now, without it when it is deleted. The total of a list that was read after the
+ * The list after a post was changed: as it is now, without it when it is gone. The total of a list that was read after the
  * deletion is right already.
  */
-export function withPost(page: PostPage, id: string, post: AdminPostSummary | null): PostPage {
+export function withPost<
+  Post extends { id: string },
+  Page extends { posts: Post[]; total: number },
+>(page: Page, id: string, post: Page['posts'][number] | null): Page {
   const posts = page.posts.flatMap((shown) => (shown.id === id ? (post ?? []) : shown));
   return { ...page, posts, total: page.total - (page.posts.length - posts.length) };
 }

@@ -18,10 +18,7 @@ export type History = {
  *
  * @param versions at least one, latest first
  */
-export function comparisonIn(
-  versions: readonly number[],
-  query: URLSearchParams,
-): { version: number; against: number | null } {
+export function comparisonIn(versions: readonly number[], query: URLSearchParams) {
   const known = (name: string) => versions.find((version) => `${version}` === query.get(name));
   const version = known('version') ?? versions[0] ?? 1;
   const against = known('against') ?? version;

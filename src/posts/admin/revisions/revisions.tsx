@@ -1,5 +1,4 @@
 import { History as HistoryIcon } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
 import { BackLink } from '../../../admin/back-link.tsx';
 import { caller } from '../../../admin/caller.ts';
@@ -62,7 +61,7 @@ export default function Revisions({ loaderData, params }: Route.ComponentProps) 
 }
 
 function LoadedHistory({ history }: { history: History }) {
-  const { post, revisions } = history;
+  const { post, revisions, selected } = history;
   const isLoading = useNavigation().state === 'loading';
   return (
     <>
@@ -74,7 +73,26 @@ function LoadedHistory({ history }: { history: History }) {
           <h2 id="saves" className="mb-3 font-medium text-lg">
             {revisions.length === 1 ? 'Saved once' : `Saved ${revisions.length} times`}
           </h2>
-          <RevisionList key={post.id} history={history} />
+          <div className="max-h-80 overflow-y-auto rounded-card border border-line bg-surface lg:max-h-[calc(100dvh-12rem)]">
+            {byDay(revisions, ({ savedAt }) => savedAt).map(({ day, items }) => (
+              <section key={day} aria-label={day}>
+                <h3 className="sticky top-0 border-line border-b bg-surface px-4 py-2 font-medium text-muted text-xs">
+                  {day}
+                </h3>
+                <ol className="divide-y divide-line">
+                  {items.map((revision) => (
+                    <li key={revision.version}>
+                      <Item
+                        revision={revision}
+                        isCurrent={revision.version === post.version}
+                        isSelected={revision.version === selected.version}
+                      />
+                    </li>
+                  ))}
+                </ol>
+              </section>
+            ))}
+          </div>
           <p className="mt-3 text-muted text-xs">
             Versions that were never public are kept for {retention.versions.label}; after that,
             only the last one of each day is kept.
@@ -92,48 +110,11 @@ function LoadedHistory({ history }: { history: History }) {
   );
 }
 
-/** The revisions by day, in a scrolling list: a post may have hundreds. */
-function RevisionList({ history: { post, revisions, selected } }: { history: History }) {
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const item = list.current?.querySelector('[aria-current]');
-    if (!(item instanceof HTMLElement) || list.current === null) return;
-    list.current.scrollTop = item.offsetTop - list.current.clientHeight / 2;
-  }, []);
-
-  return (
-    <div
-      ref={list}
-      className="relative max-h-80 overflow-y-auto rounded-card border border-line bg-surface lg:max-h-[calc(100dvh-12rem)]"
-    >
-      {byDay(revisions, ({ savedAt }) => savedAt).map(({ day, items }) => (
-        <section key={day} aria-label={day}>
-          <h3 className="sticky top-0 border-line border-b bg-surface px-4 py-2 font-medium text-muted text-xs">
-            {day}
-          </h3>
-          <ol className="divide-y divide-line">
-            {items.map((revision) => (
-              <li key={revision.version}>
-                <Item
-                  revision={revision}
-                  isCurrent={revision.version === post.version}
-                  isSelected={revision.version === selected.version}
-                />
-              </li>
-            ))}
-          </ol>
-        </section>
-      ))}
-    </div>
-  );
-}
-
 type ItemProps = { revision: ListedRevision; isCurrent: boolean; isSelected: boolean };
 
 function Item({ revision, isCurrent, isSelected }: ItemProps) {
   const { version, savedAt, status, isLatest } = revision;
   const isChanges = isLatest && !isCurrent;
-  const label = isChanges ? 'Unpublished changes' : 'Current';
   return (
     <Link
       to={`?version=${version}`}
@@ -146,10 +127,8 @@ function Item({ revision, isCurrent, isSelected }: ItemProps) {
         <span className="font-medium tabular-nums">
           <time dateTime={savedAt}>{timeOfDay(savedAt)}</time> · Version {version}
         </span>
-        <span className="flex items-center gap-2">
-          {isLatest || isCurrent ? (
-            <span className="font-medium text-teal text-xs">{label}</span>
-          ) : null}
+        <span className="flex items-center gap-2 font-medium text-teal text-xs">
+          {isChanges ? 'Unpublished changes' : isCurrent && 'Current'}
           {status === 'draft' && !isChanges ? <Badge tone="stone">Draft</Badge> : null}
         </span>
       </span>
@@ -163,20 +142,23 @@ function Item({ revision, isCurrent, isSelected }: ItemProps) {
 /** One version of a post, compared with the one before it or another one. */
 function ComparedVersions({ history }: { history: History }) {
   const { post, revisions, selected, against } = history;
+  const navigate = useNavigate();
   const { version } = selected;
-  const isCurrent = version === post.version;
+  const others = revisions.filter((revision) => revision.version !== version);
+  const named = (number: number) =>
+    `Version ${number}${number === post.version ? ', the current one' : ''}`;
   // Unpublished changes are not restored: the form publishes them.
-  const isChanges =
-    !isCurrent && revisions.some((each) => each.isLatest && each.version === version);
-  const [before, after] =
-    against === null ? [] : [selected, against].sort((a, b) => a.version - b.version);
+  const latest = revisions.find(({ isLatest }) => isLatest);
+  const isChanges = version !== post.version && version === latest?.version;
+  const [before, after] = [selected, ...(against === null ? [] : [against])].sort(
+    (a, b) => a.version - b.version,
+  );
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h2 id="selected" className="font-medium text-lg">
-            Version {version}
-            {isCurrent ? ', the current one' : ''}
+            {named(version)}
           </h2>
           <p className="text-muted text-sm [overflow-wrap:anywhere]">
             <time dateTime={selected.savedAt}>{dateAndTime(selected.savedAt)}</time>,{' '}
@@ -192,12 +174,29 @@ function ComparedVersions({ history }: { history: History }) {
       </div>
       {against === null ? (
         <p className="mt-4 text-muted text-sm">
-          {revisions.length === 1
+          {others.length === 0
             ? 'This post has been saved once, so there is nothing to compare yet. Each further save will be listed here.'
             : 'This is the first version of the post.'}
         </p>
       ) : null}
-      {revisions.length === 1 ? null : <CompareWith history={history} />}
+      {others.length === 0 ? null : (
+        <div className="mt-4 max-w-xl">
+          <SelectField
+            label="Compare with"
+            value={against?.version ?? ''}
+            onChange={({ target }) =>
+              navigate(`?version=${version}&against=${target.value}`, { preventScrollReset: true })
+            }
+          >
+            {against === null ? <option value="">Choose a version</option> : null}
+            {others.map((other) => (
+              <option key={other.version} value={other.version}>
+                {named(other.version)} ({dateAndTime(other.savedAt)})
+              </option>
+            ))}
+          </SelectField>
+        </div>
+      )}
       {before === undefined || after === undefined ? null : (
         <div key={`${before.version} ${after.version}`} className="mt-6">
           <VersionDiff
@@ -216,32 +215,5 @@ function ComparedVersions({ history }: { history: History }) {
         </pre>
       </details>
     </>
-  );
-}
-
-function CompareWith({ history: { post, revisions, selected, against } }: { history: History }) {
-  const navigate = useNavigate();
-  return (
-    <div className="mt-4 max-w-xl">
-      <SelectField
-        label="Compare with"
-        value={against?.version ?? ''}
-        onChange={({ target }) =>
-          navigate(`?version=${selected.version}&against=${target.value}`, {
-            preventScrollReset: true,
-          })
-        }
-      >
-        {against === null ? <option value="">Choose a version</option> : null}
-        {revisions
-          .filter(({ version }) => version !== selected.version)
-          .map(({ version, savedAt }) => (
-            <option key={version} value={version}>
-              Version {version}
-              {version === post.version ? ', the current one' : ''} ({dateAndTime(savedAt)})
-            </option>
-          ))}
-      </SelectField>
-    </div>
   );
 }

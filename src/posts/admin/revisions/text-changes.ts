@@ -19,12 +19,16 @@ const CONTEXT_LINES = 2;
  */
 export function textChanges(before: string, after: string): TextChange[] {
   const deadline = performance.now() + TIMEOUT_MS;
-  const [former, latter] = [unixLines(before), unixLines(after)];
-  const lines = diffLines(former, latter, { timeout: TIMEOUT_MS }) ?? replaced(former, latter);
-  return passages(lines).flatMap(({ same, removed, added }) => [
-    ...(same === '' ? [] : [{ kind: 'same', text: same } as const]),
-    ...wordChanges(removed, added, deadline - performance.now()),
-  ]);
+  const [former, latter] = [before, after].map((text) => text.replaceAll('\r\n', '\n'));
+  const lines = diffLines(former ?? '', latter ?? '', { timeout: TIMEOUT_MS }) ?? [
+    { value: former ?? '', removed: true, added: false },
+    { value: latter ?? '', removed: false, added: true },
+  ];
+  return lines.flatMap((line, index) => {
+    const next = lines[index + 1];
+    if (line.removed && next?.added) return wordChanges(line, next, deadline - performance.now());
+    return line.added && lines[index - 1]?.removed ? [] : toChange(line);
+  });
 }
 
 /** Collapses long runs of equal lines, except the context of changes. */
@@ -46,60 +50,19 @@ export function collapseLongRuns(changes: readonly TextChange[]): ShownChange[] 
   });
 }
 
-function unixLines(text: string): string {
-  return text.replaceAll('\r\n', '\n');
-}
-
-function replaced(before: string, after: string): Change[] {
-  return [
-    { value: before, removed: true, added: false },
-    { value: after, removed: false, added: true },
-  ];
-}
-
 type Change = Pick<ChangeObject<string>, 'value' | 'removed' | 'added'>;
 
-type Passage = { same: string; removed: string; added: string };
-
-/**
- * Runs of equal lines, each with the change that follows it. Blank lines between two changes are part of
- * one change: all blank lines are equal, so that they are no evidence of unchanged text.
- */
-function passages(lines: readonly Change[]): Passage[] {
-  const found: Passage[] = [];
-  for (const [index, line] of lines.entries()) {
-    const kind = kindOf(line);
-    const last = found.at(-1);
-    const isGap = line.value.trim() === '' && index < lines.length - 1;
-    if (last === undefined || (kind === 'same' && !isGap)) {
-      found.push({ same: '', removed: '', added: '', [kind]: line.value });
-    } else {
-      if (kind !== 'added') last.removed += line.value;
-      if (kind !== 'removed') last.added += line.value;
-    }
-  }
-  return found;
+function toChange({ value: text, removed, added }: Change): TextChange {
+  if (removed) return { kind: 'removed', text };
+  return { kind: added ? 'added' : 'same', text };
 }
 
-function kindOf({ removed, added }: Change): TextChange['kind'] {
-  if (removed) return 'removed';
-  return added ? 'added' : 'same';
-}
-
-function wordChanges(before: string, after: string, timeout: number): TextChange[] {
-  const whole = [
-    { kind: 'removed', text: before } as const,
-    { kind: 'added', text: after } as const,
-  ].filter(({ text }) => text !== '');
-  if (before === '' || after === '' || timeout <= 0) return whole;
-  const words = diffWordsWithSpace(before, after, { timeout }) ?? [];
-  const common = words.filter((word) => kindOf(word) === 'same');
-  const share = lengthOf(common) / Math.max(before.trim().length, after.trim().length);
-  const isBlank = before.trim() === '' || after.trim() === '';
-  if (words.length === 0 || (share < MIN_COMMON_SHARE && !isBlank)) return whole;
-  return words.map((word) => ({ kind: kindOf(word), text: word.value }));
-}
-
-function lengthOf(changes: readonly Change[]): number {
-  return changes.reduce((length, { value }) => length + value.trim().length, 0);
+/** The words of a passage that was replaced by another. */
+function wordChanges(removed: Change, added: Change, timeout: number): TextChange[] {
+  const whole = [removed, added].map(toChange);
+  const words = timeout > 0 ? diffWordsWithSpace(removed.value, added.value, { timeout }) : null;
+  const changes = (words ?? []).map(toChange);
+  const common = changes.filter(({ kind }) => kind === 'same').map(({ text }) => text.trim());
+  const longest = Math.max(removed.value.trim().length, added.value.trim().length);
+  return common.join('').length < longest * MIN_COMMON_SHARE || words === null ? whole : changes;
 }

@@ -23,19 +23,6 @@ export function TextDiff({ before, after }: TextDiffProps) {
   );
 }
 
-function DiffLegend({ before, after }: { before: string; after: string }) {
-  return (
-    <p className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-xs">
-      <span>
-        <span className={REMOVED}>Struck out</span>: only in “{before}”
-      </span>
-      <span>
-        <span className={ADDED}>Underlined</span>: only in “{after}”
-      </span>
-    </p>
-  );
-}
-
 const REMOVED = 'bg-danger-tint text-danger line-through decoration-1';
 const ADDED =
   'bg-teal/12 text-ink underline decoration-teal decoration-2 underline-offset-2 [del+&]:ml-1';
@@ -81,7 +68,9 @@ export function VersionDiff({ before, after, labels }: VersionDiffProps) {
   if (fields.length === 0) return <p className="text-muted text-sm">Nothing differs.</p>;
   return (
     <div className="space-y-5">
-      <DiffLegend {...labels} />
+      <p className="text-muted text-xs">
+        Struck out: only in “{labels.before}”. Underlined: only in “{labels.after}”.
+      </p>
       {fields.map((field) => (
         <div key={field}>
           <h3 className="mb-1.5 font-medium text-ink text-sm">{POST_FIELDS[field].label}</h3>

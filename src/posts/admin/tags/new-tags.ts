@@ -12,11 +12,7 @@ export function splitTags(typed: string): string[] {
 }
 
 /** Adds tags in the spelling that other posts use, if any of `known` is the same but for case. */
-export function addTags(
-  tags: readonly string[],
-  typed: string,
-  known: readonly string[],
-): string[] {
+export function addTags(tags: readonly string[], typed: string, known: readonly string[]) {
   const spellings = new Map(known.map((tag) => [tagKey(tag), tag]));
   return splitTags(typed).reduce<string[]>(
     (all, tag) => addTag(all, spellings.get(tagKey(tag)) ?? tag),

@@ -1,7 +1,7 @@
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
-import { type ApiResult, ignoreMissing } from '../../../admin/api.ts';
+import { ignoreMissing } from '../../../admin/api.ts';
 import { caller, type OutputOf } from '../../../admin/caller.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
@@ -9,17 +9,17 @@ import { EmptyState, ListStatus, LoadMore } from '../../../admin/lists/list-part
 import { usePagedList } from '../../../admin/lists/use-paged-list.ts';
 import { dateAndTime } from '../../../admin/times.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
+import { retention } from '../../../content/retention.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Subscripts } from '../../../ui/subscripts.tsx';
 import type { trash } from '../../api/trash.ts';
 import type { TrashedPost } from '../../trash.ts';
+import { withPost } from '../dashboard/posts-list.tsx';
 
 const api = caller<typeof trash>();
 
 export type TrashPage = OutputOf<typeof trash, 'GET', '/admin/trash'>;
-
-export const TRASH_FAILURE = 'Failed to load the trash. Please try again.';
 
 type TrashedPostsProps = {
   loaded: TrashPage;
@@ -27,7 +27,7 @@ type TrashedPostsProps = {
   /** Only administrators delete for ever. */
   mayErase: boolean;
   /** Called after a post left the trash. */
-  onChanged?: () => void;
+  onChanged: () => void;
 };
 
 /** Deleted posts, which can be restored. */
@@ -36,7 +36,7 @@ export function TrashedPosts({ loaded, q, mayErase, onChanged }: TrashedPostsPro
     first: loaded,
     rows: 'posts',
     read: (cursor) => api('GET', '/admin/trash', { query: { q, cursor } }),
-    failure: TRASH_FAILURE,
+    failure: 'Failed to load the trash. Please try again.',
   });
   const { isBusy, failure, submit } = useSubmit();
   const [notice, setNotice] = useState('');
@@ -44,44 +44,32 @@ export function TrashedPosts({ loaded, q, mayErase, onChanged }: TrashedPostsPro
   const isLoading = useNavigation().state === 'loading';
   const { posts, total } = list.page ?? loaded;
 
-  /** Makes a call that takes a post out of the list. */
-  async function take<T>(
-    { id }: TrashedPost,
-    call: () => Promise<ApiResult<T>>,
-    fallback: string,
-    done: (value: T) => string,
-  ): Promise<void> {
-    setNotice('');
-    const answer = await submit(call, fallback);
-    if (!answer.ok) return;
-    list.change((page) => ({
-      ...page,
-      posts: page.posts.filter((post) => post.id !== id),
-      total: page.total - 1,
-    }));
-    setNotice(done(answer.value));
+  function remove(id: string, done: string) {
+    list.change((page) => withPost(page, id, null));
+    setNotice(done);
     // The pressed button, which had the focus, is removed.
     heading.current?.focus();
-    onChanged?.();
+    onChanged();
   }
 
-  const restore = (post: TrashedPost) =>
-    take(
-      post,
-      () => api('POST', '/admin/trash/:id/restore', { param: { id: post.id }, json: {} }),
+  async function restore({ id, title }: TrashedPost) {
+    setNotice('');
+    const answer = await submit(
+      () => api('POST', '/admin/trash/:id/restore', { param: { id }, json: {} }),
       'Failed to restore the post. Please try again.',
-      ({ post: { title, slug } }) => `Restored “${title}” as a draft at /blog/${slug}.`,
     );
+    if (answer.ok) remove(id, `Restored “${title}” as a draft at /blog/${answer.value.post.slug}.`);
+  }
 
-  function erase(post: TrashedPost) {
-    const question = `Permanently delete “${post.title}” and its revisions? This cannot be undone.`;
+  async function erase({ id, title }: TrashedPost) {
+    const question = `Permanently delete “${title}” and its revisions? This cannot be undone.`;
     if (!window.confirm(question)) return;
-    void take(
-      post,
-      () => ignoreMissing(api('DELETE', '/admin/trash/:id', { param: { id: post.id } })),
+    setNotice('');
+    const answer = await submit(
+      () => ignoreMissing(api('DELETE', '/admin/trash/:id', { param: { id } })),
       'Failed to delete the post. Please try again.',
-      () => `Permanently deleted “${post.title}”.`,
     );
+    if (answer.ok) remove(id, `Permanently deleted “${title}”.`);
   }
 
   return (
@@ -94,6 +82,10 @@ export function TrashedPosts({ loaded, q, mayErase, onChanged }: TrashedPostsPro
           {total === 0 ? null : `${posts.length} of ${total} shown`}
         </ListStatus>
       </div>
+      <p className="mt-1 max-w-[60ch] text-muted text-sm">
+        Deleted posts stay here for {retention.trash.label}. A restored one is a draft, with its
+        revisions and old addresses, but not its preview link.
+      </p>
       <div className="mt-3 space-y-3">
         {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
         {posts.length === 0 ? (
@@ -122,7 +114,7 @@ export function TrashedPosts({ loaded, q, mayErase, onChanged }: TrashedPostsPro
                     variant="danger"
                     disabled={isBusy}
                     aria-label={`Permanently delete ${post.title}`}
-                    onClick={() => erase(post)}
+                    onClick={() => void erase(post)}
                   >
                     <Trash2 aria-hidden className="size-4" />
                     Delete permanently

@@ -1,4 +1,5 @@
-import { type ApiFailure, type ApiResult, failureMessage, isMissing } from '../../../admin/api.ts';
+import { useRef, useState } from 'react';
+import { type ApiFailure, type ApiResult, isMissing } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { settled } from '../../../admin/settled.ts';
 import { retention } from '../../../content/retention.ts';
@@ -24,16 +25,11 @@ export type BulkAction =
   | { kind: 'publish' | 'make-draft' | 'move-to-trash' };
 
 export type BulkOutcome = {
-  id: string;
-  /** As it was shown. */
-  title: string;
-  isChanged: boolean;
-  /** Why it was not changed, as a sentence; null otherwise. */
-  detail: string | null;
+  shown: AdminPostSummary;
   /** The post as it is now; null when it is deleted. */
   post: AdminPostSummary | null;
-  /** The session has ended, and nobody signed in again. */
-  isSignedOut?: boolean;
+  isChanged: boolean;
+  failure: ApiFailure | null;
 };
 
 /** "1 post", "2 posts". */
@@ -69,7 +65,7 @@ export function questionBefore(
 
 /** What an action did, in numbers: "Publish: 2 changed, 1 failed." */
 export function summaryOf(action: BulkAction, outcomes: readonly BulkOutcome[]): string {
-  const failed = outcomes.filter(({ detail }) => detail !== null).length;
+  const failed = outcomes.filter(({ failure }) => failure !== null).length;
   const changed = outcomes.filter(({ isChanged }) => isChanged).length;
   const counts = [
     [changed, action.kind === 'move-to-trash' ? 'moved' : 'changed'],
@@ -97,20 +93,14 @@ export function fieldsAfter(
 }
 
 /** Changes a post as its form would save it, in the version that is shown: a newer one is not changed. */
-export async function changePost(
-  shown: AdminPostSummary,
-  action: BulkAction,
-): Promise<BulkOutcome> {
-  const { id, title } = shown;
+async function changePost(shown: AdminPostSummary, action: BulkAction): Promise<BulkOutcome> {
   const answer = await settled(() => send(shown, action));
   if (answer.ok) {
     const { value: post = shown } = answer;
-    return { id, title, isChanged: answer.value !== undefined, detail: null, post };
+    return { shown, post, isChanged: answer.value !== undefined, failure: null };
   }
   const { failure } = answer;
-  const detail = failureMessage(failure, 'The server could not do it.');
-  const isSignedOut = failure.kind === 'unauthenticated';
-  return { id, title, isChanged: false, detail, post: await rowAfter(shown, failure), isSignedOut };
+  return { shown, post: await rowAfter(shown, failure), isChanged: false, failure };
 }
 
 /** They could not be published any more: they change the version before the edit. */
@@ -148,4 +138,81 @@ async function rowAfter(shown: AdminPostSummary, failure: ApiFailure) {
 
 function readPost(slug: string) {
   return caller<typeof publicPosts>()('GET', '/blog/posts/:slug', { param: { slug } });
+}
+
+/** Saves under way at a time. */
+const CONCURRENCY = 4;
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** An action on several posts, under way or ended. */
+export type BulkRun = {
+  action: BulkAction;
+  posts: readonly AdminPostSummary[];
+  outcomes: readonly BulkOutcome[];
+  isUnderWay: boolean;
+};
+
+type BulkOptions = {
+  /** Another one, as after a filter changed, starts with nothing selected and no report. */
+  list: object;
+  posts: readonly AdminPostSummary[];
+  onOutcome: (outcome: BulkOutcome) => void;
+  onEnded: (action: BulkAction) => void;
+};
+
+export type Bulk = ReturnType<typeof useBulk>;
+
+/** Selects posts of a list while they are shown, and runs actions on them, one action at a time. */
+export function useBulk({ list, posts, onOutcome, onEnded }: BulkOptions) {
+  const [ids, setIds] = useState(NONE);
+  const [run, setRun] = useState<BulkRun | null>(null);
+  const [before, setBefore] = useState(list);
+  if (before !== list) {
+    setBefore(list);
+    setIds(NONE);
+    setRun(null);
+  }
+  /** A ref, not state: a second press may come before the next rendering. */
+  const isRunning = useRef(false);
+  const selected = posts.filter(({ id }) => ids.has(id));
+
+  async function start(action: BulkAction): Promise<void> {
+    const question = questionBefore(action, selected);
+    if (isRunning.current || (question !== null && !window.confirm(question))) return;
+    isRunning.current = true;
+    setRun({ action, posts: selected, outcomes: [], isUnderWay: true });
+    const queue = selected.values();
+    let signedOut: BulkOutcome | null = null;
+    const work = async () => {
+      for (const post of queue) {
+        // Nobody is asked to sign in for each of the others.
+        const outcome = signedOut
+          ? { ...signedOut, shown: post, post }
+          : await changePost(post, action);
+        if (outcome.failure?.kind === 'unauthenticated') signedOut = outcome;
+        onOutcome(outcome);
+        setRun((shown) => shown && { ...shown, outcomes: [...shown.outcomes, outcome] });
+      }
+    };
+    await Promise.all(Array.from({ length: CONCURRENCY }, work));
+    isRunning.current = false;
+    setRun((shown) => shown && { ...shown, isUnderWay: false });
+    onEnded(action);
+  }
+
+  return {
+    selected,
+    isSelected: (id: string) => ids.has(id),
+    select: (id: string, isSelected: boolean) =>
+      setIds((selection) => {
+        const others = [...selection].filter((other) => other !== id);
+        return new Set(isSelected ? [...others, id] : others);
+      }),
+    selectAll: (isSelected: boolean) =>
+      setIds(new Set(isSelected ? posts.map(({ id }) => id) : [])),
+    run,
+    start,
+    clearRun: () => setRun(null),
+  };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AdminPostSummary } from '../../reading.ts';
-import { fieldsAfter, questionBefore } from './bulk-action.ts';
+import { fieldsAfter, questionBefore } from './bulk.ts';
 
 const NOW = '2026-03-01T09:00:00.000Z';
 const LATER = '2026-03-02T09:00:00.000Z';
