@@ -2,7 +2,7 @@ import { type ApiFailure, failureMessage } from '../../admin/api.ts';
 import type { AttachmentType } from '../attachment-url.ts';
 import type { Attachment, Picture } from '../library.ts';
 import type { PictureFormat } from '../picture-url.ts';
-import type { Upload, UploadState } from './use-uploads.ts';
+import type { UploadState } from './upload-area.tsx';
 
 /** A pasted picture may have no name. */
 export function pictureName({ name }: Pick<Picture, 'name'>): string {
@@ -62,12 +62,9 @@ export function isRetryable(failure: ApiFailure): boolean {
 }
 
 /** "2 of 3 pictures uploaded, 1 not taken". */
-export function uploadsLabel(
-  uploads: readonly Pick<Upload<unknown>, 'state'>[],
-  noun = 'picture',
-): string {
+export function uploadsLabel(uploads: readonly { state: UploadState }[], noun = 'picture'): string {
   if (uploads.length === 0) return '';
-  const count = (kind: UploadState<unknown>['kind']) =>
+  const count = (kind: UploadState['kind']) =>
     uploads.filter(({ state }) => state.kind === kind).length;
   const [done, failed] = [count('done'), count('failed')];
   const failures = failed === 0 ? '' : `, ${failed} failed`;

@@ -1,11 +1,13 @@
 import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ignoreMissing } from '../../admin/api.ts';
+import { caller } from '../../admin/caller.ts';
 import { copyText } from '../../admin/copy-text.ts';
 import { longDate } from '../../admin/times.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
 import { Link } from '../../ui/link.tsx';
-import type { Attachment, Picture } from '../library.ts';
+import type { media } from '../api/media.ts';
+import type { Attachment, Media, Picture } from '../library.ts';
 import type { PictureUse } from '../picture-uses.ts';
 import { AltTextField } from './alt-text-field.tsx';
 import {
@@ -18,7 +20,8 @@ import {
   TYPE_NAMES,
 } from './labels.ts';
 import { Thumbnail } from './thumbnail.tsx';
-import { FILES, type MediaKind, PICTURES } from './use-library.ts';
+
+const api = caller<typeof media>();
 
 /** What an item of the library tells the page. */
 export type MediaItemProps<T> = {
@@ -29,14 +32,9 @@ export type MediaItemProps<T> = {
   onNotice: (notice: string) => void;
 };
 
-/** The HTML id of an item. */
-export function itemId({ id }: { id: string }): string {
-  return `media-${id}`;
-}
-
 /** What can be done with an item: buttons that copy, the deletion after a question, and why it failed. */
-function useActions<T extends Picture | Attachment>(
-  kind: MediaKind<T>,
+function useActions<T extends Media>(
+  noun: string,
   name: string,
   copied: Record<string, string>,
   { item, onRemoved, onNotice }: MediaItemProps<T>,
@@ -46,8 +44,8 @@ function useActions<T extends Picture | Attachment>(
   async function remove() {
     if (!window.confirm(`Delete “${name}”? This action cannot be undone.`)) return;
     const answer = await submit(
-      () => ignoreMissing(kind.remove(item.id)),
-      `Failed to delete the ${kind.noun}. Please try again.`,
+      () => ignoreMissing(api('DELETE', '/admin/media/:id', { param: { id: item.id } })),
+      `Failed to delete the ${noun}. Please try again.`,
     );
     if (answer.ok) onRemoved(item);
   }
@@ -93,10 +91,10 @@ export function PictureCard(props: MediaItemProps<Picture>) {
   const { width, height, bytes, format, createdAt } = picture;
   const name = pictureName(picture);
   const copied = { address: absolute(picture.address), Markdown: pictureMarkdown(picture) };
-  const { isBusy, copyButtons, deleteButton, problem } = useActions(PICTURES, name, copied, props);
+  const { isBusy, copyButtons, deleteButton, problem } = useActions('picture', name, copied, props);
   return (
     <article
-      id={itemId(picture)}
+      id={picture.id}
       aria-label={name}
       aria-busy={isBusy}
       className="flex flex-col overflow-hidden rounded-card border border-line bg-surface aria-busy:opacity-50"
@@ -136,10 +134,10 @@ export function FileRow(props: MediaItemProps<Attachment>) {
     Markdown: attachmentLink(attachment),
     'SHA-256': sha256,
   };
-  const { isBusy, copyButtons, deleteButton, problem } = useActions(FILES, name, copied, props);
+  const { isBusy, copyButtons, deleteButton, problem } = useActions('file', name, copied, props);
   return (
     <article
-      id={itemId(attachment)}
+      id={attachment.id}
       aria-label={name}
       aria-busy={isBusy}
       className="rounded-card border border-line bg-surface px-4 py-3 aria-busy:opacity-50"
