@@ -152,9 +152,8 @@ const STORY: (Row | ((site: Site) => Promise<void>))[] = [
   ...['contact', 'investor-inquiries', 'waitlist'].map((path) => row(`POST /${path}`, 201, person)),
   get('/admin/inquiries?q=ada', 'inquiry=inquiries.0.id'),
   ...gets('/admin/inquiries/unread /admin/inquiries/export'),
-  get('/admin/inquiries/$inquiry', 'noteVersion=noteVersion'),
-  row('PATCH /admin/inquiries/$inquiry', 200, { isRead: true }),
-  row('PUT /admin/inquiries/$inquiry/note', 200, { note: 'Call.', version: '$noteVersion' }),
+  get('/admin/inquiries/$inquiry'),
+  row('PATCH /admin/inquiries/$inquiry', 200, { isRead: true, note: 'Call.', noteVersion: 0 }),
   ...removes('/admin/inquiries/$inquiry'),
   mailedToken,
 

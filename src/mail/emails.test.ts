@@ -6,8 +6,7 @@ import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { describe, expect, test } from 'vitest';
 import { accountChanged, invitation, passwordReset } from '../accounts/account-emails.ts';
-import type { Inquiry } from '../inquiries/inquiry.ts';
-import { inquiryNotice, inquiryReceipt } from '../inquiries/mails.ts';
+import { inquiryNotice, inquiryReceipt, type MailedInquiry } from '../inquiries/mails.ts';
 import { newsletterConfirmation } from '../newsletter/confirmation-email.ts';
 import { type IssuePost, newsletterIssue } from '../newsletter/issue-email.ts';
 import { plainText, renderBody } from '../rendering/body.ts';
@@ -28,7 +27,7 @@ const unsubscribeUrl = 'https://site.test/newsletter/unsubscribe?token=abc';
 
 const EXPIRY = '2026-03-03T20:00:00.000Z';
 
-const INQUIRY: Inquiry = {
+const INQUIRY: MailedInquiry = {
   kind: 'contact',
   name: 'Zoë O’Neill',
   email: 'zoe.oneill+lab@sub.lab.test',
@@ -120,7 +119,7 @@ async function makeIssue(
 
 const htmlOf = async (markdown: string) => (await renderBody(markdown)).html;
 
-const notice = (changes: Partial<Inquiry> = {}) =>
+const notice = (changes: Partial<MailedInquiry> = {}) =>
   inquiryNotice({ site, inboxUrl, inquiry: { ...INQUIRY, ...changes } });
 
 const EMAILS: Record<string, () => Promise<RenderedEmail>> = {
@@ -367,7 +366,10 @@ describe('the receipt of an inquiry', () => {
       const written = 'evil-words';
       const fields = ['name', 'company', 'jobTitle', 'message', 'requestType', 'email'];
       const inquiry = { ...Object.fromEntries(fields.map((field) => [field, written])), kind };
-      const { subject, html, text } = await inquiryReceipt({ site, inquiry: inquiry as Inquiry });
+      const { subject, html, text } = await inquiryReceipt({
+        site,
+        inquiry: inquiry as MailedInquiry,
+      });
       expect(subject + html + text).not.toContain(written);
     }
   });

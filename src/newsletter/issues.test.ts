@@ -229,7 +229,7 @@ describe('an issue', () => {
     const app = await makeNews(50);
     unwrap(await app.sendIssue('news', NOW));
     app.clock.advance(1_000);
-    await app.signUp({ email: 'new@lab.test' }, { ip: null, isSuspected: false });
+    await app.signUp({ email: 'new@lab.test', subject: '' }, null);
     expect(await claimMail(app.site)).toMatchObject({ recipient: 'new@lab.test' });
     expect(await claimMail(app.site)).toMatchObject({ kind: 'newsletter-issue' });
   });

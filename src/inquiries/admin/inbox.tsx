@@ -9,7 +9,7 @@ import { orLogin } from '../../admin/session/page-loader.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { privateMeta } from '../../ui/seo.ts';
 import type { inquiries } from '../api/inquiries.ts';
-import type { InquiryFilter } from '../inquiry-filter.ts';
+import type { InquiryFilter } from '../inbox.ts';
 import type { Route } from './+types/inbox.ts';
 import { InboxPanes, LIST_FAILURE } from './inbox-panes.tsx';
 import { KIND_NAMES } from './inquiry-labels.ts';
