@@ -18,21 +18,13 @@ export function numberOf(count: number, noun: string): string {
   return `${numberFormat.format(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** What the mail transport has done with an email. */
-export function doneLabel(mailFolder: string | null): string {
-  return mailFolder === null ? 'Sent' : 'Written to files';
-}
-
 /** "40 of 42 sent, 2 refused". */
-export function progressLabel(
-  { recipients, progress }: Pick<Issue, 'recipients' | 'progress'>,
-  mailFolder: string | null,
-) {
+export function progressLabel({ recipients, progress }: Pick<Issue, 'recipients' | 'progress'>) {
   const { sent, waiting, ...rest } = progress;
   const others = Object.entries({ waiting, ...rest })
     .filter(([, count]) => count > 0)
     .map(([state, count]) => `${numberFormat.format(count)} ${state}`);
-  const done = `${numberFormat.format(sent)} of ${numberFormat.format(recipients)} ${doneLabel(mailFolder).toLowerCase()}`;
+  const done = `${numberFormat.format(sent)} of ${numberFormat.format(recipients)} sent`;
   return [done, ...others].join(', ');
 }
 
@@ -50,10 +42,9 @@ export function issueStateLabel(
   }
   if (progress.waiting === 0) return 'No emails are waiting.';
   if (pollFailure === null) return 'In progress…';
-  if (isMissing(pollFailure)) return failureMessage(pollFailure, 'It has been deleted.');
   const reason =
     pollFailure.kind === 'network'
       ? 'The server cannot be reached.'
       : failureMessage(pollFailure, 'The server could not report the progress.');
-  return `${reason} Trying again…`;
+  return isMissing(pollFailure) ? reason : `${reason} Trying again…`;
 }

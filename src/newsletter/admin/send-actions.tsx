@@ -17,20 +17,17 @@ import { Link } from '../../ui/link.tsx';
 import type { issues, newsletterPreviews } from '../api/issues.ts';
 import type { IssueInput } from '../issue-input.ts';
 import type { Issue } from '../issues.ts';
-import { FormsOff, MailInFiles } from './forms-notice.tsx';
+import { type Forms, FormsNotices } from './forms-notice.tsx';
 import { numberOf } from './newsletter-labels.ts';
 
 /** A post, with the data that decides whether it can be sent. */
-export type Sendable = {
+export type Sendable = Forms & {
   post: Post;
   /** Null while none waits for its time. */
   scheduled: Issue | null;
   /** Those that were sent, the latest first. */
   issues: Issue[];
   readers: number;
-  isLive: boolean;
-  /** Where emails are written to files; null if a mail server sends them. */
-  mailFolder: string | null;
 };
 
 type SendTimeProps = {
@@ -179,11 +176,10 @@ export function SendActions(props: SendActionsProps) {
 
   return (
     <section aria-label="Send" className="space-y-5">
-      {isLive ? null : <FormsOff />}
-      {mailFolder === null ? null : <MailInFiles folder={mailFolder} />}
+      <FormsNotices isLive={isLive} mailFolder={mailFolder} />
       <div className="flex flex-col gap-4 rounded-card border border-line bg-surface p-5">
         {scheduled === null ? null : <Waiting {...scheduled} />}
-        {issues.length === 0 ? null : <EarlierIssues issues={issues} mailFolder={mailFolder} />}
+        {issues.length === 0 ? null : <EarlierIssues issues={issues} />}
         <SendTime sendAt={sendAt} onChange={setSendAt} error={props.sendAtError} />
         <div className="flex flex-col gap-2">
           <Button variant="secondary" disabled={isBusy} onClick={testSending}>
@@ -280,10 +276,10 @@ function Waiting({ sendAt, sentBy, problem }: Issue) {
 }
 
 /** When a post was sent, and to how many. */
-function EarlierIssues({ issues, mailFolder }: Pick<Sendable, 'issues' | 'mailFolder'>) {
+function EarlierIssues({ issues }: Pick<Sendable, 'issues'>) {
   return (
     <div className="text-sm">
-      <p className="font-medium">{mailFolder === null ? 'Already sent' : 'Already written'}</p>
+      <p className="font-medium">Already sent</p>
       <ul>
         {issues.map(({ id, sendAt, recipients }) => (
           <li key={id}>

@@ -6,15 +6,14 @@ import { LoadFailure } from '../../admin/load-failure.tsx';
 import { orFail, pageLoader } from '../../admin/session/page-loader.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
 import { useUnsavedChanges } from '../../admin/use-unsaved-changes.ts';
-import type { inquiries } from '../../inquiries/api/inquiries.ts';
 import type { publicPosts } from '../../posts/api/posts.ts';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { privateMeta } from '../../ui/seo.ts';
 import { Subscripts } from '../../ui/subscripts.tsx';
 import type { issues } from '../api/issues.ts';
-import type { subscribers } from '../api/subscribers.ts';
 import type { Route } from './+types/send-post.ts';
 import { EmailPreview } from './email-preview.tsx';
+import { readForms, readReaders } from './forms-notice.tsx';
 import { SendActions, type Sendable } from './send-actions.tsx';
 
 /** The same limits as the API's. */
@@ -28,20 +27,19 @@ const FAILURE = 'Failed to load the newsletter. Please try again.';
 
 export const clientLoader = forAdministrators(
   pageLoader(FAILURE, async ({ params: { slug } }: Route.ClientLoaderArgs): Promise<Sendable> => {
-    const [post, listed, subscribed, forms] = await Promise.all([
+    const [post, listed, readers, forms] = await Promise.all([
       caller<typeof publicPosts>()('GET', '/blog/posts/:slug', { param: { slug } }),
       caller<typeof issues>()('GET', '/admin/newsletter/issues', { query: { slug } }),
-      caller<typeof subscribers>()('GET', '/admin/subscribers', { query: { limit: 1 } }),
-      caller<typeof inquiries>()('GET', '/admin/inquiries/unread'),
+      readReaders(),
+      readForms(),
     ]);
     const { issues: all } = orFail(listed);
     return {
       post: orFail(post),
       scheduled: all.find(({ state }) => state === 'scheduled') ?? null,
       issues: all.filter(({ state }) => state === 'sent'),
-      readers: orFail(subscribed).counts.confirmed,
-      isLive: orFail(forms).liveForms,
-      mailFolder: orFail(forms).mailFolder,
+      readers,
+      ...forms,
     };
   }),
 );

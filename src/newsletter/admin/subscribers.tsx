@@ -2,7 +2,6 @@ import { Download, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
-import { failureMessage } from '../../admin/api.ts';
 import { caller, type OutputOf } from '../../admin/caller.ts';
 import { download } from '../../admin/download.ts';
 import { EmailText } from '../../admin/email-text.tsx';
@@ -11,10 +10,9 @@ import { EmptyState, LoadMore } from '../../admin/lists/list-parts.tsx';
 import { ANY, UrlSearch } from '../../admin/lists/search-form.tsx';
 import { usePagedList } from '../../admin/lists/use-paged-list.ts';
 import { LoadFailure } from '../../admin/load-failure.tsx';
-import { orLogin } from '../../admin/session/page-loader.ts';
+import { orFail, pageLoader } from '../../admin/session/page-loader.ts';
 import { dateAndTime, longDate } from '../../admin/times.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
-import type { inquiries } from '../../inquiries/api/inquiries.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
@@ -22,7 +20,7 @@ import { privateMeta } from '../../ui/seo.ts';
 import type { subscribers } from '../api/subscribers.ts';
 import type { Subscriber, SubscriberState } from '../subscribers.ts';
 import type { Route } from './+types/subscribers.ts';
-import { FormsOff } from './forms-notice.tsx';
+import { FormsNotices, readForms } from './forms-notice.tsx';
 import { SUBSCRIBER_STATES } from './newsletter-labels.ts';
 
 const api = caller<typeof subscribers>();
@@ -38,16 +36,16 @@ export const meta: Route.MetaFunction = () => privateMeta('Subscribers');
 const FAILURE = 'Failed to load the subscribers. Please try again.';
 const STATES = Object.keys(SUBSCRIBER_STATES) as SubscriberState[];
 
-export const clientLoader = forAdministrators(async ({ request }: Route.ClientLoaderArgs) => {
-  const url = new URL(request.url);
-  const filter = filterIn(url.searchParams);
-  const [listed, forms] = await Promise.all([
-    api('GET', '/admin/subscribers', { query: filter }),
-    caller<typeof inquiries>()('GET', '/admin/inquiries/unread'),
-  ]);
-  const isLive = forms.ok ? forms.value.liveForms : null;
-  return { filter, isLive, answer: orLogin(listed, url) };
-});
+export const clientLoader = forAdministrators(
+  pageLoader(FAILURE, async ({ request }: Route.ClientLoaderArgs) => {
+    const filter = filterIn(new URL(request.url).searchParams);
+    const [page, { isLive }] = await Promise.all([
+      api('GET', '/admin/subscribers', { query: filter }),
+      readForms(),
+    ]);
+    return { filter, isLive, page: orFail(page) };
+  }),
+);
 
 function filterIn(query: URLSearchParams): SubscriberFilter {
   const state = STATES.find((known) => known === query.get('state')) ?? '';
@@ -56,20 +54,20 @@ function filterIn(query: URLSearchParams): SubscriberFilter {
 
 /** Present and former subscribers of the newsletter. */
 export default function Subscribers({ loaderData }: Route.ComponentProps) {
-  const { filter, isLive, answer } = loaderData;
+  const { loaded, failure } = loaderData;
   return (
     <>
       <h1 className="display text-2xl">Subscribers</h1>
       <p className="mt-1 text-muted text-sm">People who have signed up for the newsletter.</p>
-      {isLive === false ? (
-        <div className="mt-4">
-          <FormsOff />
-        </div>
-      ) : null}
-      {answer.ok ? (
-        <SubscriberList loaded={answer.value} filter={filter} />
+      {loaded === null ? (
+        <LoadFailure message={failure} />
       ) : (
-        <LoadFailure message={failureMessage(answer.failure, FAILURE)} />
+        <>
+          <div className="mt-4 empty:hidden">
+            <FormsNotices isLive={loaded.isLive} mailFolder={null} />
+          </div>
+          <SubscriberList loaded={loaded.page} filter={loaded.filter} />
+        </>
       )}
     </>
   );
