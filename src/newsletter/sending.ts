@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import { recordEvent } from '../accounts/audit.ts';
 import { mayStill } from '../accounts/roles.ts';
-import { enqueueForSubscribers } from '../mail/enqueue.ts';
+import { enqueue } from '../mail/enqueue.ts';
 import type { ClaimedMail } from '../mail/outbox.ts';
 import { recordPictureUses, refuseRemovedPictures } from '../media/picture-uses.ts';
 import { isPublic } from '../posts/post.ts';
@@ -162,8 +162,7 @@ async function place(
   if (removed !== null) return removed;
   const post = await readPost(trx, issue.post_id);
   const isNow = sendAt === null;
-  const mails = { kind: ISSUE_MAIL, batch: issue.id };
-  const recipients = isNow ? await enqueueForSubscribers(trx, engine, instant, mails) : 0;
+  const recipients = isNow ? await enqueueIssue(trx, issue.id, instant) : 0;
   if (isNow && recipients === 0) return conflict('There are no confirmed subscribers yet.');
   const { slug, title, description, author, date } = post;
   const row = {
@@ -194,6 +193,22 @@ async function place(
   const action = isNow ? 'newsletter-sent' : 'newsletter-scheduled';
   await recordEvent(trx, { at: instant, actor: issue.sent_by, action, subject: post.slug });
   return succeed(issue.id);
+}
+
+/** Enqueues a mail to each confirmed subscriber. Returns their number. */
+async function enqueueIssue(trx: Trx, issue: string, instant: string): Promise<number> {
+  const subscribers = await trx
+    .selectFrom('subscribers')
+    .select(['id', 'email'])
+    .where('state', '=', 'confirmed')
+    .execute();
+  const mails = subscribers.map(({ id, email }) => ({
+    kind: ISSUE_MAIL,
+    recipient: email ?? '',
+    data: { issue, subscriber: id },
+  }));
+  await enqueue(trx, instant, mails, issue);
+  return mails.length;
 }
 
 /** Records the pictures of the introduction, or their end, as uses of its post. A post in the trash keeps its uses. */

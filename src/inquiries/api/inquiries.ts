@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
-import { mailFailure } from '../../mail/outbox.ts';
 import { text } from '../../server/fields.ts';
 import { idParam } from '../../server/http/common-schemas.ts';
 import { csvResponse } from '../../server/http/csv.ts';
@@ -77,10 +76,9 @@ export function inquiries(site: Site) {
       for: 'administrator',
       200: [unreadSchema, 'The number'],
     }).to(async () => {
-      const [unread, failure] = await Promise.all([countUnreadInquiries(site), mailFailure(site)]);
-      const { liveForms, mailFolder } = site;
-      const backupFailure = site.backups.failure;
-      return { unread, liveForms, mailFolder, mailFailure: failure, backupFailure };
+      const { liveForms, mailFolder, failures: failed } = site;
+      const failures = { mailFailure: failed.mail, backupFailure: failed.backup };
+      return { unread: await countUnreadInquiries(site), liveForms, mailFolder, ...failures };
     }),
     call({
       get: '/admin/inquiries/export',
