@@ -9,13 +9,12 @@ export function pictureName({ name }: Pick<Picture, 'name'>): string {
   return name || 'Unnamed picture';
 }
 
-export const FORMAT_NAMES: Record<PictureFormat, string> = {
-  png: 'PNG',
-  jpg: 'JPEG',
-  webp: 'WebP',
-  avif: 'AVIF',
-  gif: 'GIF',
-};
+const TYPE_NAMES: Record<string, string> = { jpg: 'JPEG', webp: 'WebP' };
+
+/** "PDF", of the ending of a file. */
+export function typeName(type: PictureFormat | AttachmentType): string {
+  return TYPE_NAMES[type] ?? type.toUpperCase();
+}
 
 /** "840 KB", "2.4 MB". */
 export function fileSize(bytes: number): string {
@@ -33,13 +32,6 @@ export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-export const TYPE_NAMES: Record<AttachmentType, string> = {
-  pdf: 'PDF',
-  csv: 'CSV',
-  zip: 'ZIP',
-  xlsx: 'XLSX',
-};
-
 /** A link to an attachment for a text: readers see what it is and how large. */
 export function attachmentLink({
   name,
@@ -47,7 +39,7 @@ export function attachmentLink({
   type,
   bytes,
 }: Pick<Attachment, 'name' | 'address' | 'type' | 'bytes'>): string {
-  const label = `${name} (${TYPE_NAMES[type]}, ${fileSize(bytes)})`;
+  const label = `${name} (${typeName(type)}, ${fileSize(bytes)})`;
   return `[${label.replace(/[\\[\]*_`<>&~^$]/g, '\\$&')}](${address})`;
 }
 

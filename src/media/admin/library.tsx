@@ -7,7 +7,7 @@ import { privateMeta } from '../../ui/seo.ts';
 import type { Media, MediaKind } from '../library.ts';
 import type { Route } from './+types/library.ts';
 import { countOf, pictureName } from './labels.ts';
-import { FileRow, PictureCard } from './library-items.tsx';
+import { MediaItem } from './media-item.tsx';
 import { UploadArea } from './upload-area.tsx';
 import { isAttachment, type Uploaded } from './upload-media.ts';
 import { useLibrary } from './use-library.ts';
@@ -74,11 +74,7 @@ function Library({ kind }: { kind: MediaKind }) {
     return { label: next.here, act: focus };
   }
 
-  const events = { onChanged: library.replace, onRemoved, onNotice: setNotice };
-  const { page, failure, isLoading } = library;
-  const isUnused = page?.items.length === 0 && q === '' && !isLoading;
-  // Until the list is loaded, it is not known whether there is anything to search.
-  const hasSearch = page === null ? q !== '' || failure !== null : !isUnused;
+  const { page, isLoading } = library;
   return (
     <>
       <h1 className="display text-2xl">{title}</h1>
@@ -96,20 +92,19 @@ function Library({ kind }: { kind: MediaKind }) {
         <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
           Library
         </h2>
-        <ListStatus notice={notice}>
-          {page === null || isUnused ? null : countOf(page.total, kind)}
-        </ListStatus>
+        <ListStatus notice={notice}>{page === null ? null : countOf(page.total, kind)}</ListStatus>
       </div>
-      {hasSearch ? (
-        <UrlSearch
-          label={`Search ${kind}s`}
-          placeholder="Press / to search"
-          className="mt-3 mb-6"
-        />
-      ) : null}
+      <UrlSearch label={`Search ${kind}s`} placeholder="Press / to search" className="mt-3 mb-6" />
       {page === null && isLoading ? loading : null}
       {page === null ? null : page.items.length === 0 ? (
-        <NothingListed noun={kind} searched={isUnused ? null : searched} />
+        <EmptyState
+          title={q === '' ? `No ${kind}s yet` : `No ${kind}s match`}
+          text={
+            q === ''
+              ? `Each ${kind} that you upload is listed here.`
+              : `Try different words from ${searched}.`
+          }
+        />
       ) : (
         <ul
           aria-busy={isLoading}
@@ -117,31 +112,18 @@ function Library({ kind }: { kind: MediaKind }) {
         >
           {page.items.map((item) => (
             <li key={item.id} className="grid">
-              {isAttachment(item) ? (
-                <FileRow item={item} {...events} />
-              ) : (
-                <PictureCard item={item} {...events} />
-              )}
+              <MediaItem
+                item={item}
+                onChanged={library.replace}
+                onRemoved={onRemoved}
+                onNotice={setNotice}
+              />
             </li>
           ))}
         </ul>
       )}
       <LoadMore list={library} />
     </>
-  );
-}
-
-/** @param searched null while there is nothing to search */
-function NothingListed({ noun, searched }: { noun: string; searched: string | null }) {
-  return (
-    <EmptyState
-      title={searched === null ? `No ${noun}s yet` : `No ${noun}s match`}
-      text={
-        searched === null
-          ? `Each ${noun} that you upload is listed here.`
-          : `Try different words from ${searched}.`
-      }
-    />
   );
 }
 
