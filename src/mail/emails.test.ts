@@ -95,6 +95,8 @@ async function issuePost(markdown: string): Promise<IssuePost> {
     ],
     citationStyle: 'numbered',
     notices: [],
+    subject: null,
+    introductionHtml: '',
   };
 }
 
@@ -106,15 +108,9 @@ const PICTURES = [
 ];
 
 /** The issue of a post, with nothing written above it by default. */
-async function makeIssue(
-  markdown = POST,
-  head: { subject: string | null; introductionHtml: string } = {
-    subject: null,
-    introductionHtml: '',
-  },
-) {
-  const post = await issuePost(markdown);
-  return { post, ...(await newsletterIssue({ site, unsubscribeUrl, post, head })) };
+async function makeIssue(markdown = POST, head: Partial<IssuePost> = {}) {
+  const post = { ...(await issuePost(markdown)), ...head };
+  return { post, ...(await newsletterIssue({ site, unsubscribeUrl, post })) };
 }
 
 const htmlOf = async (markdown: string) => (await renderBody(markdown)).html;
@@ -413,9 +409,8 @@ describe('a newsletter issue', () => {
   test('gives each reader their own link, and nobody the link of another', async () => {
     const post = await issuePost('Words.');
     const urls = ['https://site.test/u?a=1&b="<>', 'https://site.test/u?token=$&'];
-    const head = { subject: null, introductionHtml: '' };
     const issues = await Promise.all(
-      urls.map((url) => newsletterIssue({ site, post, head, unsubscribeUrl: url })),
+      urls.map((url) => newsletterIssue({ site, post, unsubscribeUrl: url })),
     );
     for (const [i, { html, text }] of issues.entries()) {
       expect(links(html).at(-1)).toBe(urls[i]);
@@ -423,7 +418,7 @@ describe('a newsletter issue', () => {
       expect(html + text).not.toContain('.invalid');
     }
     const changed = { ...post, contentHtml: '<p>Corrected.</p>' };
-    const again = await newsletterIssue({ site, post: changed, head, unsubscribeUrl });
+    const again = await newsletterIssue({ site, post: changed, unsubscribeUrl });
     expect(again.text).toContain('Corrected.');
   });
 

@@ -6,15 +6,14 @@ import { enqueue } from '../mail/enqueue.ts';
 import type { ClaimedMail } from '../mail/outbox.ts';
 import { recordPictureUses, refuseRemovedPictures } from '../media/picture-uses.ts';
 import { isPublic } from '../posts/post.ts';
-import { anyPost } from '../posts/reading.ts';
 import { isRetracted } from '../posts/record/notice.ts';
-import { lockPost, noSuchPost, readPost, refuseOtherPost } from '../posts/stored-post.ts';
+import { lockPost, readPost } from '../posts/stored-post.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { conflict, invalidField, notFound, type Result, succeed } from '../server/failure.ts';
 import { attemptEach } from '../server/recurring-job.ts';
 import type { Site } from '../site.ts';
-import { type IssueInput, renderIntroduction } from './issue-input.ts';
+import { findSentPost, type IssueInput, renderIntroduction } from './issue-input.ts';
 import { findIssue, type Issue } from './issues.ts';
 import { ISSUE_MAIL } from './subscription.ts';
 
@@ -39,17 +38,16 @@ export async function sendIssue(
   slug: string,
   { again, etag, ...sending }: Sending & { again: boolean | string; etag?: string | undefined },
 ): Promise<Result<Issue>> {
-  const post = await anyPost(site, slug);
-  if (post === null) return noSuchPost(slug);
-  const other = refuseOtherPost(post.id, etag);
-  if (other !== null) return other;
+  const post = await findSentPost(site, slug, etag);
+  if (!post.ok) return post;
+  const { id } = post.value;
   return write(site, sending, async (trx) => {
     // Whoever sends or schedules it meanwhile waits here, and then sees this issue.
-    await lockPost(trx, site.db.engine, post.id);
+    await lockPost(trx, site.db.engine, id);
     const [latest] = await trx
       .selectFrom('newsletter_issues')
       .select(['id', 'state'])
-      .where('post_id', '=', post.id)
+      .where('post_id', '=', id)
       .orderBy('state')
       .orderBy('sent_at', 'desc')
       .orderBy('id', 'desc')
@@ -65,7 +63,7 @@ export async function sendIssue(
         ? conflict('This post was already issued as a newsletter.')
         : conflict('This post was issued again in the meantime.');
     }
-    return succeed({ id: randomUUID(), post_id: post.id });
+    return succeed({ id: randomUUID(), post_id: id });
   });
 }
 
