@@ -170,6 +170,6 @@ test('inbox: spam is held back until it is said to be none; nothing is lost with
     await signInAgain(page);
     await expect(news.getByText('Saved')).toBeVisible();
     await page.goto(`/admin/inbox/${crypto.randomUUID()}`);
-    await expect(page.getByText('Enquiry not found')).toBeVisible();
+    await expect(page.getByText('There is no such inquiry.')).toBeVisible();
   });
 });

@@ -57,13 +57,12 @@ export function InboxPanes({ loaded, filter }: InboxPanesProps) {
 
   // An inquiry is also closed by the browser's back button: its row takes the focus.
   const onOpened = useEffectEvent((opened: string | undefined) => {
-    const row =
-      lastOpen.current !== undefined && opened === undefined
-        ? rows.current?.querySelector<HTMLElement>(`a[href*="${lastOpen.current}"]`)
-        : undefined;
-    // After the focus of the page's heading, which follows every navigation.
-    if (row !== undefined) queueMicrotask(() => (row ?? heading.current)?.focus());
+    const closed = opened === undefined ? lastOpen.current : undefined;
     lastOpen.current = opened;
+    if (closed === undefined) return;
+    const row = rows.current?.querySelector<HTMLElement>(`a[href*="${closed}"]`);
+    // After the focus of the page's heading, which follows every navigation.
+    queueMicrotask(() => (row ?? heading.current)?.focus());
   });
   useEffect(() => onOpened(id), [id]);
 
@@ -117,15 +116,12 @@ export function InboxPanes({ loaded, filter }: InboxPanesProps) {
             <ErrorBox>{failure}</ErrorBox>
           </div>
         )}
-        {inquiries.length === 0 ? (
-          <NoInquiries filter={filter} />
-        ) : (
-          <InquiryList
-            inquiries={inquiries}
-            search={search}
-            isLoading={state === 'loading' && next.search !== location.search}
-          />
-        )}
+        <InquiryList
+          inquiries={inquiries}
+          filter={filter}
+          search={search}
+          isLoading={state === 'loading' && next.search !== location.search}
+        />
         <LoadMore list={list} />
         {inquiries.length === 0 ? null : (
           <Button variant="secondary" className="mt-4" disabled={isBusy} onClick={save}>
@@ -139,44 +135,40 @@ export function InboxPanes({ loaded, filter }: InboxPanesProps) {
         className={`transition-opacity aria-busy:opacity-60 lg:sticky lg:top-24 lg:max-h-[calc(100vh-7rem)] lg:overflow-y-auto lg:rounded-card lg:border lg:border-line lg:scroll-pane empty:hidden ${isOpen ? '' : 'max-lg:hidden'}`}
       >
         <Outlet context={context} />
-        {hasPane && !isOpen ? <NothingOpen /> : null}
+        {hasPane && !isOpen ? (
+          <div className="grid min-h-80 place-content-center justify-items-center gap-3 p-8 text-center text-muted text-sm">
+            <InboxIcon aria-hidden className="size-8" />
+            Choose an enquiry to read it here.
+          </div>
+        ) : null}
       </div>
     </div>
   );
 }
 
-function NothingOpen() {
-  return (
-    <div className="grid min-h-80 place-content-center justify-items-center gap-3 p-8 text-center text-muted text-sm">
-      <InboxIcon aria-hidden className="size-8" />
-      Choose an enquiry to read it here.
-    </div>
-  );
-}
-
-function NoInquiries({ filter }: { filter: InquiryFilter }) {
-  const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  return (
-    <EmptyState
-      title={isFiltered ? 'No enquiries match' : 'No enquiries yet'}
-      text={
-        isFiltered
-          ? 'Try different words, another form or another status.'
-          : 'Messages from the contact form appear here.'
-      }
-    />
-  );
-}
-
 type InquiryListProps = {
   inquiries: readonly Inquiry[];
+  filter: InquiryFilter;
   /** The search of the URL, to keep in links. */
   search: string;
   isLoading: boolean;
 };
 
 /** Inquiries, each a link to itself. */
-function InquiryList({ inquiries, search, isLoading }: InquiryListProps) {
+function InquiryList({ inquiries, filter, search, isLoading }: InquiryListProps) {
+  if (inquiries.length === 0) {
+    const isFiltered = Object.values(filter).some((value) => value !== undefined);
+    return (
+      <EmptyState
+        title={isFiltered ? 'No enquiries match' : 'No enquiries yet'}
+        text={
+          isFiltered
+            ? 'Try different words, another form or another status.'
+            : 'Messages from the contact form appear here.'
+        }
+      />
+    );
+  }
   return (
     <ol
       aria-label="Enquiries"

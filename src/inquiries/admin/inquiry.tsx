@@ -8,13 +8,13 @@ import {
   useOutletContext,
 } from 'react-router';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
-import { failureMessage, ignoreMissing } from '../../admin/api.ts';
+import { ignoreMissing } from '../../admin/api.ts';
 import { caller } from '../../admin/caller.ts';
 import { EmailText } from '../../admin/email-text.tsx';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { LoadFailure } from '../../admin/load-failure.tsx';
 import { NoticeBox } from '../../admin/notice-box.tsx';
-import { orLogin } from '../../admin/session/page-loader.ts';
+import { orFail, pageLoader } from '../../admin/session/page-loader.ts';
 import { dateAndTime } from '../../admin/times.ts';
 import { useWhereabouts } from '../../admin/use-navigate-from-here.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
@@ -33,20 +33,14 @@ import { replyUrl } from './reply.ts';
 const api = caller<typeof inquiries>();
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  privateMeta(`Inbox: ${loaderData?.inquiry?.name ?? 'enquiry'}`);
+  privateMeta(`Inbox: ${loaderData?.loaded?.name ?? 'enquiry'}`);
 
 export const clientLoader = forAdministrators(
-  async ({ params, request }: Route.ClientLoaderArgs) => {
-    const answer = orLogin(
-      await api('GET', '/admin/inquiries/:id', { param: params }),
-      new URL(request.url),
-    );
-    if (answer.ok) return { inquiry: answer.value, isGone: false, failure: '' };
-    const { failure: cause } = answer;
-    const isGone = cause.kind === 'rejected' && [404, 422].includes(cause.status);
-    const failure = failureMessage(cause, 'Failed to load the enquiry. Please try again.');
-    return { inquiry: null, isGone, failure };
-  },
+  pageLoader(
+    'Failed to load the enquiry. Please try again.',
+    async ({ params }: Route.ClientLoaderArgs) =>
+      orFail(await api('GET', '/admin/inquiries/:id', { param: params })),
+  ),
 );
 
 /** A search beside it does not read it again: reading would undo "Mark as unread". */
@@ -56,7 +50,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 /** One inquiry with its actions. */
 export default function InquiryPage({ loaderData }: Route.ComponentProps) {
-  const { inquiry, isGone, failure } = loaderData;
+  const { loaded, failure } = loaderData;
   const { search } = useOutletContext<InboxContext>();
   return (
     <article className="lg:p-6">
@@ -69,20 +63,13 @@ export default function InquiryPage({ loaderData }: Route.ComponentProps) {
         All enquiries
       </Link>
       <div className="max-lg:rounded-card max-lg:border max-lg:border-line max-lg:bg-surface max-lg:p-4">
-        {inquiry !== null ? <LoadedInquiry key={inquiry.id} loaded={inquiry} /> : null}
-        {isGone ? <Gone /> : null}
-        {inquiry === null && !isGone ? <LoadFailure message={failure} /> : null}
+        {loaded === null ? (
+          <LoadFailure message={failure} />
+        ) : (
+          <LoadedInquiry key={loaded.id} loaded={loaded} />
+        )}
       </div>
     </article>
-  );
-}
-
-function Gone() {
-  return (
-    <div className="py-12 text-center">
-      <h2 className="font-medium">Enquiry not found</h2>
-      <p className="mt-1 text-muted text-sm">Its address is incomplete, or it has been deleted.</p>
-    </div>
   );
 }
 

@@ -155,9 +155,41 @@ function SubscriberList({ loaded, filter }: { loaded: SubscriberPage; filter: Su
         </div>
       )}
       {subscribers.length === 0 ? (
-        <EmptyState {...(isFiltered ? NO_MATCH : NOBODY)} />
+        <EmptyState
+          title={isFiltered ? 'No subscribers match' : 'No subscribers yet'}
+          text={
+            isFiltered
+              ? 'Try another part of the address, or another status.'
+              : 'People who sign up on the newsletter page are listed here.'
+          }
+        />
       ) : (
-        <SubscribersTable {...{ subscribers, isBusy, isLoading }} onRemove={remove} />
+        <div
+          aria-busy={isLoading}
+          className="mt-3 rounded-card border border-line bg-surface transition-opacity aria-busy:opacity-60"
+        >
+          <table className="block w-full text-sm lg:table">
+            <thead className="max-lg:sr-only">
+              <tr className="text-left text-muted text-xs">
+                {['Address', 'Status', 'Signed up', 'Since', 'Actions'].map((name) => (
+                  <th key={name} scope="col" className="px-3 py-2 font-medium first:pl-4">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody className="block lg:table-row-group">
+              {subscribers.map((subscriber) => (
+                <SubscriberRow
+                  key={subscriber.id}
+                  subscriber={subscriber}
+                  isBusy={isBusy}
+                  onRemove={() => remove(subscriber)}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
       <LoadMore list={list} />
     </>
@@ -180,16 +212,6 @@ function Counts({ counts }: Pick<SubscriberPage, 'counts'>) {
   );
 }
 
-const NO_MATCH = {
-  title: 'No subscribers match',
-  text: 'Try another part of the address, or another status.',
-};
-
-const NOBODY = {
-  title: 'No subscribers yet',
-  text: 'People who sign up on the newsletter page are listed here.',
-};
-
 const CELL = 'align-middle lg:table-cell lg:px-3 lg:py-2';
 
 /** A former subscriber has no email any more. */
@@ -197,77 +219,45 @@ function subscriberName({ email, signedUpAt }: Subscriber): string {
   return email ?? `the former subscriber who signed up on ${longDate(signedUpAt)}`;
 }
 
-type TableProps = {
-  subscribers: readonly Subscriber[];
-  isBusy: boolean;
-  isLoading: boolean;
-  onRemove: (subscriber: Subscriber) => void;
-};
+type RowProps = { subscriber: Subscriber; isBusy: boolean; onRemove: () => void };
 
-const COLUMNS = ['Address', 'Status', 'Signed up', 'Since', 'Actions'];
-
-/** Subscribers: a table, on a narrow screen one block each. */
-function SubscribersTable({ subscribers, isBusy, isLoading, onRemove }: TableProps) {
+/** A row of the table, on a narrow screen a block. */
+function SubscriberRow({ subscriber, isBusy, onRemove }: RowProps) {
+  const { email, state, answer, signedUpAt, confirmedAt, endedAt } = subscriber;
+  const since = state === 'confirmed' ? confirmedAt : endedAt;
+  const { name, tone } = SUBSCRIBER_STATES[state];
   return (
-    <div
-      aria-busy={isLoading}
-      className="mt-3 rounded-card border border-line bg-surface transition-opacity aria-busy:opacity-60"
-    >
-      <table className="block w-full text-sm lg:table">
-        <thead className="max-lg:sr-only">
-          <tr className="text-left text-muted text-xs">
-            {COLUMNS.map((name) => (
-              <th key={name} scope="col" className="px-3 py-2 font-medium first:pl-4">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="block lg:table-row-group">
-          {subscribers.map((subscriber) => {
-            const { id, email, state, answer, signedUpAt, confirmedAt, endedAt } = subscriber;
-            const since = state === 'confirmed' ? confirmedAt : endedAt;
-            const { name, tone } = SUBSCRIBER_STATES[state];
-            return (
-              <tr
-                key={id}
-                className="relative flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-4 py-3 max-lg:pr-16 max-lg:first:border-t-0 lg:table-row"
-              >
-                <td className={`${CELL} w-full [overflow-wrap:anywhere] lg:pl-4`}>
-                  {email === null ? (
-                    <span className="text-muted">Address erased</span>
-                  ) : (
-                    <EmailText text={email} />
-                  )}
-                  {answer && <span className="block text-danger text-xs">{answer}</span>}
-                </td>
-                <td className={CELL}>
-                  <Badge tone={tone}>{name}</Badge>
-                </td>
-                <td className={`${CELL} text-muted lg:whitespace-nowrap`}>
-                  <Day label="Signed up" instant={signedUpAt} />
-                </td>
-                <td className={`${CELL} text-muted lg:whitespace-nowrap`}>
-                  {since === null ? null : <Day label={`${name} since`} instant={since} />}
-                </td>
-                <td className={`${CELL} max-lg:absolute max-lg:top-2 max-lg:right-2`}>
-                  <button
-                    type="button"
-                    aria-label={`Delete ${subscriberName(subscriber)}`}
-                    title="Delete"
-                    disabled={isBusy}
-                    onClick={() => onRemove(subscriber)}
-                    className="icon-button text-danger"
-                  >
-                    <Trash2 aria-hidden className="size-4" />
-                  </button>
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <tr className="relative flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-4 py-3 max-lg:pr-16 max-lg:first:border-t-0 lg:table-row">
+      <td className={`${CELL} w-full [overflow-wrap:anywhere] lg:pl-4`}>
+        {email === null ? (
+          <span className="text-muted">Address erased</span>
+        ) : (
+          <EmailText text={email} />
+        )}
+        {answer && <span className="block text-danger text-xs">{answer}</span>}
+      </td>
+      <td className={CELL}>
+        <Badge tone={tone}>{name}</Badge>
+      </td>
+      <td className={`${CELL} text-muted lg:whitespace-nowrap`}>
+        <Day label="Signed up" instant={signedUpAt} />
+      </td>
+      <td className={`${CELL} text-muted lg:whitespace-nowrap`}>
+        {since === null ? null : <Day label={`${name} since`} instant={since} />}
+      </td>
+      <td className={`${CELL} max-lg:absolute max-lg:top-2 max-lg:right-2`}>
+        <button
+          type="button"
+          aria-label={`Delete ${subscriberName(subscriber)}`}
+          title="Delete"
+          disabled={isBusy}
+          onClick={onRemove}
+          className="icon-button text-danger"
+        >
+          <Trash2 aria-hidden className="size-4" />
+        </button>
+      </td>
+    </tr>
   );
 }
 
