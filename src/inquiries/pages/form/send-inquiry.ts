@@ -39,28 +39,15 @@ export type FailureFrom = (status: number, body: unknown) => FormFailure;
 /** The failure of an inquiry (specification section 8). */
 export const inquiryFailure: FailureFrom = (status, body) => {
   if (status !== 422) return { message: status === 0 ? errors.network : errors.failed, fields: {} };
-  const { detail } = asObject(body);
-  const issues = Array.isArray(detail) ? detail.map(asIssue) : [];
+  const detail = (body as { detail?: unknown } | null | undefined)?.detail;
+  const issues = Array.isArray(detail) ? (detail as { loc?: unknown[]; msg: string }[]) : [];
   if (issues.length === 0) return { message: errors.requiredFieldsMissing, fields: {} };
-  const names = new Set(issues.map(({ field, msg }) => field ?? msg));
+  const names = new Set(issues.map(({ loc, msg }) => loc?.[1] ?? msg));
   return {
     message: errors.requiredFieldsPrefix + [...names].join(', '),
-    fields: Object.fromEntries(
-      issues.flatMap(({ field, msg }) => (field === undefined ? [] : [[field, msg]])),
-    ),
+    fields: Object.fromEntries(issues.map(({ loc, msg }) => [String(loc?.[1]), msg])),
   };
 };
-
-function asIssue(item: unknown): { field: string | undefined; msg: string } {
-  const { loc, msg } = asObject(item);
-  const second: unknown = Array.isArray(loc) ? loc[1] : undefined;
-  const named = typeof second === 'string' || typeof second === 'number';
-  return { field: named ? String(second) : undefined, msg: String(msg ?? '') };
-}
-
-function asObject(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-}
 
 type SendOptions = {
   failureFrom?: FailureFrom;
@@ -81,19 +68,13 @@ export async function sendInquiry(
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(texts),
     });
-    return response.ok ? null : failureFrom(response.status, parsed(await response.text()));
+    // A proxy may answer with a page of its own.
+    return response.ok
+      ? null
+      : failureFrom(response.status, await response.json().catch(() => null));
   } catch (error) {
-    // `fetch` and reading its response throw nothing else (Fetch Standard, "network error").
+    // `fetch` throws nothing else (Fetch Standard, "network error").
     if (error instanceof TypeError) return failureFrom(0, null);
-    throw error;
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
     throw error;
   }
 }
