@@ -111,11 +111,7 @@ export function InboxPanes({ loaded, filter }: InboxPanesProps) {
             {total === 0 ? null : `${inquiries.length} of ${total} shown`}
           </ListStatus>
         </div>
-        {failure === null ? null : (
-          <div className="mt-3">
-            <ErrorBox>{failure}</ErrorBox>
-          </div>
-        )}
+        {failure && <ErrorBox className="mt-3">{failure}</ErrorBox>}
         <InquiryList
           inquiries={inquiries}
           filter={filter}

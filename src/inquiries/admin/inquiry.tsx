@@ -180,11 +180,7 @@ function LoadedInquiry({ loaded }: { loaded: Inquiry }) {
       <p role="status" className="mt-2 text-sm text-teal empty:mt-0">
         {notice}
       </p>
-      {failure === null ? null : (
-        <div className="mt-4">
-          <ErrorBox>{failure}</ErrorBox>
-        </div>
-      )}
+      {failure && <ErrorBox className="mt-4">{failure}</ErrorBox>}
       <section aria-label="Message" className="mt-5 border-line border-t pt-5">
         {inquiry.message === '' ? (
           <p className="text-muted text-sm">No message.</p>

@@ -67,13 +67,11 @@ export function Note({ inquiry, onSaved }: NoteProps) {
           {notice}
         </p>
       </div>
-      {failure === null ? null : (
-        <div className="mt-4">
-          <ErrorBox>
-            {failure}
-            {conflictIn(cause) === undefined ? '' : ' It holds both texts now.'}
-          </ErrorBox>
-        </div>
+      {failure && (
+        <ErrorBox className="mt-4">
+          {failure}
+          {conflictIn(cause) === undefined ? '' : ' It holds both texts now.'}
+        </ErrorBox>
       )}
     </>
   );

@@ -25,10 +25,10 @@ export function EmailPreview(props: EmailPreviewProps) {
       <h2 id="preview" className="font-medium text-lg">
         Preview
       </h2>
-      {failure === null ? null : (
-        <div className="mt-3">
-          <ErrorBox isQuiet>{failure}</ErrorBox>
-        </div>
+      {failure && (
+        <ErrorBox isQuiet className="mt-3">
+          {failure}
+        </ErrorBox>
       )}
       {shown === null ? (
         <div role="status" className="skeleton mt-3 h-96 w-full">

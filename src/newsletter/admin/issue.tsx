@@ -110,11 +110,7 @@ function LoadedIssue({ loaded, mailFolder }: LoadedIssueProps) {
             Stop sending
           </Button>
         )}
-        {failure === null ? null : (
-          <div className="mt-4">
-            <ErrorBox>{failure}</ErrorBox>
-          </div>
-        )}
+        {failure && <ErrorBox className="mt-4">{failure}</ErrorBox>}
       </section>
       <div className="mt-6 empty:hidden">
         <FormsNotices isLive mailFolder={mailFolder} />

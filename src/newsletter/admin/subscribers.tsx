@@ -149,11 +149,7 @@ function SubscriberList({ loaded, filter }: { loaded: SubscriberPage; filter: Su
       <p role="status" className="mt-2 text-sm text-teal empty:mt-0">
         {notice}
       </p>
-      {failure === null ? null : (
-        <div className="mt-3">
-          <ErrorBox>{failure}</ErrorBox>
-        </div>
-      )}
+      {failure && <ErrorBox className="mt-3">{failure}</ErrorBox>}
       {subscribers.length === 0 ? (
         <EmptyState
           title={isFiltered ? 'No subscribers match' : 'No subscribers yet'}
