@@ -318,14 +318,14 @@ describe('the architecture', () => {
 /** Lines of code by room: neither blank nor only a comment. Numbers only go down, in the commit that shrinks a room. */
 const BUDGETS: Record<string, number> = {
   accounts: 4826,
-  admin: 1701,
-  app: 2501,
+  admin: 1698,
+  app: 2494,
   content: 3488,
   editor: 7727,
-  inquiries: 2123,
-  mail: 723,
-  media: 2834,
-  newsletter: 2857,
+  inquiries: 1854,
+  mail: 666,
+  media: 2585,
+  newsletter: 2762,
   other: 601,
   posts: 9452,
   rendering: 1443,
@@ -335,11 +335,11 @@ const BUDGETS: Record<string, number> = {
   site: 4726,
   text: 869,
   transfer: 3158,
-  ui: 3497,
+  ui: 3482,
 };
-const TEST_LINES = 41_960;
-const SOURCE_FILES = 798;
-const DOCUMENT_LINES = 2418;
+const TEST_LINES = 41_853;
+const SOURCE_FILES = 787;
+const DOCUMENT_LINES = 2417;
 
 const TEST = /^test\/|\/fixtures\/|\.(?:test|e2e)\.[a-z]+$/;
 const COUNTED = globSync('{*,{src,scripts,test}/**/*}.{ts,tsx,js,jsx,mjs,cjs,css,sql,html,sh}');
