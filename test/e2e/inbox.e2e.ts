@@ -103,6 +103,7 @@ test('inbox: an inquiry is read, noted, answered, handled, found, exported and d
     expect(table).not.toContain('"=');
     expect(table).not.toContain(ada);
     await rows.first().click();
+    await expect(page.getByRole('heading', { name: wen })).toBeFocused();
     const asked = answerNext(page, true);
     await page.getByRole('button', { name: 'Delete' }).click();
     await asked;
