@@ -40,8 +40,8 @@ export type Site = {
   mailFiles: MailFiles;
   /** All visitors together have this limit, in this process; 0 disables all limits of searches. */
   searchesPerMinute: number;
-  /** Why this process could not make the last daily backup, in one line. */
-  backups: { failure: string | null };
+  /** Why this process's last mail did not leave, in the mail server's words, and its last daily backup failed, in one line. */
+  failures: { mail: string | null; backup: string | null };
   retention: Retention;
   render: RenderBody;
   /** The same for readers: one rendering serves all who ask at once. */

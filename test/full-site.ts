@@ -1,5 +1,5 @@
 import { describePicture } from '../src/media/library.ts';
-import { uploadAttachment, uploadPicture } from '../src/media/upload.ts';
+import { uploadMedia } from '../src/media/upload.ts';
 import { authorInputSchema } from '../src/posts/authors/author-input.ts';
 import { addAuthor } from '../src/posts/authors/authors.ts';
 import { type PostDraft, postInputSchema } from '../src/posts/post-input.ts';
@@ -18,10 +18,6 @@ import { unwrap } from './unwrap.ts';
 
 export const EDITOR = 'editor@site.test';
 
-async function* bytesOf(content: string | Buffer) {
-  yield Buffer.from(content);
-}
-
 /** Text that a format between could change: white space, line ends, fences, quotes, signs of YAML. */
 export const AWKWARD =
   '\n---\ntitle: no\n---\r\n\ttab  \n\n```\n---\n```\n\u2028 “é” 😀 \\u0041\n\n\n';
@@ -35,14 +31,14 @@ export async function fillSite({ site, db, clock }: TestApp) {
   };
   const upload = async (file: Buffer, name: string) => {
     clock.advance(1_000);
-    return unwrap(await uploadPicture(site, file, { name, by })).picture;
+    return unwrap(await uploadMedia(site, [file], { name, by })).item;
   };
   const png = await upload(await makePng({ width: 700, height: 300 }), 'figure é.png');
   const photograph = await upload(await makePhotograph(), 'photo.jpg');
   await upload(await makeAnimation('gif'), 'moving.gif');
   unwrap(await describePicture(site, photograph.id, 'A "photo", described'));
   const attach = async (content: string | Buffer, name: string) =>
-    unwrap(await uploadAttachment(site, bytesOf(content), { name, by })).attachment;
+    unwrap(await uploadMedia(site, [Buffer.from(content)], { name, by })).item;
   const csv = await attach('a,b\n1,2\n', 'Data Ü.csv');
   await attach(makeZip({ 'a.txt': 'A' }), 'files.zip');
 

@@ -63,7 +63,6 @@ const SEAMS = {
   mailFolder: null,
   mailFiles: createMailFiles(join(tmpdir(), 'ligara-no-such-folder')),
   searchesPerMinute: 1_200,
-  backups: { failure: null },
   retention,
   render: renderBody,
   isRenderingIdle: () => true,
@@ -85,6 +84,7 @@ export type Seams = Parameters<typeof makeSite>[0];
 export function makeTestSite(seams: Partial<Seams> = {}): Site {
   return makeSite({
     ...SEAMS,
+    failures: { mail: null, backup: null },
     now: () => START,
     ...seams,
     db: seams.db ?? makeMemoryDatabase(),

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { SiteStorage } from '../src/app/command.ts';
-import { PICTURES, removeItem } from '../src/media/library.ts';
-import { uploadAttachment, uploadPicture } from '../src/media/upload.ts';
+import { removeMedia } from '../src/media/library.ts';
+import { uploadMedia } from '../src/media/upload.ts';
 import { postInputSchema } from '../src/posts/post-input.ts';
 import { connect, type Database } from '../src/server/db/connect.ts';
 import { migrate } from '../src/server/db/migrate.ts';
@@ -49,14 +49,13 @@ export async function openWrittenSite(place: SiteStorage): Promise<WrittenSite> 
     let picture = '';
     if (number % 3 === 0) {
       const file = await makePng({ width: 20 + number, height: 20 });
-      const uploaded = unwrap(await uploadPicture(site, file, { name: `${number}.png` }));
-      pictures.set(uploaded.picture.id, hashOfFolder(join(mediaDir, uploaded.picture.id)));
-      picture = `![A picture](${uploaded.picture.address})\n\n`;
+      const { item } = unwrap(await uploadMedia(site, [file], { name: `${number}.png` }));
+      pictures.set(item.id, hashOfFolder(join(mediaDir, item.id)));
+      picture = `![A picture](${item.address})\n\n`;
     }
     if (number % 4 === 0) {
-      const table = new Blob([`number,square\n${number},${number ** 2}\n`]).stream();
-      const uploaded = unwrap(await uploadAttachment(site, table, { name: 'squares.csv' }));
-      const { id, address } = uploaded.attachment;
+      const table = [Buffer.from(`number,square\n${number},${number ** 2}\n`)];
+      const { id, address } = unwrap(await uploadMedia(site, table, { name: 'squares.csv' })).item;
       pictures.set(id, hashOfFolder(join(mediaDir, id)));
       picture += `[squares.csv](${address})\n\n`;
     }
@@ -74,9 +73,9 @@ export async function openWrittenSite(place: SiteStorage): Promise<WrittenSite> 
   /** Uploads and removes a picture that no post uses. */
   async function removePicture(number: number): Promise<void> {
     const file = await makePng({ width: 20, height: 20 + number });
-    const { picture } = unwrap(await uploadPicture(site, file, { name: 'unused.png' }));
-    pictures.set(picture.id, hashOfFolder(join(mediaDir, picture.id)));
-    unwrap(await removeItem(site, PICTURES, picture.id));
+    const { item } = unwrap(await uploadMedia(site, [file], { name: 'unused.png' }));
+    pictures.set(item.id, hashOfFolder(join(mediaDir, item.id)));
+    unwrap(await removeMedia(site, item.id));
   }
 
   const stop = () => {

@@ -38,6 +38,6 @@ export function callerOf(address: string, token: string): Call {
 /** Uploads a picture and returns its path. */
 export async function uploadPicture(call: Call, file: Buffer): Promise<string> {
   const path = '/api/admin/media?name=trial.png';
-  const { picture } = await call<{ picture: { address: string } }>('POST', path, file);
-  return picture.address;
+  const { item } = await call<{ item: { address: string } }>('POST', path, file);
+  return item.address;
 }

@@ -19,15 +19,12 @@ test('a call reaches the resource that is meant, whatever its name and its filte
   });
   await posts('GET', '/blog/posts/:slug', { param: { slug: 'a/b?c' } });
   await api('GET', '/admin/inquiries', { query: { q: 'a & b', state: '', limit: 5 } });
-  await api('PUT', '/admin/inquiries/:id/note', {
-    param: { id: '1' },
-    json: { note: '', version: 0 },
-  });
+  await api('PATCH', '/admin/inquiries/:id', { param: { id: '1' }, json: { note: '' } });
   await api('GET', '/admin/inquiries/unread');
   expect(requests).toEqual([
     ['GET', '/api/blog/posts/a%2Fb%3Fc', {}],
     ['GET', '/api/admin/inquiries?q=a+%26+b&limit=5', {}],
-    ['PUT', '/api/admin/inquiries/1/note', { body: { note: '', version: 0 } }],
+    ['PATCH', '/api/admin/inquiries/1', { body: { note: '' } }],
     ['GET', '/api/admin/inquiries/unread', {}],
   ]);
 });

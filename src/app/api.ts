@@ -5,7 +5,7 @@ import { people } from '../accounts/api/people.ts';
 import { session } from '../accounts/api/session.ts';
 import { contact } from '../inquiries/api/contact.ts';
 import { inquiries } from '../inquiries/api/inquiries.ts';
-import { attachments, media } from '../media/api/media.ts';
+import { media } from '../media/api/media.ts';
 import { issues, newsletterPreviews } from '../newsletter/api/issues.ts';
 import { subscribers } from '../newsletter/api/subscribers.ts';
 import { adminPosts } from '../posts/api/admin-posts.ts';
@@ -63,7 +63,6 @@ export function createApi(options: ApiOptions) {
     .route('/', trash(site))
     .route('/', drafts(site))
     .route('/', media(site))
-    .route('/', attachments(site))
     .route('/', contact(site))
     .route('/', subscribers(site))
     .route('/', newsletterPreviews(site))

@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { createMedia } from '../media/api/serve-media.ts';
 import { MAX_ATTACHMENT_BYTES } from '../media/attachment-url.ts';
-import { MAX_PICTURE_BYTES } from '../media/picture-url.ts';
 import type { DrawShareImage } from '../media/share-images/share-image.ts';
 import { oneClickUnsubscribe } from '../newsletter/api/subscribers.ts';
 import { createDrawingRoutes } from '../posts/feeds/drawings.ts';
@@ -24,20 +23,14 @@ import { createPages, type PageOptions } from './http/pages.ts';
 const MIB = 1024 * 1024;
 const POST = limitOf(2 * MIB);
 
-const ATTACHMENT = {
+const MEDIA = {
   bytes: MAX_ATTACHMENT_BYTES,
   detail: `A file can be up to ${MAX_ATTACHMENT_BYTES / MIB} MB; this one is larger.`,
 };
 
-const PICTURE = {
-  bytes: MAX_PICTURE_BYTES,
-  detail: `A picture can be up to ${MAX_PICTURE_BYTES / MIB} MB; this one is larger.`,
-};
-
 /** Calls with a larger limit than 64 KiB. Each checks the token before it reads the body. */
 export const LARGER_BODIES: LargerBodies = [
-  [/^\/api\/admin\/attachments$/, ATTACHMENT],
-  [/^\/api\/admin\/media$/, PICTURE],
+  [/^\/api\/admin\/media$/, MEDIA],
   [/^\/api\/admin\/(?:drafts\/|blog\/posts|posts\/check$|preview$|references\/read$)/, POST],
 ];
 

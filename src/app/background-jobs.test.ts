@@ -4,8 +4,8 @@ import { simpleParser } from 'mailparser';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeFolder } from '../../test/make-folder.ts';
 import { createPost, saveChanges } from '../../test/save-posts.ts';
-import { contactSchema } from '../inquiries/contact.ts';
-import { receiveContact } from '../inquiries/receiving.ts';
+import { contactSchema } from '../inquiries/forms.ts';
+import { receiveInquiry } from '../inquiries/receiving.ts';
 
 import { postInputSchema } from '../posts/post-input.ts';
 import { publishedPost } from '../posts/public-posts.ts';
@@ -15,7 +15,6 @@ import { describeForms } from './background-jobs.ts';
 import { type OpenedSite, openSite } from './boot.ts';
 
 const INQUIRY = contactSchema.parse({ name: 'Ada', email: 'ada@lab.test', message: 'Hello' });
-const BY_HAND = { ip: null, isSuspected: false };
 
 test('mail that was queued, and changes whose time came, while the site was stopped are sent and published when it serves again, later ones at once', async () => {
   const folder = makeFolder();
@@ -28,7 +27,7 @@ test('mail that was queued, and changes whose time came, while the site was stop
   const fields = (slug: string, content: string) =>
     postInputSchema.parse({ title: 'A post', slug, content });
   const use = async ({ site }: OpenedSite, slug: string) => {
-    await receiveContact(site, INQUIRY, BY_HAND);
+    await receiveInquiry(site, INQUIRY, null);
     await createPost(site, fields(slug, 'Before'));
     const publishAt = new Date(Date.now() + 1_000).toISOString();
     const by = 'editor@site.test';
@@ -100,7 +99,7 @@ test('a site that serves makes a backup soon after its start, unless the setting
   };
   const one = [expect.stringMatching(/^[\dTZ-]+\.tar\.zst$/)];
   await expect.poll(() => backups('on'), { timeout: 60_000 }).toEqual(one);
-  expect(failing.site.backups.failure).toMatch(/backups: it already exists \(EEXIST\)$/);
+  expect(failing.site.failures.backup).toMatch(/backups: it already exists \(EEXIST\)$/);
   for (const site of sites) await site.close();
   expect(backups('off')).toEqual([]);
   expect(errors).toHaveLength(1);

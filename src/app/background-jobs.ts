@@ -96,14 +96,14 @@ async function publishDue(site: Site): Promise<void> {
 }
 
 /** Looks every minute, since clocks are adjusted and machines sleep, and reports a failure on the dashboard. */
-async function makeBackup(config: Config, { backups }: Site, signal: AbortSignal) {
+async function makeBackup(config: Config, { failures }: Site, signal: AbortSignal) {
   try {
     await makeDailyBackup(backupFolder(config), Date.now(), (file) => runBackup(file, signal));
-    backups.failure = null;
+    failures.backup = null;
   } catch (error) {
     // The site ends.
     if (signal.aborted) return;
-    backups.failure = describeOperatorError(error) ?? String(error);
+    failures.backup = describeOperatorError(error) ?? String(error);
     throw error;
   }
 }

@@ -71,7 +71,7 @@ export async function openSite(
     readPasted,
     lookUpDoi: config.doiLookup ? createDoiRegistry(config.publicUrl) : undefined,
     mailFiles: createMailFiles(outboxFolder(config)),
-    backups: { failure: null },
+    failures: { mail: null, backup: null },
     retention,
     postChanged: () => refresh(),
     onMailEnqueued: () => jobs?.wake(),

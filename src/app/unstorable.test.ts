@@ -87,7 +87,7 @@ describeEachEngine('a version above all that PostgreSQL stores', (makeDatabase) 
     const version = 2 ** 31;
     const calls: [method: string, path: string, value?: object][] = [
       ['GET', `/blog/posts/a/revisions/${version}`],
-      ['PUT', `/inquiries/${inbox.inquiries[0].id}/note`, { note: 'N', version }],
+      ['PATCH', `/inquiries/${inbox.inquiries[0].id}`, { note: 'N', noteVersion: version }],
     ];
     for (const [method, path, value] of calls) {
       const answer = await site.send(method, `/api/admin${path}`, {

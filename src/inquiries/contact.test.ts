@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { contactSchema } from './contact.ts';
+import { contactSchema } from './forms.ts';
 
 const MINIMAL = { name: 'Ada', email: 'ada@lab.test', message: 'Hello' };
 
 describe('an inquiry', () => {
   it('needs name, e-mail and message, and the rest has its defaults', () => {
-    const defaults = { company: '', jobTitle: '', requestType: 'general' };
+    const kind = 'contact';
+    const defaults = { company: '', jobTitle: '', requestType: 'general', subject: '', kind };
     expect(contactSchema.parse(MINIMAL)).toEqual({ ...MINIMAL, ...defaults });
     const nulls = { company: null, jobTitle: null };
     expect(contactSchema.parse({ ...MINIMAL, ...nulls })).toEqual({ ...MINIMAL, ...defaults });

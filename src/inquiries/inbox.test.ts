@@ -55,13 +55,13 @@ describeEachEngine('the inbox', (makeDatabase) => {
       { kind: 'waitlist', message: '' },
       { suspected: 1, message: 'Cheap seed' },
     ] as const;
-    const { listInquiries, openInquiry, markInquiry, countUnreadInquiries, id } = await makeInbox(
+    const { listInquiries, changeInquiry, countUnreadInquiries, id } = await makeInbox(
       rows,
       await makeDatabase(),
     );
     expect(await countUnreadInquiries()).toBe(3);
-    await openInquiry(id(1));
-    await markInquiry(id(2), { isHandled: true });
+    await changeInquiry(id(1), { isRead: true });
+    await changeInquiry(id(2), { isHandled: true });
     const found = async (filter: Parameters<typeof listInquiries>[0]) =>
       ids((await listInquiries(filter)).inquiries);
     const limit = 10;
@@ -77,35 +77,34 @@ describeEachEngine('the inbox', (makeDatabase) => {
     expect(await found({ limit, state: 'handled', kind: 'investor' })).toEqual(['2']);
     expect(await found({ limit, state: 'suspected' })).toEqual(['4']);
     expect(await countUnreadInquiries()).toBe(2);
-    await markInquiry(id(1), { isRead: false });
-    await markInquiry(id(4), { isSuspected: false });
+    await changeInquiry(id(1), { isRead: false });
+    await changeInquiry(id(4), { isSuspected: false });
     expect(await countUnreadInquiries()).toBe(4);
   });
 });
 
 describe('the inbox', () => {
   test('shows the latest first, page by page, and how many there are', async () => {
-    const { listInquiries } = await makeInbox([{}, {}, { message: 'x'.repeat(5_000) }, {}, {}]);
+    const { listInquiries } = await makeInbox([{}, {}, {}, {}, {}]);
     const first = await listInquiries({ limit: 3 });
     expect([ids(first.inquiries), first.total]).toEqual([['5', '4', '3'], 5]);
-    expect(first.inquiries[2]?.excerpt).toBe('x'.repeat(200));
     const second = await listInquiries({ limit: 3, after: first.next ?? undefined });
     expect([ids(second.inquiries), second.total, second.next]).toEqual([['2', '1'], 5, null]);
   });
 
   test('keeps when an inquiry was first read and first handled', async () => {
-    const { openInquiry, markInquiry, clock, id, now } = await makeInbox([{}]);
+    const { changeInquiry, clock, id, now } = await makeInbox([{}]);
     const first = now();
-    expect(await openInquiry(id(1))).toMatchObject({ readAt: first, handledAt: null });
-    await markInquiry(id(1), { isHandled: true });
+    const opened = await changeInquiry(id(1), { isRead: true });
+    expect(opened).toMatchObject({ value: { readAt: first, handledAt: null } });
+    await changeInquiry(id(1), { isHandled: true });
     clock.advanceDays(1);
-    const again = await markInquiry(id(1), { isHandled: true, isRead: true });
+    const again = await changeInquiry(id(1), { isHandled: true, isRead: true });
     expect(again).toMatchObject({ ok: true, value: { readAt: first, handledAt: first } });
-    const undone = await markInquiry(id(1), { isHandled: false });
+    const undone = await changeInquiry(id(1), { isHandled: false });
     expect(undone).toMatchObject({ ok: true, value: { readAt: first, handledAt: null } });
-    expect(await markInquiry(id(1), {})).toMatchObject({ ok: true, value: { readAt: first } });
-    expect(await openInquiry(NOBODY)).toBeNull();
-    expect(await markInquiry(NOBODY, { isRead: true })).toMatchObject({ ok: false });
+    expect(await changeInquiry(id(1), {})).toMatchObject({ ok: true, value: { readAt: first } });
+    expect(await changeInquiry(NOBODY, { isRead: true })).toMatchObject({ ok: false });
   });
 
   test('exports every inquiry that matches, in pages, and says who did', async () => {

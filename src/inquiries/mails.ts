@@ -8,12 +8,29 @@ import {
 } from '../mail/email.ts';
 import { unlinked, visitorLine, visitorText } from '../mail/visitor-text.ts';
 import type { SiteIdentity } from '../server/site-identity.ts';
-import { type Inquiry, inquiryLabel } from './inquiry.ts';
+import type { SentInquiry } from './forms.ts';
+
+const REQUEST_LABELS: Readonly<Record<string, string>> = {
+  general: 'General enquiry',
+  demo: 'Demo request',
+  support: 'Support request',
+  partnership: 'Partnership proposal',
+};
+
+/** A label for the inquiry; holds nothing that a visitor wrote. */
+function inquiryLabel({ kind, requestType }: Pick<SentInquiry, 'kind' | 'requestType'>): string {
+  if (kind === 'investor') return 'Investor inquiry';
+  if (kind === 'waitlist') return 'Waitlist registration';
+  return Object.hasOwn(REQUEST_LABELS, requestType)
+    ? (REQUEST_LABELS[requestType] ?? '')
+    : 'Contact inquiry';
+}
 
 /** Longest name in a subject or a heading, in characters. */
 const MAX_NAME_CHARS = 60;
 
-type InquiryNoticeProps = { site: SiteIdentity; inquiry: Inquiry; inboxUrl: string };
+export type MailedInquiry = Omit<SentInquiry, 'subject'> & { receivedAt: string };
+type InquiryNoticeProps = { site: SiteIdentity; inquiry: MailedInquiry; inboxUrl: string };
 
 /**
  * Notifies the team of an inquiry: all of it, as text. Nothing that the visitor wrote is or becomes a link;
@@ -82,7 +99,7 @@ function indented(line: string): string {
 
 /** What a receipt says: its subject, its heading, and what happens next. */
 function receiptFor(
-  { kind, requestType }: Pick<Inquiry, 'kind' | 'requestType'>,
+  { kind, requestType }: Pick<SentInquiry, 'kind' | 'requestType'>,
   name: string,
 ): [subject: string, heading: string, ...next: string[]] {
   if (kind === 'waitlist') {
@@ -115,7 +132,10 @@ function receiptFor(
   ];
 }
 
-type InquiryReceiptProps = { site: SiteIdentity; inquiry: Pick<Inquiry, 'kind' | 'requestType'> };
+type InquiryReceiptProps = {
+  site: SiteIdentity;
+  inquiry: Pick<SentInquiry, 'kind' | 'requestType'>;
+};
 
 /**
  * Confirms an inquiry to the visitor and says what happens next. It repeats nothing that was written, not even

@@ -1,22 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { boundTo } from '../../test/bound-to.ts';
 import { makeApp } from '../../test/make-app.ts';
-import { contactSchema } from './contact.ts';
-import { listInquiries, removeInquiry } from './inbox.ts';
-import { investorSchema, waitlistSchema } from './live-forms.ts';
-import {
-  receiveContact,
-  receiveInvestor,
-  receiveWaitlist,
-  type SubmissionSource,
-} from './receiving.ts';
+import { contactSchema, investorSchema, waitlistSchema } from './forms.ts';
+import { removeInquiry } from './inbox.ts';
+import { receiveInquiry } from './receiving.ts';
 
 const ADA = { name: 'Ada', email: 'ada@lab.test', message: 'Hello' };
 const INQUIRY = contactSchema.parse(ADA);
-const BY_HAND: SubmissionSource = { ip: null, isSuspected: false };
-
 /** A client in a network of its own. */
-const from = (network: number): SubmissionSource => ({ ...BY_HAND, ip: `203.0.${network}.7` });
+const from = (network: number) => `203.0.${network}.7`;
 
 describe('an inquiry', () => {
   async function makeDesk() {
@@ -26,20 +18,14 @@ describe('an inquiry', () => {
       (await query.selectFrom('inquiries').select('id').execute()).map(({ id }) => id);
     return {
       ...app,
-      ...boundTo(site, {
-        inquiries: listInquiries,
-        removeInquiry,
-        receiveContact,
-        receiveInvestor,
-        receiveWaitlist,
-      }),
+      ...boundTo(site, { removeInquiry, receiveInquiry }),
       ids,
     };
   }
 
   test('reaches the inbox by mail, and its sender gets a receipt', async () => {
-    const { receiveContact, ids, sendMails, errors } = await makeDesk();
-    await receiveContact(INQUIRY, BY_HAND);
+    const { receiveInquiry, ids, sendMails, errors } = await makeDesk();
+    await receiveInquiry(INQUIRY, null);
     const [id] = await ids();
     const mails = await sendMails();
     const notice = mails.find(({ to }) => to === 'inbox@site.test');
@@ -60,37 +46,37 @@ describe('an inquiry', () => {
   });
 
   test('that is deleted before its mails are sent leaves nothing to send', async () => {
-    const { receiveContact, removeInquiry, ids, sendMails, errors } = await makeDesk();
-    await receiveContact(INQUIRY, BY_HAND);
+    const { receiveInquiry, removeInquiry, ids, sendMails, errors } = await makeDesk();
+    await receiveInquiry(INQUIRY, null);
     await removeInquiry((await ids())[0] ?? '', { by: 'anna@site.test' });
     expect(await sendMails()).toEqual([]);
     expect(errors).toEqual([]);
   });
 
   test('has a receipt no more than three times a day for a mailbox, tags and letter case aside', async () => {
-    const { receiveContact, ids, clock, sendMails } = await makeDesk();
+    const { receiveInquiry, ids, clock, sendMails } = await makeDesk();
     const spellings = ['ada@lab.test', 'ADA@lab.test', 'ada+1@lab.test', 'Ada+2@Lab.test'];
     for (const [network, email] of [...spellings, ADA.email].entries()) {
-      await receiveContact({ ...INQUIRY, email }, from(network));
+      await receiveInquiry({ ...INQUIRY, email }, from(network));
     }
     expect(await ids()).toHaveLength(5);
     const recipients = (await sendMails()).map(({ to }) => to);
     expect(recipients.filter((to) => to !== 'inbox@site.test')).toHaveLength(3);
     expect(recipients.filter((to) => to === 'inbox@site.test')).toHaveLength(5);
     clock.advanceDays(1);
-    await receiveContact(INQUIRY, BY_HAND);
+    await receiveInquiry(INQUIRY, null);
     expect((await sendMails()).map(({ to }) => to)).toContain(ADA.email);
   });
 
   test('is stored in any flood, with no more than 200 notices and receipts an hour for all forms together', async () => {
-    const { receiveContact, receiveInvestor, receiveWaitlist, ids, clock, db } = await makeDesk();
+    const { receiveInquiry, ids, clock, db } = await makeDesk();
     async function flood(count: number) {
       for (let number = 0; number < count; number++) {
         const sender = { ...ADA, email: `stranger${number}-${clock.now().getTime()}@lab.test` };
         const sent = await [
-          () => receiveContact(contactSchema.parse(sender), BY_HAND),
-          () => receiveWaitlist(waitlistSchema.parse({ ...sender, role: 'Chemist' }), BY_HAND),
-          () => receiveInvestor(investorSchema.parse({ ...sender, organization: 'F' }), BY_HAND),
+          () => receiveInquiry(contactSchema.parse(sender), null),
+          () => receiveInquiry(waitlistSchema.parse({ ...sender, role: 'Chemist' }), null),
+          () => receiveInquiry(investorSchema.parse({ ...sender, organization: 'F' }), null),
         ][number % 3]?.();
         expect(sent?.ok).toBe(true);
       }
@@ -105,16 +91,16 @@ describe('an inquiry', () => {
   });
 
   test('is refused after 60 an hour of one network, never of a private address, nor because of others in its name', async () => {
-    const { receiveContact, ids } = await makeDesk();
+    const { receiveInquiry, ids } = await makeDesk();
     async function flood(
       times: number,
       emailOf: (number: number) => string,
-      sourceOf: typeof from,
+      addressOf: (number: number) => string | null,
     ) {
       const waits = [];
       for (let number = 0; number < times; number++) {
         const inquiry = { ...INQUIRY, email: emailOf(number) };
-        const received = await receiveContact(inquiry, sourceOf(number));
+        const received = await receiveInquiry(inquiry, addressOf(number));
         if (!received.ok && received.failure.kind === 'too-many') {
           waits.push(received.failure.retryAfter);
         }
@@ -125,7 +111,7 @@ describe('an inquiry', () => {
     const ofNetwork = (number: number) => `reader${number}@lab.test`;
     expect(await flood(62, ofNetwork, () => from(100))).toEqual([3600, 3600]);
     const byHand = (number: number) => `reader${number + 100}@lab.test`;
-    expect(await flood(62, byHand, () => BY_HAND)).toEqual([]);
+    expect(await flood(62, byHand, () => null)).toEqual([]);
     expect(await ids()).toHaveLength(25 + 60 + 62);
   });
 });

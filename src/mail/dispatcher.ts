@@ -57,14 +57,10 @@ export function createDispatcher(site: Site, options: DispatcherOptions) {
   }
 
   async function drain(): Promise<void> {
-    try {
-      while (isWoken && !isClosed) {
-        isWoken = false;
-        await sendDue();
-      }
-    } catch (error) {
-      // The mail stays in the outbox for the next attempt.
-      reportError(error);
+    while (isWoken && !isClosed) {
+      isWoken = false;
+      // After an error, the mail stays in the outbox for the next attempt.
+      await sendDue().catch(reportError);
     }
   }
 
@@ -101,8 +97,11 @@ export function createDispatcher(site: Site, options: DispatcherOptions) {
       const deadline = AbortSignal.any([closing.signal, AbortSignal.timeout(DELIVERY_TIMEOUT_MS)]);
       const delivery = await deliver({ ...content, messageId, to: mail.recipient }, deadline);
       const { kind, answer } = delivery;
-      const isOurs = !closing.signal.aborted && !concernsMailbox(answer);
-      if (kind !== 'accepted' && isOurs) options.reportFailure?.(answer);
+      if (kind === 'accepted') site.failures.mail = null;
+      else if (!closing.signal.aborted && !concernsMailbox(answer)) {
+        site.failures.mail = answer;
+        options.reportFailure?.(answer);
+      }
       return delivery;
     } catch (error) {
       reportError(error);

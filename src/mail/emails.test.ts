@@ -6,8 +6,7 @@ import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { describe, expect, test } from 'vitest';
 import { accountChanged, invitation, passwordReset } from '../accounts/account-emails.ts';
-import type { Inquiry } from '../inquiries/inquiry.ts';
-import { inquiryNotice, inquiryReceipt } from '../inquiries/mails.ts';
+import { inquiryNotice, inquiryReceipt, type MailedInquiry } from '../inquiries/mails.ts';
 import { newsletterConfirmation } from '../newsletter/confirmation-email.ts';
 import { type IssuePost, newsletterIssue } from '../newsletter/issue-email.ts';
 import { plainText, renderBody } from '../rendering/body.ts';
@@ -28,7 +27,7 @@ const unsubscribeUrl = 'https://site.test/newsletter/unsubscribe?token=abc';
 
 const EXPIRY = '2026-03-03T20:00:00.000Z';
 
-const INQUIRY: Inquiry = {
+const INQUIRY: MailedInquiry = {
   kind: 'contact',
   name: 'Zoë O’Neill',
   email: 'zoe.oneill+lab@sub.lab.test',
@@ -96,6 +95,8 @@ async function issuePost(markdown: string): Promise<IssuePost> {
     ],
     citationStyle: 'numbered',
     notices: [],
+    subject: null,
+    introductionHtml: '',
   };
 }
 
@@ -107,20 +108,14 @@ const PICTURES = [
 ];
 
 /** The issue of a post, with nothing written above it by default. */
-async function makeIssue(
-  markdown = POST,
-  head: { subject: string | null; introductionHtml: string } = {
-    subject: null,
-    introductionHtml: '',
-  },
-) {
-  const post = await issuePost(markdown);
-  return { post, ...(await newsletterIssue({ site, unsubscribeUrl, post, head })) };
+async function makeIssue(markdown = POST, head: Partial<IssuePost> = {}) {
+  const post = { ...(await issuePost(markdown)), ...head };
+  return { post, ...(await newsletterIssue({ site, unsubscribeUrl, post })) };
 }
 
 const htmlOf = async (markdown: string) => (await renderBody(markdown)).html;
 
-const notice = (changes: Partial<Inquiry> = {}) =>
+const notice = (changes: Partial<MailedInquiry> = {}) =>
   inquiryNotice({ site, inboxUrl, inquiry: { ...INQUIRY, ...changes } });
 
 const EMAILS: Record<string, () => Promise<RenderedEmail>> = {
@@ -367,7 +362,10 @@ describe('the receipt of an inquiry', () => {
       const written = 'evil-words';
       const fields = ['name', 'company', 'jobTitle', 'message', 'requestType', 'email'];
       const inquiry = { ...Object.fromEntries(fields.map((field) => [field, written])), kind };
-      const { subject, html, text } = await inquiryReceipt({ site, inquiry: inquiry as Inquiry });
+      const { subject, html, text } = await inquiryReceipt({
+        site,
+        inquiry: inquiry as MailedInquiry,
+      });
       expect(subject + html + text).not.toContain(written);
     }
   });
@@ -411,9 +409,8 @@ describe('a newsletter issue', () => {
   test('gives each reader their own link, and nobody the link of another', async () => {
     const post = await issuePost('Words.');
     const urls = ['https://site.test/u?a=1&b="<>', 'https://site.test/u?token=$&'];
-    const head = { subject: null, introductionHtml: '' };
     const issues = await Promise.all(
-      urls.map((url) => newsletterIssue({ site, post, head, unsubscribeUrl: url })),
+      urls.map((url) => newsletterIssue({ site, post, unsubscribeUrl: url })),
     );
     for (const [i, { html, text }] of issues.entries()) {
       expect(links(html).at(-1)).toBe(urls[i]);
@@ -421,7 +418,7 @@ describe('a newsletter issue', () => {
       expect(html + text).not.toContain('.invalid');
     }
     const changed = { ...post, contentHtml: '<p>Corrected.</p>' };
-    const again = await newsletterIssue({ site, post: changed, head, unsubscribeUrl });
+    const again = await newsletterIssue({ site, post: changed, unsubscribeUrl });
     expect(again.text).toContain('Corrected.');
   });
 

@@ -5,7 +5,7 @@ import { inTransaction } from '../server/db/transaction.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import type { Site } from '../site.ts';
 import type { OutgoingMail } from './enqueue.ts';
-import { concernsMailbox, type Delivery } from './mail.ts';
+import type { Delivery } from './mail.ts';
 
 /** A due mail that this process may send, and the number of this attempt, from 1. */
 export type ClaimedMail = OutgoingMail & { id: string; attempt: number };
@@ -39,30 +39,6 @@ export async function countMails({ query }: Database): Promise<Record<string, nu
     .groupBy('state')
     .execute();
   return Object.fromEntries(rows.map(({ state, mails }) => [state, mails]));
-}
-
-/** Why the last mail did not leave, in the mail server's words; null when one has left since. */
-export async function mailFailure({ db: { query } }: Site): Promise<string | null> {
-  const unsent = await query
-    .selectFrom('outbox')
-    .select(['answer', 'settled_at'])
-    .where('state', 'in', ['waiting', 'refused', 'expired'])
-    .where('settled_at', 'is not', null)
-    .orderBy('settled_at', 'desc')
-    .limit(20)
-    .execute();
-  const latest = unsent.find(({ answer }) => answer !== '' && !concernsMailbox(answer));
-  if (latest === undefined) return null;
-  const at = latest.settled_at ?? '';
-  const sentSince = await query
-    .selectFrom('outbox')
-    .select('id')
-    .where('state', '=', 'sent')
-    // A claim ends after its delivery: the index finds the mails that may have left since.
-    .where('due_at', '>', at)
-    .where('settled_at', '>=', at)
-    .executeTakeFirst();
-  return sentSince === undefined ? latest.answer : null;
 }
 
 /**

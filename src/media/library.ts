@@ -5,7 +5,7 @@ import { type Cursor, isBefore, toPage } from '../server/cursor.ts';
 import { containsWords } from '../server/db/contains-text.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
-import { fail, type Result, succeed } from '../server/failure.ts';
+import { conflict, notFound, type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
 import { ATTACHMENT_TYPES, attachmentUrl } from './attachment-url.ts';
 import { PICTURE_FORMATS, pictureUrl } from './picture-url.ts';
@@ -23,7 +23,7 @@ const itemFields = {
     .meta({ description: 'The posts whose text, unpublished changes or cover name it' }),
 };
 
-export const attachmentSchema = z
+const attachmentSchema = z
   .object({
     ...itemFields,
     type: z.enum(ATTACHMENT_TYPES),
@@ -42,47 +42,34 @@ export const pictureSchema = z
   })
   .meta({ id: 'Picture' });
 
+export const mediaSchema = z.union([pictureSchema, attachmentSchema]);
+
 export type Picture = z.output<typeof pictureSchema>;
 /** A file to download: a document, a table, an archive. It is downloaded by its name. */
 export type Attachment = z.output<typeof attachmentSchema>;
+export type Media = Picture | Attachment;
 
 export const PICTURE_LIMITS = { name: 255, alt: 500 } as const;
 
-type LibraryTable = 'pictures' | 'attachments';
+export const MEDIA_KINDS = ['picture', 'file'] as const;
+export type MediaKind = (typeof MEDIA_KINDS)[number];
 
-/** One kind of item: its table, its word, the columns that are searched, and how a row is shown. */
-type Kind<Table extends LibraryTable, T> = {
-  table: Table;
-  noun: 'picture' | 'file';
-  searched: readonly string[];
-  toItem: (row: Selectable<Tables[Table]>, usedIn: PictureUse[]) => T;
-};
+const TABLES = { picture: 'pictures', file: 'attachments' } as const;
+type LibraryTable = (typeof TABLES)[MediaKind];
+type Row = Selectable<Tables['pictures']> | Selectable<Tables['attachments']>;
 
-export const PICTURES: Kind<'pictures', Picture> = {
-  table: 'pictures',
-  noun: 'picture',
-  searched: ['pictures.name', 'pictures.alt'],
-  toItem: ({ moving, created_at: createdAt, ...row }, usedIn) => ({
-    ...row,
-    address: pictureUrl({ ...row, moving: moving === 1 }),
-    createdAt,
-    usedIn,
-  }),
-};
-
-export const FILES: Kind<'attachments', Attachment> = {
-  table: 'attachments',
-  noun: 'file',
-  searched: ['attachments.name'],
-  toItem: ({ file, created_at: createdAt, ...row }, usedIn) => ({
-    ...row,
-    address: attachmentUrl({ id: row.id, file }),
-    createdAt,
-    usedIn,
-  }),
-};
+function toMedia(row: Row, usedIn: PictureUse[]): Media {
+  if ('sha256' in row) {
+    const { file, created_at: createdAt, ...attachment } = row;
+    return { ...attachment, address: attachmentUrl({ id: row.id, file }), createdAt, usedIn };
+  }
+  const { moving, created_at: createdAt, ...picture } = row;
+  const address = pictureUrl({ ...picture, moving: moving === 1 });
+  return { ...picture, address, createdAt, usedIn };
+}
 
 type LibraryQuery = {
+  kind: MediaKind;
   /** 1–100. */
   limit: number;
   /** Where the previous page ended. */
@@ -92,12 +79,13 @@ type LibraryQuery = {
 };
 
 /** A page of a kind, newest first. */
-export async function listItems<Table extends LibraryTable, T>(
-  { db: { query, engine }, readPictureUses }: Pick<Site, 'db' | 'readPictureUses'>,
-  { table, searched, toItem }: Kind<Table, T>,
-  { limit, after, q = '' }: LibraryQuery,
-): Promise<{ items: T[]; total: number; next: Cursor | null }> {
-  const matching = query.selectFrom<LibraryTable>(table).where(containsWords(searched, q, engine));
+export async function listMedia(
+  { db: { query, engine }, readPictureUses }: Site,
+  { kind, limit, after, q = '' }: LibraryQuery,
+): Promise<{ items: Media[]; total: number; next: Cursor | null }> {
+  const matching = query
+    .selectFrom<LibraryTable>(TABLES[kind])
+    .where(containsWords(kind === 'picture' ? ['name', 'alt'] : ['name'], q, engine));
   const rows = await matching
     .selectAll()
     .$if(after !== undefined, (selection) =>
@@ -115,24 +103,23 @@ export async function listItems<Table extends LibraryTable, T>(
   const { total } = await matching
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  const items = page.map((row) => toItem(row as Selectable<Tables[Table]>, usesOf(row.id)));
-  return { items, total, next };
+  return { items: page.map((row) => toMedia(row as Row, usesOf(row.id))), total, next };
 }
 
-export async function findItem<Table extends LibraryTable, T>(
+export async function findMedia(
   { readPictureUses, db: { query } }: Site,
-  { table, toItem }: Kind<Table, T>,
   id: string,
   from: Kysely<Tables> = query,
-): Promise<T | null> {
-  const row = await from
-    .selectFrom<LibraryTable>(table)
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  const usesOf = await readPictureUses(from, [id]);
-  return toItem(row as Selectable<Tables[Table]>, usesOf(id));
+): Promise<Media | null> {
+  for (const kind of MEDIA_KINDS) {
+    const row = await from
+      .selectFrom<LibraryTable>(TABLES[kind])
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (row !== undefined) return toMedia(row as Row, (await readPictureUses(from, [id]))(id));
+  }
+  return null;
 }
 
 /** Sets the alternative text of a picture; posts keep theirs. */
@@ -142,30 +129,46 @@ export async function describePicture(
   alt: string,
 ): Promise<Result<Picture>> {
   await site.db.query.updateTable('pictures').set({ alt }).where('id', '=', id).execute();
-  const described = await findItem(site, PICTURES, id);
-  return described === null ? notFound('picture') : succeed(described);
+  const described = await findMedia(site, id);
+  return described === null || kindOf(described) === 'file'
+    ? notFound('There is no such picture.')
+    : succeed(described as Picture);
 }
 
-/** Adds the row of an item whose files are stored, unless it is there. `by` is an email; without one, the program itself. */
-export async function addItem<Table extends LibraryTable, T>(
+export type Uploaded = { item: Media; isNew: boolean };
+
+/** Who adds something to the library, and under which conditions. */
+export type Addition = {
+  /** Email of the uploader; without one, the program itself. */
+  by?: string | undefined;
+  /** Called when the files are stored, before anybody can see them; throws when the uploader may not add them any more. */
+  recheck?: (() => Promise<void>) | undefined;
+};
+
+/** Stores an item and adds its row, unless it is there. */
+export async function addMedia<Kind extends MediaKind>(
   site: Site,
-  kind: Kind<Table, T>,
-  row: InsertObject<Tables, Table> & { id: string; name: string },
-  by: string | undefined,
-): Promise<{ item: T; isNew: boolean }> {
+  kind: Kind,
+  files: Parameters<Site['files']['put']>[1],
+  row: InsertObject<Tables, (typeof TABLES)[Kind]> & { id: string; name: string },
+  { by, recheck }: Addition,
+): Promise<Uploaded> {
   const { id, name } = row;
+  // Without a row, nobody sees them, and the sweep removes them after a day.
+  await site.files.put(id, files);
+  await recheck?.();
   return inTransaction(site.db.query, async (trx) => {
     await trx.deleteFrom('picture_operations').where('picture_id', '=', id).execute();
     const { numInsertedOrUpdatedRows } = await trx
-      .insertInto(kind.table)
-      .values(row)
+      .insertInto<LibraryTable>(TABLES[kind])
+      .values(row as InsertObject<Tables, LibraryTable>)
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     const isNew = numInsertedOrUpdatedRows !== 0n;
     const event = { at: site.now(), actor: by ?? null, subject: name || id };
-    if (isNew) await recordEvent(trx, { ...event, action: `${kind.noun}-uploaded` });
-    const item = await findItem(site, kind, id, trx);
-    if (item === null) throw new Error(`${id} was not written to ${kind.table}`);
+    if (isNew) await recordEvent(trx, { ...event, action: `${kind}-uploaded` });
+    const item = await findMedia(site, id, trx);
+    if (item === null) throw new Error(`${id} was not written to the library`);
     return { item, isNew };
   });
 }
@@ -174,19 +177,14 @@ export async function addItem<Table extends LibraryTable, T>(
  * Removes an item: a conflict while a post uses it. From then on, its URLs answer 404, and saves that use it fail. The
  * sweep deletes its files.
  */
-export async function removeItem<Table extends LibraryTable, T extends Picture | Attachment>(
-  site: Site,
-  kind: Kind<Table, T>,
-  id: string,
-  by?: string,
-): Promise<Result<void>> {
-  const { table, noun } = kind;
+export async function removeMedia(site: Site, id: string, by?: string): Promise<Result<void>> {
   return inTransaction(site.db.query, async (trx) => {
     await lockLibrary(trx, site.db.engine);
-    const item = await findItem(site, kind, id, trx);
-    if (item === null) return notFound(noun);
-    if (item.usedIn.length > 0) return inUse(noun, item.usedIn);
-    await trx.deleteFrom<LibraryTable>(table).where('id', '=', id).execute();
+    const item = await findMedia(site, id, trx);
+    if (item === null) return notFound('There is no such picture or file.');
+    const kind = kindOf(item);
+    if (item.usedIn.length > 0) return inUse(kind, item.usedIn);
+    await trx.deleteFrom<LibraryTable>(TABLES[kind]).where('id', '=', id).execute();
     const at = site.now();
     const removed = { kind: 'removed', since: at } as const;
     await trx
@@ -195,19 +193,19 @@ export async function removeItem<Table extends LibraryTable, T extends Picture |
       .onConflict((conflict) => conflict.column('picture_id').doUpdateSet(removed))
       .execute();
     const event = { at, actor: by ?? null, subject: item.name || id };
-    await recordEvent(trx, { ...event, action: `${noun}-removed` });
+    await recordEvent(trx, { ...event, action: `${kind}-removed` });
     return succeed(undefined);
   });
 }
 
-function notFound(noun: string): Result<never> {
-  return fail({ kind: 'not-found', detail: `There is no such ${noun}.` });
+function kindOf(item: Media): MediaKind {
+  return 'sha256' in item ? 'file' : 'picture';
 }
 
 /** Titles that a conflict lists. */
 const MAX_TITLES = 3;
 
-function inUse(noun: string, uses: readonly PictureUse[]): Result<never> {
+function inUse(kind: MediaKind, uses: readonly PictureUse[]): Result<never> {
   const titles = uses
     .slice(0, MAX_TITLES)
     .map(({ title, isInTrash }) => `“${title}”${isInTrash ? ' (in the trash)' : ''}`);
@@ -217,7 +215,7 @@ function inUse(noun: string, uses: readonly PictureUse[]): Result<never> {
   const wayOut = uses.every(({ isInTrash }) => isInTrash)
     ? 'Permanently delete that post first, or restore it.'
     : 'Remove it there first.';
-  return fail({ kind: 'conflict', detail: `This ${noun} is used in ${posts}. ${wayOut}` });
+  return conflict(`This ${kind} is used in ${posts}. ${wayOut}`);
 }
 
 /** Deletes files that have had no row for a day: of removals, and of uploads that were cut off. */
@@ -231,8 +229,8 @@ export async function sweepPictures(site: Site): Promise<void> {
     .where('since', '<=', new Date(before).toISOString())
     .execute();
   for (const ids of inBatches(await site.files.ids())) {
-    const tables = (['pictures', 'attachments'] as const).map((table) =>
-      query.selectFrom(table).select('id').where('id', 'in', ids).execute(),
+    const tables = Object.values(TABLES).map((table) =>
+      query.selectFrom<LibraryTable>(table).select('id').where('id', 'in', ids).execute(),
     );
     const known = new Set((await Promise.all(tables)).flat().map(({ id }) => id));
     for (const id of ids) if (!known.has(id)) await site.files.remove(id, before);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -7,6 +7,7 @@ import { makeDirectory } from '../server/db/disk.ts';
 import { PicturesUnavailableError } from '../server/failure.ts';
 import { isStoredAttachment } from './attachment-url.ts';
 import { isMediaUrl, isPictureId, parsePictureUrl } from './picture-url.ts';
+import { SNIFF_BYTES } from './sniff.ts';
 
 /** Where files are kept, in folders: a folder of this machine or a bucket. */
 export type FileStore = {
@@ -32,8 +33,8 @@ export type ReceivedFile = {
   bytes: number;
   /** In hexadecimal. */
   sha256: string;
-  /** Reads an inclusive range of bytes, from 0. */
-  read(first: number, last: number): AsyncIterable<Uint8Array>;
+  /** Its first bytes. */
+  head: Buffer;
   /** Removes what of it has not been stored. */
   discard(): Promise<void>;
 };
@@ -95,7 +96,7 @@ export function createPictureStore(store: FileStore, uploads: string) {
     /** The ids of all pictures and attachments, and of what is left of some. */
     ids: async () => (await store.folders()).filter(isPictureId),
     /** Receives a file in constant memory, to be stored or discarded. */
-    receive: (content: AsyncIterable<Uint8Array>) =>
+    receive: (content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) =>
       orDiskUnavailable(receiveFile(uploads, content)),
   };
 }
@@ -124,9 +125,11 @@ export async function receiveFile(
   const path = join(folder, 'file');
   const discard = () => rm(folder, { recursive: true, force: true });
   const hash = createHash('sha256');
+  let head = Buffer.alloc(0);
   async function* hashed() {
     for await (const chunk of content) {
       hash.update(chunk);
+      if (head.length < SNIFF_BYTES) head = Buffer.concat([head, chunk]).subarray(0, SNIFF_BYTES);
       yield chunk;
     }
   }
@@ -141,7 +144,7 @@ export async function receiveFile(
     path,
     bytes: target.bytesWritten,
     sha256: hash.digest('hex'),
-    read: (first, last) => createReadStream(path, { start: first, end: last }),
+    head,
     discard,
   };
 }

@@ -13,10 +13,13 @@ import { removePost } from '../posts/trash.ts';
 import type { Database } from '../server/db/connect.ts';
 import { succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
-import { describePicture, listItems, PICTURES, removeItem, sweepPictures } from './library.ts';
-import { uploadPicture } from './upload.ts';
+import { describePicture, listMedia, removeMedia, sweepPictures } from './library.ts';
+import { uploadMedia } from './upload.ts';
 
 const ANNA = 'anna@site.test';
+
+/** Makes a file a picture for those who look at its first bytes. */
+const GIF = 'GIF89a';
 
 /** A library in which every file is a picture of 10 by 20 pixels. */
 async function makeLibrary(database?: Database) {
@@ -29,7 +32,7 @@ async function makeLibrary(database?: Database) {
   } = await makeApp({
     ...(database && { db: database }),
     processPicture: async (file) => {
-      processed.push(Buffer.from(file).toString());
+      processed.push(Buffer.from(file).toString().replace(GIF, ''));
       return succeed({
         width: 10,
         height: 20,
@@ -43,18 +46,20 @@ async function makeLibrary(database?: Database) {
   });
   const { files } = site;
   const library = boundTo(site, {
-    uploadPicture,
-    pictures: (site: Site, page: Parameters<typeof listItems>[2]) =>
-      listItems(site, PICTURES, page),
-    removePicture: (site: Site, id: string) => removeItem(site, PICTURES, id),
+    uploadMedia,
+    pictures: (site: Site, page: Omit<Parameters<typeof listMedia>[1], 'kind'>) =>
+      listMedia(site, { kind: 'picture', ...page }),
+    removePicture: (site: Site, id: string) => removeMedia(site, id),
     describePicture,
     sweepPictures,
   });
   async function upload(content: string, name = `${content}.png`) {
     const options = { name, by: ANNA };
-    const uploaded = unwrap(await library.uploadPicture(Buffer.from(content), options));
+    const { item, isNew } = unwrap(
+      await library.uploadMedia([Buffer.from(GIF + content)], options),
+    );
     clock.advance(1_000);
-    return uploaded;
+    return { picture: item, isNew };
   }
   const posts = boundTo(site, { createPost, removePost, editPost });
   const write = (fields: Partial<PostDraft>) =>

@@ -153,12 +153,12 @@ describe('a file that is refused', () => {
   it.each<[string, () => Promise<Buffer> | Buffer, RegExp]>([
     ['a HEIC', () => makeBrandedHead('heic', 'mif1', 'heic'), /HEIC.*JPEG/],
     ['a moving AVIF', () => makeBrandedHead('avis', 'avif', 'msf1'), /would not move/],
-    ['a film', () => makeBrandedHead('isom', 'mp42'), /not a picture/],
+    ['a film', () => makeBrandedHead('isom', 'mp42'), /not accepted/],
     ['a moving PNG', async () => makeAnimatedPng(await makePng()), /would not move/],
-    ['a TIFF', () => drawPicture().tiff().toBuffer(), /not a picture/],
-    ['a page', () => Buffer.from('<!doctype html><title>x</title>'), /not a picture/],
-    ['a PDF', () => Buffer.from('%PDF-1.7\n'), /not a picture/],
-    ['one byte', () => Buffer.from([0x89]), /not a picture/],
+    ['a TIFF', () => drawPicture().tiff().toBuffer(), /not accepted/],
+    ['a page', () => Buffer.from('<!doctype html><title>x</title>'), /not accepted/],
+    ['a PDF', () => Buffer.from('%PDF-1.7\n'), /not accepted/],
+    ['one byte', () => Buffer.from([0x89]), /not accepted/],
   ])('is told why: %s', async (_, make, words) => {
     const [kind, said] = await refusalOf(await make());
     expect([kind, said]).toEqual(['unsupported-media-type', expect.stringMatching(words)]);

@@ -2,12 +2,13 @@ import { fail, type Result, succeed } from '../server/failure.ts';
 import type { PictureFormat } from './picture-url.ts';
 
 /** An SVG may begin with a long comment. */
-const SNIFF_BYTES = 4096;
+export const SNIFF_BYTES = 4096;
 
-const SUPPORTED = 'The library accepts PNG, JPEG, WebP, AVIF, GIF and SVG.';
+export const SUPPORTED =
+  'The library accepts PDF, CSV, ZIP and XLSX files, and PNG, JPEG, WebP, AVIF, GIF and SVG pictures.';
 const HEIC = `Few browsers can show HEIC pictures. ${SUPPORTED} Export it as JPEG: on a Mac in Preview (File, Export), on Windows in Photos (Save as), on an iPhone by copying it into Files.`;
 const MOVING = `This animation would not move here. ${SUPPORTED} Save it as WebP or GIF.`;
-const OTHER = `This file is not a picture that the site can show. ${SUPPORTED}`;
+const OTHER = `Files of this type are not accepted. ${SUPPORTED}`;
 
 /** First bytes, each as a character of latin1. */
 const FORMATS: readonly (readonly [PictureFormat, RegExp])[] = [

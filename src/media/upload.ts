@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { fail, type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
 import {
@@ -7,37 +7,75 @@ import {
   attachmentFile,
   storedAttachment,
 } from './attachment-url.ts';
-import { type Attachment, addItem, FILES, findItem, PICTURES, type Picture } from './library.ts';
+import {
+  type Addition,
+  addMedia,
+  findMedia,
+  type Media,
+  type Picture,
+  type Uploaded,
+} from './library.ts';
 import type { ReceivedFile } from './picture-store.ts';
-import { pictureFile } from './picture-url.ts';
+import { MAX_PICTURE_BYTES, pictureFile } from './picture-url.ts';
 import type { ProcessedPicture } from './process-picture.ts';
+import { SUPPORTED, sniffFormat } from './sniff.ts';
 
-/** Who adds something to the library, and under which conditions. */
-type Addition = {
-  /** Email of the uploader; without one, the program itself. */
-  by?: string | undefined;
-  /** Called when the files are stored, before anybody can see them; throws when the uploader may not add them any more. */
-  recheck?: (() => Promise<void>) | undefined;
+type Upload = Addition & {
+  /** The name of the file. */
+  name: string;
+  createdAt?: string;
+  maxPictureBytes?: number;
 };
 
-/** What a person uploads has the name of its file. */
-type Upload = Addition & { name: string };
-
-/** Adds a picture, or finds it: its id is a hash of the file. */
-export async function uploadPicture(
+/**
+ * Adds a picture or a file to download, which its content tells apart, or finds it: its id is a hash of the file. It is
+ * received in constant memory, and nothing of it stays if it is refused or does not come whole.
+ */
+export async function uploadMedia(
   site: Site,
-  file: Uint8Array,
-  upload: Upload,
-): Promise<Result<{ picture: Picture; isNew: boolean }>> {
-  const id = createHash('sha256').update(file).digest('hex').slice(0, 32);
-  const known = await findItem(site, PICTURES, id);
-  if (known !== null && (await site.files.has(id)))
-    return succeed({ picture: known, isNew: false });
-  const processed = await site.processPicture(file);
-  if (!processed.ok) return processed;
-  const { files, ...picture } = processed.value;
-  const row = { ...picture, id, name: upload.name, alt: '', createdAt: site.now() };
-  return succeed(await addPicture(site, row, files, upload));
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  { maxPictureBytes = MAX_PICTURE_BYTES, createdAt = site.now(), name, ...addition }: Upload,
+): Promise<Result<Uploaded>> {
+  const received = await site.files.receive(content);
+  try {
+    const { bytes, sha256 } = received;
+    if (bytes === 0) return fail({ kind: 'malformed', detail: 'This file is empty.' });
+    const id = sha256.slice(0, 32);
+    const known = await findStored(site, id);
+    if (known !== null) return succeed({ item: known, isNew: false });
+    const detected = detectType(received, name);
+    if (!detected.ok) return detected;
+    const type = detected.value;
+    if (type !== 'picture') {
+      const plain = plainName(name, type);
+      const files = new Map([[storedAttachment(type), received]]);
+      const row = { id, name: plain, file: attachmentFile(plain, type), type, bytes, sha256 };
+      const added = await addMedia(
+        site,
+        'file',
+        files,
+        { ...row, created_at: createdAt },
+        addition,
+      );
+      return succeed(added);
+    }
+    if (bytes > maxPictureBytes) {
+      const detail = `A picture can be up to ${maxPictureBytes / 2 ** 20} MB; this one is larger.`;
+      return fail({ kind: 'too-large', detail });
+    }
+    const processed = await site.processPicture(await readFile(received.path));
+    if (!processed.ok) return processed;
+    const { files, ...picture } = processed.value;
+    return await addPicture(site, { ...picture, id, name, alt: '', createdAt }, files, addition);
+  } finally {
+    await received.discard();
+  }
+}
+
+/** Null also for what has a row, but whose files were lost. */
+async function findStored(site: Site, id: string): Promise<Media | null> {
+  const known = await findMedia(site, id);
+  return known !== null && (await site.files.has(id)) ? known : null;
 }
 
 /** What the library is to know of a picture. */
@@ -50,13 +88,11 @@ type NewPicture = Omit<ProcessedPicture, 'files'> &
  */
 export async function takeOverPicture(
   site: Site,
-  picture: NewPicture,
+  picture: Omit<NewPicture, 'bytes'>,
   original: Uint8Array,
-  upload: Addition,
-): Promise<Result<{ isNew: boolean }>> {
-  const { id } = picture;
-  const isKnown = (await findItem(site, PICTURES, id)) !== null && (await site.files.has(id));
-  if (isKnown) return succeed({ isNew: false });
+): Promise<Result<Uploaded>> {
+  const known = await findStored(site, picture.id);
+  if (known !== null) return succeed({ item: known, isNew: false });
   const processed = await site.processPicture(original);
   if (!processed.ok) return processed;
   const name = pictureFile(picture);
@@ -64,108 +100,38 @@ export async function takeOverPicture(
     return fail({ kind: 'malformed', detail: 'its size or format does not match its name' });
   }
   const files = new Map(processed.value.files).set(name, original);
-  return succeed(await addPicture(site, picture, files, upload));
+  return addPicture(site, { ...picture, bytes: original.byteLength }, files);
 }
 
 async function addPicture(
   site: Site,
   { id, name, alt, width, height, format, moving, bytes, placeholder, createdAt }: NewPicture,
   files: ProcessedPicture['files'],
-  { by, recheck }: Addition,
-): Promise<{ picture: Picture; isNew: boolean }> {
-  // Without a row, nobody sees them, and the sweep removes them after a day.
-  await site.files.put(id, files);
-  await recheck?.();
+  addition: Addition = {},
+): Promise<Result<Uploaded>> {
   const columns = { id, name, alt, width, height, format, bytes, placeholder };
   const row = { ...columns, moving: moving ? (1 as const) : (0 as const), created_at: createdAt };
-  const { item, isNew } = await addItem(site, PICTURES, row, by);
-  return { picture: item, isNew };
+  return succeed(await addMedia(site, 'picture', files, row, addition));
 }
-
-type UploadedFile = { attachment: Attachment; isNew: boolean };
-
-/**
- * Adds a file to download, or finds it: its id is a hash of the file. The content is received in constant memory,
- * and nothing of it stays if it is refused or does not come whole.
- */
-export async function uploadAttachment(
-  site: Site,
-  content: AsyncIterable<Uint8Array>,
-  upload: Upload,
-): Promise<Result<UploadedFile>> {
-  const received = await site.files.receive(content);
-  try {
-    if (received.bytes === 0) return fail({ kind: 'malformed', detail: 'This file is empty.' });
-    const type = await detectType(received, upload.name);
-    if (!type.ok) return type;
-    const name = plainName(upload.name, type.value);
-    const file = attachmentFile(name, type.value);
-    const known = { name, file, type: type.value, createdAt: site.now() };
-    return succeed(await addAttachment(site, received, known, upload));
-  } finally {
-    await received.discard();
-  }
-}
-
-/** What the library is to know of a file; `file` is its name in the URL. */
-type NewAttachment = Pick<Attachment, 'name' | 'type' | 'createdAt'> & { file: string };
-
-/** Adds a file that another site of this program has stored, with its URL and what that site knows of it. */
-export async function takeOverAttachment(
-  site: Site,
-  content: AsyncIterable<Uint8Array>,
-  { sha256, ...known }: NewAttachment & Pick<Attachment, 'sha256'>,
-  upload: Addition,
-): Promise<Result<UploadedFile>> {
-  const received = await site.files.receive(content);
-  try {
-    const type = await detectType(received, known.name);
-    if (!type.ok) return type;
-    if (received.sha256 !== sha256 || type.value !== known.type) return OTHER_FILE;
-    return succeed(await addAttachment(site, received, known, upload));
-  } finally {
-    await received.discard();
-  }
-}
-
-async function addAttachment(
-  site: Site,
-  received: ReceivedFile,
-  { name, file, type, createdAt }: NewAttachment,
-  { by, recheck }: Addition,
-): Promise<UploadedFile> {
-  const { bytes, sha256 } = received;
-  const id = sha256.slice(0, 32);
-  const known = await findItem(site, FILES, id);
-  if (known !== null && (await site.files.has(id))) return { attachment: known, isNew: false };
-  await site.files.put(id, new Map([[storedAttachment(type), received]]));
-  await recheck?.();
-  const row = { id, name, file, type, bytes, sha256, created_at: createdAt };
-  const { item, isNew } = await addItem(site, FILES, row, by);
-  return { attachment: item, isNew };
-}
-
-const OTHER_FILE = fail({ kind: 'malformed', detail: 'it does not match its name' });
-
-const SUPPORTED = 'The library accepts PDF, CSV, ZIP and XLSX files, and pictures.';
 
 /** All but tab, line feed, form feed and carriage return. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for them.
 const CONTROL = /[\0-\x08\x0b\x0e-\x1f]/;
 
-/** The type of a file by its first bytes; its name must agree. What is in it is not looked at: no browser opens it here. */
-async function detectType(file: ReceivedFile, name: string): Promise<Result<AttachmentType>> {
+/**
+ * Tells a file by its first bytes; the name of a file to download must agree. What is in such a file is not looked at:
+ * no browser opens it here.
+ */
+function detectType({ head }: ReceivedFile, name: string): Result<AttachmentType | 'picture'> {
   const ending = /[^./\\]\.([^./\\\s]{1,10})\s*$/.exec(name)?.[1]?.toLowerCase() ?? null;
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of file.read(0, Math.min(file.bytes, 4_096) - 1)) chunks.push(chunk);
-  const type = typeOf(Buffer.concat(chunks).toString('latin1'), ending);
+  const type = typeOf(head.toString('latin1'), ending);
   if (type !== null && (ending === null || ending === type)) return succeed(type);
-  const isNamed = (ATTACHMENT_TYPES as readonly (string | null)[]).includes(ending);
+  const picture = sniffFormat(head);
+  if (picture.ok) return succeed('picture');
+  if (!(ATTACHMENT_TYPES as readonly (string | null)[]).includes(ending)) return picture;
   const content = type === null ? 'something else' : `of the type ${type.toUpperCase()}`;
-  const problem = isNamed
-    ? `This file is named .${ending}, but is ${content}.`
-    : 'Files of this type are not accepted.';
-  return fail({ kind: 'unsupported-media-type', detail: `${problem} ${SUPPORTED}` });
+  const detail = `This file is named .${ending}, but is ${content}. ${SUPPORTED}`;
+  return fail({ kind: 'unsupported-media-type', detail });
 }
 
 function typeOf(bytes: string, ending: string | null): AttachmentType | null {

@@ -28,10 +28,6 @@ export type IssuePost = {
   references: readonly Reference[];
   citationStyle: CitationStyle;
   notices: readonly Notice[];
-};
-
-/** What stands above the post, and in the list of mails. */
-export type IssueHead = {
   /** Null for the title of the post. */
   subject: string | null;
   /** As `renderBody` wrote it; may be empty. */
@@ -41,7 +37,7 @@ export type IssueHead = {
 /** `isCut`: only the beginning of the post, because mail programs cut long mails off. */
 export type RenderedIssue = RenderedEmail & { isCut: boolean };
 
-type Issue = { site: SiteIdentity; post: IssuePost; head: IssueHead };
+type Issue = { site: SiteIdentity; post: IssuePost };
 
 /** A placeholder for each recipient's own link. */
 const UNSUBSCRIBE_PLACEHOLDER = `https://${randomUUID()}.invalid/`;
@@ -69,10 +65,10 @@ export async function newsletterIssue({
   };
 }
 
-async function renderIssue({ site, post, head }: Issue): Promise<RenderedIssue> {
-  const subject = visitorLine(head.subject ?? post.title, 150);
-  const introduction = postBlocks(head.introductionHtml, post.url, true).join('');
-  const opening = bodyText(head.introductionHtml, post.url) || post.description;
+async function renderIssue({ site, post }: Issue): Promise<RenderedIssue> {
+  const subject = visitorLine(post.subject ?? post.title, 150);
+  const introduction = postBlocks(post.introductionHtml, post.url, true).join('');
+  const opening = bodyText(post.introductionHtml, post.url) || post.description;
   const render = (blocks: readonly string[]) =>
     renderEmail(site, {
       subject,

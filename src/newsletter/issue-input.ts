@@ -1,8 +1,12 @@
 import { z } from 'zod';
+import type { Post } from '../posts/post.ts';
+import { anyPost } from '../posts/reading.ts';
+import { noSuchPost, refuseOtherPost } from '../posts/stored-post.ts';
 import type { RenderBody } from '../rendering/body.ts';
 import { refuseUnfinished } from '../rendering/unfinished.ts';
 import { invalidField, type Result, succeed } from '../server/failure.ts';
 import { text } from '../server/fields.ts';
+import type { Site } from '../site.ts';
 
 /** Mail programs show less of a longer subject. */
 export const SUBJECT_CHARS = 150;
@@ -24,6 +28,17 @@ export const issueInputSchema = z.object({
 });
 
 export type IssueInput = z.infer<typeof issueInputSchema>;
+
+/** @param etag of the post that was read; undefined for whichever has the slug */
+export async function findSentPost(
+  site: Site,
+  slug: string,
+  etag: string | undefined,
+): Promise<Result<Post>> {
+  const post = await anyPost(site, slug);
+  if (post === null) return noSuchPost(slug);
+  return refuseOtherPost(post.id, etag) ?? succeed(post);
+}
 
 /** The HTML of an introduction; fails for one that is not finished or cannot be rendered. */
 export async function renderIntroduction(

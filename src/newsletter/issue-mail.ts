@@ -2,14 +2,12 @@ import type { Composers } from '../mail/dispatcher.ts';
 import { enqueue } from '../mail/enqueue.ts';
 import type { MailContent } from '../mail/mail.ts';
 import type { ClaimedMail } from '../mail/outbox.ts';
-import type { Post } from '../posts/post.ts';
 import { anyPost } from '../posts/reading.ts';
 import { isRetracted, type Notice } from '../posts/record/notice.ts';
-import { noSuchPost, refuseOtherPost } from '../posts/stored-post.ts';
 import { type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
-import type { IssueHead, IssuePost, RenderedIssue } from './issue-email.ts';
-import { type IssueInput, renderIntroduction } from './issue-input.ts';
+import type { IssuePost, RenderedIssue } from './issue-email.ts';
+import { findSentPost, type IssueInput, renderIntroduction } from './issue-input.ts';
 import { readPreviewToken, UNSUBSCRIBE_PATH, unsubscribeLink } from './links.ts';
 import { ISSUE_MAIL, readSubscriberState } from './subscription.ts';
 
@@ -26,14 +24,12 @@ async function draftOf(
   slug: string,
   { subject = null, introduction = '', etag }: OfPost,
   owner: string,
-): Promise<Result<{ post: Post; head: IssueHead }>> {
-  const post = await anyPost(site, slug);
-  if (post === null) return noSuchPost(slug);
-  const other = refuseOtherPost(post.id, etag);
-  if (other !== null) return other;
+): Promise<Result<IssueContent>> {
+  const post = await findSentPost(site, slug, etag);
+  if (!post.ok) return post;
   const rendered = await renderIntroduction(site.render, introduction, owner);
   if (!rendered.ok) return rendered;
-  return succeed({ post, head: { subject, introductionHtml: rendered.value } });
+  return succeed({ ...post.value, subject, introductionHtml: rendered.value });
 }
 
 /** A post as a mail to nobody. */
@@ -43,9 +39,7 @@ export async function previewIssue(
   { owner, ...input }: OfPost & { owner: string },
 ): Promise<Result<RenderedIssue>> {
   const draft = await draftOf(site, slug, input, owner);
-  if (!draft.ok) return draft;
-  const { post, head } = draft.value;
-  return succeed(await renderIssue(site, post, head, `${site.identity.url}${UNSUBSCRIBE_PATH}`));
+  return draft.ok ? succeed(await renderIssue(site, draft.value)) : draft;
 }
 
 /** The preview that a token opens; null when the token has expired. */
@@ -66,11 +60,20 @@ export async function sendTestIssue(
 ): Promise<Result<void>> {
   const draft = await draftOf(site, slug, input, to);
   if (!draft.ok) return draft;
-  const { subject, introductionHtml } = draft.value.head;
+  const { subject, introductionHtml } = draft.value;
   const data = { slug, introductionHtml, ...(subject === null ? {} : { subject }) };
   await enqueue(site.db.query, site.now(), [{ kind: TEST_MAIL, recipient: to, data }]);
   site.onMailEnqueued();
   return succeed(undefined);
+}
+
+/** Null without the post. */
+async function composeTestIssue(site: Site, { data }: ClaimedMail): Promise<MailContent | null> {
+  const { slug = '', subject = null, introductionHtml = '' } = data;
+  const post = await anyPost(site, slug);
+  if (post === null) return null;
+  const { isCut: _, ...mail } = await renderIssue(site, { ...post, subject, introductionHtml });
+  return { ...mail, subject: `Test: ${mail.subject}` };
 }
 
 /** Null when the subscriber has left, the post was retracted or the newsletter was switched off. */
@@ -78,12 +81,19 @@ async function composeIssue(site: Site, { data }: ClaimedMail): Promise<MailCont
   const { issue = '', subscriber = '' } = data;
   const state = await readSubscriberState(site.db.query, subscriber);
   if (!site.liveForms || state !== 'confirmed') return null;
-  const { post, head } = await readIssue(site, issue);
-  if (isRetracted(await readNotices(site, post.id))) return null;
+  const { references, ...row } = await site.db.query
+    .selectFrom('newsletter_issues')
+    .select(['slug', 'title', 'description', 'author', 'date', 'references', 'subject'])
+    .select(['post_id as id', 'content_html as contentHtml', 'citation_style as citationStyle'])
+    .select('introduction_html as introductionHtml')
+    .where('id', '=', issue)
+    .executeTakeFirstOrThrow();
+  if (isRetracted(await readNotices(site, row.id))) return null;
   const leaveUrl = await unsubscribeLink(site, subscriber);
-  const { isCut: _, ...content } = await renderIssue(site, post, head, leaveUrl);
+  const content = { ...row, references: JSON.parse(references) };
+  const { isCut: _, ...mail } = await renderIssue(site, content, leaveUrl);
   return {
-    ...content,
+    ...mail,
     headers: {
       // RFC 8058: a mail program unsubscribes with one click, by a POST to this URL.
       'List-Unsubscribe': `<${leaveUrl}>`,
@@ -93,34 +103,17 @@ async function composeIssue(site: Site, { data }: ClaimedMail): Promise<MailCont
   };
 }
 
-async function readIssue(
-  { db: { query } }: Site,
-  issue: string,
-): Promise<{ post: IssueContent; head: IssueHead }> {
-  const { references, subject, introductionHtml, ...post } = await query
-    .selectFrom('newsletter_issues')
-    .select(['slug', 'title', 'description', 'author', 'date', 'references', 'subject'])
-    .select(['post_id as id', 'content_html as contentHtml', 'citation_style as citationStyle'])
-    .select('introduction_html as introductionHtml')
-    .where('id', '=', issue)
-    .executeTakeFirstOrThrow();
-  const head = { subject, introductionHtml };
-  return { post: { ...post, references: JSON.parse(references) }, head };
-}
-
+/** @param unsubscribeUrl by default one of nobody */
 async function renderIssue(
   site: Site,
-  content: IssueContent,
-  head: IssueHead,
-  unsubscribeUrl: string,
+  { id, slug, ...content }: IssueContent,
+  unsubscribeUrl = site.identity.url + UNSUBSCRIBE_PATH,
 ): Promise<RenderedIssue> {
   // Imported lazily: most processes send no newsletter.
   const { newsletterIssue } = await import('./issue-email.ts');
-  const { id, slug, ...post } = content;
-  const notices = await readNotices(site, id);
   const url = `${site.identity.url}/blog/${slug}`;
-  const issue = { site: site.identity, post: { ...post, notices, url }, head };
-  return newsletterIssue({ ...issue, unsubscribeUrl });
+  const post = { ...content, notices: await readNotices(site, id), url };
+  return newsletterIssue({ site: site.identity, post, unsubscribeUrl });
 }
 
 /** Those of now: an issue is a copy of what its post said, but readers must not miss what is wrong with it. */
@@ -131,17 +124,6 @@ async function readNotices({ db: { query } }: Site, post: string): Promise<Notic
     .where('id', '=', post)
     .executeTakeFirst();
   return row === undefined ? [] : JSON.parse(row.notices);
-}
-
-/** Null without the post. */
-async function composeTestIssue(site: Site, { data }: ClaimedMail): Promise<MailContent | null> {
-  const { slug = '', subject = null, introductionHtml = '' } = data;
-  const post = await anyPost(site, slug);
-  if (post === null) return null;
-  const url = `${site.identity.url}${UNSUBSCRIBE_PATH}`;
-  const head = { subject, introductionHtml };
-  const { isCut: _, ...content } = await renderIssue(site, post, head, url);
-  return { ...content, subject: `Test: ${content.subject}` };
 }
 
 export const ISSUE_MAILS: Composers = { [ISSUE_MAIL]: composeIssue, [TEST_MAIL]: composeTestIssue };

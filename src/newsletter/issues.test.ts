@@ -11,8 +11,8 @@ import { mailOf } from '../app/make-site.ts';
 import { purgeExpiredData } from '../inquiries/privacy/retention.ts';
 import type { Delivery, Mail } from '../mail/mail.ts';
 import { CLAIM_TIMEOUT_MS, type ClaimedMail, claimMail, settleMail } from '../mail/outbox.ts';
-import { listItems, PICTURES, removeItem } from '../media/library.ts';
-import { uploadPicture } from '../media/upload.ts';
+import { listMedia, removeMedia } from '../media/library.ts';
+import { uploadMedia } from '../media/upload.ts';
 
 import { postInputSchema } from '../posts/post-input.ts';
 import { addNotice, withdrawNotice } from '../posts/record/notices.ts';
@@ -229,7 +229,7 @@ describe('an issue', () => {
     const app = await makeNews(50);
     unwrap(await app.sendIssue('news', NOW));
     app.clock.advance(1_000);
-    await app.signUp({ email: 'new@lab.test' }, { ip: null, isSuspected: false });
+    await app.signUp({ email: 'new@lab.test', subject: '' }, null);
     expect(await claimMail(app.site)).toMatchObject({ recipient: 'new@lab.test' });
     expect(await claimMail(app.site)).toMatchObject({ kind: 'newsletter-issue' });
   });
@@ -414,8 +414,8 @@ describe('a scheduled issue', () => {
     const app = await makeNews(1);
     const { site } = app;
     const options = { name: 'x.png', ...BY };
-    const { picture } = unwrap(await uploadPicture(site, await makePng(), options));
-    const remove = () => removeItem(site, PICTURES, picture.id, BY.by);
+    const { item: picture } = unwrap(await uploadMedia(site, [await makePng()], options));
+    const remove = () => removeMedia(site, picture.id, BY.by);
     const introduction = `![A](${picture.address})`;
     const expectInUse = async () =>
       expect(await remove()).toMatchObject({
@@ -429,7 +429,9 @@ describe('a scheduled issue', () => {
     await edit(app, { content: 'Corrected.' });
     await expectInUse();
     await change('');
-    expect((await listItems(site, PICTURES, { limit: 1 })).items).toMatchObject([{ usedIn: [] }]);
+    expect((await listMedia(site, { kind: 'picture', limit: 1 })).items).toMatchObject([
+      { usedIn: [] },
+    ]);
     await change(introduction);
     await expectInUse();
     unwrap(await app.cancelIssue(id, BY));

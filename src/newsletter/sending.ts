@@ -2,19 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import { recordEvent } from '../accounts/audit.ts';
 import { mayStill } from '../accounts/roles.ts';
-import { enqueueForSubscribers } from '../mail/enqueue.ts';
+import { enqueue } from '../mail/enqueue.ts';
 import type { ClaimedMail } from '../mail/outbox.ts';
 import { recordPictureUses, refuseRemovedPictures } from '../media/picture-uses.ts';
 import { isPublic } from '../posts/post.ts';
-import { anyPost } from '../posts/reading.ts';
 import { isRetracted } from '../posts/record/notice.ts';
-import { lockPost, noSuchPost, readPost, refuseOtherPost } from '../posts/stored-post.ts';
+import { lockPost, readPost } from '../posts/stored-post.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { conflict, invalidField, notFound, type Result, succeed } from '../server/failure.ts';
 import { attemptEach } from '../server/recurring-job.ts';
 import type { Site } from '../site.ts';
-import { type IssueInput, renderIntroduction } from './issue-input.ts';
+import { findSentPost, type IssueInput, renderIntroduction } from './issue-input.ts';
 import { findIssue, type Issue } from './issues.ts';
 import { ISSUE_MAIL } from './subscription.ts';
 
@@ -39,17 +38,16 @@ export async function sendIssue(
   slug: string,
   { again, etag, ...sending }: Sending & { again: boolean | string; etag?: string | undefined },
 ): Promise<Result<Issue>> {
-  const post = await anyPost(site, slug);
-  if (post === null) return noSuchPost(slug);
-  const other = refuseOtherPost(post.id, etag);
-  if (other !== null) return other;
+  const post = await findSentPost(site, slug, etag);
+  if (!post.ok) return post;
+  const { id } = post.value;
   return write(site, sending, async (trx) => {
     // Whoever sends or schedules it meanwhile waits here, and then sees this issue.
-    await lockPost(trx, site.db.engine, post.id);
+    await lockPost(trx, site.db.engine, id);
     const [latest] = await trx
       .selectFrom('newsletter_issues')
       .select(['id', 'state'])
-      .where('post_id', '=', post.id)
+      .where('post_id', '=', id)
       .orderBy('state')
       .orderBy('sent_at', 'desc')
       .orderBy('id', 'desc')
@@ -65,7 +63,7 @@ export async function sendIssue(
         ? conflict('This post was already issued as a newsletter.')
         : conflict('This post was issued again in the meantime.');
     }
-    return succeed({ id: randomUUID(), post_id: post.id });
+    return succeed({ id: randomUUID(), post_id: id });
   });
 }
 
@@ -162,8 +160,7 @@ async function place(
   if (removed !== null) return removed;
   const post = await readPost(trx, issue.post_id);
   const isNow = sendAt === null;
-  const mails = { kind: ISSUE_MAIL, batch: issue.id };
-  const recipients = isNow ? await enqueueForSubscribers(trx, engine, instant, mails) : 0;
+  const recipients = isNow ? await enqueueIssue(trx, issue.id, instant) : 0;
   if (isNow && recipients === 0) return conflict('There are no confirmed subscribers yet.');
   const { slug, title, description, author, date } = post;
   const row = {
@@ -194,6 +191,22 @@ async function place(
   const action = isNow ? 'newsletter-sent' : 'newsletter-scheduled';
   await recordEvent(trx, { at: instant, actor: issue.sent_by, action, subject: post.slug });
   return succeed(issue.id);
+}
+
+/** Enqueues a mail to each confirmed subscriber. Returns their number. */
+async function enqueueIssue(trx: Trx, issue: string, instant: string): Promise<number> {
+  const subscribers = await trx
+    .selectFrom('subscribers')
+    .select(['id', 'email'])
+    .where('state', '=', 'confirmed')
+    .execute();
+  const mails = subscribers.map(({ id, email }) => ({
+    kind: ISSUE_MAIL,
+    recipient: email ?? '',
+    data: { issue, subscriber: id },
+  }));
+  await enqueue(trx, instant, mails, issue);
+  return mails.length;
 }
 
 /** Records the pictures of the introduction, or their end, as uses of its post. A post in the trash keeps its uses. */

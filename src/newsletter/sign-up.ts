@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { SubmissionSource } from '../inquiries/receiving.ts';
+import { honeypot } from '../inquiries/forms.ts';
 import type { Composers } from '../mail/dispatcher.ts';
 import { enqueue } from '../mail/enqueue.ts';
 import { mailboxOf } from '../mail/mail.ts';
 import type { ClaimedMail } from '../mail/outbox.ts';
 import { inTransaction } from '../server/db/transaction.ts';
-import { fail, invalidField, notFound, type Result, succeed } from '../server/failure.ts';
+import { fail, notFound, type Result, succeed } from '../server/failure.ts';
 import { email } from '../server/fields.ts';
 import { type Limit, networkOf } from '../server/limits/limits.ts';
 import type { Site } from '../site.ts';
@@ -14,7 +14,9 @@ import { CONFIRMATION_DAYS, confirmationLink } from './links.ts';
 import { CONFIRMATION_MAIL, readSubscriberState } from './subscription.ts';
 
 /** The sign-up form (specification, section 5). */
-export const signUpSchema = z.object({ email: email() });
+export const signUpSchema = z
+  .object({ email: email(), subject: honeypot })
+  .meta({ id: 'NewsletterSignUp' });
 
 /** Confirmation mails to one mailbox, no matter who signs it up. */
 const CONFIRMATIONS: readonly Limit[] = [
@@ -32,29 +34,25 @@ const FROM_EVERYONE: Limit = { name: 'sign-up-everyone', max: 1_000, seconds: 60
 /**
  * Mails a request to confirm. The response does not reveal whether the email was known. A suspected bot gets the same response and no mail is sent:
  * the mailbox may be somebody else's.
+ *
+ * @param ip of the client; null without a connection
  */
 export async function signUp(
   site: Site,
-  form: z.input<typeof signUpSchema>,
-  { ip, isSuspected }: SubmissionSource,
+  { email, subject }: z.output<typeof signUpSchema>,
+  ip: string | null,
 ): Promise<Result<null>> {
   if (!site.liveForms) return notFound('This form is not live.');
-  const checked = signUpSchema.safeParse(form);
-  if (!checked.success) {
-    return invalidField('email', checked.error.issues[0]?.message ?? '', 'custom');
-  }
-  const retryAfter = secondsToWait(site, networkOf(ip));
+  const network = networkOf(ip);
+  const retryAfter =
+    (network === null ? null : site.limits.spend(PER_NETWORK, network)) ??
+    site.limits.spend(FROM_EVERYONE, 'everyone');
   if (retryAfter !== null) {
     const detail = 'There have been too many sign-ups. Please try again later.';
     return fail({ kind: 'too-many', detail, retryAfter });
   }
-  if (!isSuspected) await requestConfirmation(site, checked.data.email);
+  if (subject === '') await requestConfirmation(site, email);
   return succeed(null);
-}
-
-function secondsToWait({ limits }: Site, network: string | null): number | null {
-  const ofNetwork = network === null ? null : limits.spend(PER_NETWORK, network);
-  return ofNetwork ?? limits.spend(FROM_EVERYONE, 'everyone');
 }
 
 async function requestConfirmation(

@@ -5,7 +5,7 @@ import { input, postRules } from '../../test/make-posts.ts';
 import { createPost } from '../../test/save-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { readAuditTrail } from '../accounts/audit.ts';
-import { PICTURES, removeItem } from '../media/library.ts';
+import { removeMedia } from '../media/library.ts';
 import { authorInputSchema } from './authors/author-input.ts';
 import { addAuthor } from './authors/authors.ts';
 
@@ -29,7 +29,7 @@ async function makeDesk() {
   return {
     ...boundTo(site, { auditTrail: readAuditTrail, addAuthor }),
     ...postRules(site),
-    removePicture: (id: string) => removeItem(site, PICTURES, id),
+    removePicture: (id: string) => removeMedia(site, id),
     clock,
     db,
     create,

@@ -10,7 +10,7 @@ import { readAuditTrail } from '../accounts/audit.ts';
 import { ensureAdministrator } from '../accounts/people.ts';
 import { erasePerson, personalData } from '../inquiries/privacy/person.ts';
 import { purgeExpiredData } from '../inquiries/privacy/retention.ts';
-import { PICTURES, removeItem } from '../media/library.ts';
+import { removeMedia } from '../media/library.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Failure, Result } from '../server/failure.ts';
 
@@ -43,7 +43,7 @@ async function makeDesk(db = makeMemoryDatabase()) {
   };
   const restore = (id: string, slug?: string) => restorePost(site, id, { by: BEN, slug });
   const accounts = boundTo(site, { ensureAdministrator, auditTrail: readAuditTrail });
-  const media = { removePicture: (id: string) => removeItem(site, PICTURES, id) };
+  const media = { removePicture: (id: string) => removeMedia(site, id) };
   const privacy = boundTo(site, { erasePerson, personalData, purgeExpiredData });
   return { ...app, ...accounts, ...media, ...privacy, ...postRules(site), trash, remove, restore };
 }

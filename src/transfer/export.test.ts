@@ -6,7 +6,7 @@ import { makeFolder } from '../../test/make-folder.ts';
 import { input } from '../../test/make-posts.ts';
 import { createPost } from '../../test/save-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
-import { listItems, PICTURES } from '../media/library.ts';
+import { listMedia } from '../media/library.ts';
 import { yamlValue } from '../posts/front-matter.ts';
 import { anyPost } from '../posts/reading.ts';
 import { addNotice } from '../posts/record/notices.ts';
@@ -35,7 +35,7 @@ it('an export holds texts byte for byte, originals and nothing about people, and
     { id: 'smith2020', type: 'book', author: [{ family: 'Smith', given: 'Ann' }] },
   ]);
   expect(summary.changed).toEqual(['html']);
-  for (const { address } of (await listItems(site.site, PICTURES, { limit: 10 })).items) {
+  for (const { address } of (await listMedia(site.site, { kind: 'picture', limit: 10 })).items) {
     const stored = Buffer.from(await (await site.get(address)).arrayBuffer());
     expect(content[address.slice(1)] === stored.toString('latin1')).toBe(true);
   }

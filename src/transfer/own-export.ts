@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { parseAttachmentUrl } from '../media/attachment-url.ts';
 import { PICTURE_LIMITS } from '../media/library.ts';
 import { MAX_PICTURE_BYTES, parsePictureUrl } from '../media/picture-url.ts';
-import { takeOverAttachment, takeOverPicture } from '../media/upload.ts';
+import { takeOverPicture, uploadMedia } from '../media/upload.ts';
 import { AUTHOR_LIMITS } from '../posts/authors/author.ts';
 import { authorInputSchema } from '../posts/authors/author-input.ts';
 import { insertAuthor, readAuthors } from '../posts/authors/author-rows.ts';
@@ -135,7 +135,6 @@ const fileSchema = z.object({
   name: text(1_000),
   alt: text(PICTURE_LIMITS.alt).default(''),
   placeholder: colour.default('#000000'),
-  sha256: z.string().default(''),
   createdAt: instant,
 });
 
@@ -145,18 +144,20 @@ const HERE = { outcome: 'skipped', reason: 'it already exists here' } as const;
 function fileWriter(path: string, record: unknown): Write {
   const [picture, file] = [parsePictureUrl(`/${path}`), parseAttachmentUrl(`/${path}`)];
   return async (site, files, isDryRun) => {
+    const id = picture?.id ?? file?.id;
+    if (id === undefined) throw new SourceError('it is not the path of a picture or file');
     const rows = site.db.query.selectFrom(picture === null ? 'attachments' : 'pictures');
-    const row = rows.select('id').where('id', '=', picture?.id ?? file?.id ?? '');
-    if ((await row.executeTakeFirst()) !== undefined) return HERE;
+    const row = await rows.select('id').where('id', '=', id).executeTakeFirst();
+    if (row !== undefined) return HERE;
     if (isDryRun) return { outcome: 'imported' };
     const known = parsed(fileSchema, record);
     if (picture !== null) {
       const original = await readBytes(files, path, 4 * MAX_PICTURE_BYTES);
-      const all = { ...picture, ...known, bytes: original.byteLength };
-      orThrow(await takeOverPicture(site, all, original, {}));
-    } else if (file !== null && known.sha256.startsWith(file.id)) {
-      orThrow(await takeOverAttachment(site, files.stream(path), { ...file, ...known }, {}));
-    } else throw new SourceError('it is not the path of a picture or file');
+      orThrow(await takeOverPicture(site, { ...picture, ...known }, original));
+    } else {
+      const { item } = orThrow(await uploadMedia(site, files.stream(path), known));
+      if (item.address !== `/${path}`) throw new SourceError('it does not match its name');
+    }
     return { outcome: 'imported' };
   };
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { sniffFormat } from '../media/sniff.ts';
-import { uploadAttachment, uploadPicture } from '../media/upload.ts';
+import { uploadMedia } from '../media/upload.ts';
 import type { Result } from '../server/failure.ts';
 import type { Site } from '../site.ts';
 import { readBytes } from './files.ts';
@@ -38,7 +38,8 @@ export function createMedia(
   };
 
   async function addPicture(file: Uint8Array, name: string): Promise<string> {
-    return orThrow(await uploadPicture(site, file, { name })).picture.address;
+    const upload = { name, maxPictureBytes: MAX_PICTURE };
+    return orThrow(await uploadMedia(site, [file], upload)).item.address;
   }
 
   async function addFile(path: string): Promise<string> {
@@ -49,8 +50,7 @@ export function createMedia(
       return `/${path.split('/').map(encodeURIComponent).join('/')}`;
     }
     if (picture !== null) return addPicture(picture, name);
-    const added = await uploadAttachment(site, files.stream(path), { name });
-    return orThrow(added).attachment.address;
+    return orThrow(await uploadMedia(site, files.stream(path), { name })).item.address;
   }
 
   async function addRemote(url: string): Promise<string> {

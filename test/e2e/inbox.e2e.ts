@@ -83,7 +83,7 @@ test('inbox: an inquiry is read, noted, answered, handled, found, exported and d
     await page.getByRole('button', { name: 'Mark as handled' }).click();
     await expect(news.getByText('Marked as handled.')).toBeVisible();
     const path = `/api/admin/inquiries/${/inbox\/([\da-f-]+)/.exec(page.url())?.[1]}`;
-    await api.call('PUT', `${path}/note`, { note: 'Theirs', version: 1 });
+    await api.call('PATCH', path, { note: 'Theirs', noteVersion: 1 });
     await note.fill('Mine');
     await page.keyboard.press('ControlOrMeta+s');
     await expect(page.getByRole('alert')).toContainText('It holds both texts now.');
@@ -103,6 +103,7 @@ test('inbox: an inquiry is read, noted, answered, handled, found, exported and d
     expect(table).not.toContain('"=');
     expect(table).not.toContain(ada);
     await rows.first().click();
+    await expect(page.getByRole('heading', { name: wen })).toBeFocused();
     const asked = answerNext(page, true);
     await page.getByRole('button', { name: 'Delete' }).click();
     await asked;
@@ -153,7 +154,9 @@ test('inbox: spam is held back until it is said to be none; nothing is lost with
     await page.unroute('**/api/admin/inquiries?*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await rows.filter({ hasText: name }).click();
-    await page.route('**/note', (route) => route.abort());
+    await page.route('**/api/admin/inquiries/*', (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
+    );
     await note.fill('Asks for the deck');
     await page.getByRole('button', { name: 'Save note' }).click();
     await expect(page.getByRole('alert')).toContainText('Network error');
@@ -162,7 +165,7 @@ test('inbox: spam is held back until it is said to be none; nothing is lost with
     expect(await stay).toContain('unsaved changes');
     await expect(page.getByRole('heading', { name })).toBeVisible();
     await expect(note).toHaveValue('Asks for the deck');
-    await page.unroute('**/note');
+    await page.unroute('**/api/admin/inquiries/*');
   });
   await test.step('with a session that is over', async () => {
     await page.evaluate(() => localStorage.setItem('adminToken', 'over'));
@@ -170,6 +173,6 @@ test('inbox: spam is held back until it is said to be none; nothing is lost with
     await signInAgain(page);
     await expect(news.getByText('Saved')).toBeVisible();
     await page.goto(`/admin/inbox/${crypto.randomUUID()}`);
-    await expect(page.getByText('Enquiry not found')).toBeVisible();
+    await expect(page.getByText('There is no such inquiry.')).toBeVisible();
   });
 });

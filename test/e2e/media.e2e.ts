@@ -30,7 +30,7 @@ async function uploadByApi({ token }: Api, name: string): Promise<Picture> {
     body: new Uint8Array(buffer),
   });
   expect(answer.status).toBe(201);
-  return (await answer.json()).picture;
+  return (await answer.json()).item;
 }
 
 /** Gives a file to the page as the clipboard or a drag does. */
@@ -217,7 +217,7 @@ test('pictures in posts: one that is shown leads to its post and stays; a cover 
     await expect(opener).toBeFocused();
     await expect(cover).toHaveValue(new URL(picture.address, page.url()).href);
     const found = await api.call('GET', `/api/admin/media?q=${name}`);
-    expect(found).toMatchObject({ pictures: [{ id: picture.id, alt: 'Two molecules' }] });
+    expect(found).toMatchObject({ items: [{ id: picture.id, alt: 'Two molecules' }] });
   });
   await test.step('a dropped one, kept as a picture of this site', async () => {
     const dropped = await newPicture(`${freshSlug('cover')}.png`);

@@ -22,8 +22,6 @@ const PUBLIC = [
 
 /** Everything that a writer may call. A new call belongs here only if writers need it. */
 const FOR_WRITERS = Object.entries({
-  '/attachments': 'GET POST',
-  '/attachments/{id}': 'DELETE',
   '/authors': 'GET',
   '/blog/posts': 'GET POST',
   '/blog/posts/{slug}': 'DELETE PUT',

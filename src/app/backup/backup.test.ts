@@ -17,7 +17,7 @@ import { makeSqliteStorage, makeStorages } from '../../../test/storages.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import { hashOfFolder, openWrittenSite, textOf } from '../../../test/written-site.ts';
 import { openPictureStore } from '../../media/storage/open-picture-store.ts';
-import { uploadPicture } from '../../media/upload.ts';
+import { uploadMedia } from '../../media/upload.ts';
 import { publishedPost } from '../../posts/public-posts.ts';
 import { allPosts } from '../../posts/reading.ts';
 import { connect, type Database } from '../../server/db/connect.ts';
@@ -190,8 +190,8 @@ describe('a backup', () => {
     const site = await openWrittenSite(origin);
     await site.reach(4);
     const png = await makePng({ width: 9, height: 9 });
-    const upload = unwrap(await uploadPicture(site.site, png, { name: 'lost.png' }));
-    const lost = upload.picture.id;
+    const upload = unwrap(await uploadMedia(site.site, [png], { name: 'lost.png' }));
+    const lost = upload.item.id;
     await rm(join(origin.dataDir, 'media', lost), { recursive: true });
     const { file, made } = await backUp(origin, site.db);
     expect(made).toMatchObject({ media: 2, missing: [lost] });
@@ -282,7 +282,7 @@ async function refusalOf(bytes: Buffer): Promise<string> {
 it('a restore refuses what is cut off, altered, from elsewhere or newer before it writes anything', async () => {
   const place = await makeSqliteStorage();
   const { db, site } = await openWrittenSite(place);
-  unwrap(await uploadPicture(site, await makePng({ width: 20, height: 10 }), { name: 'a.png' }));
+  unwrap(await uploadMedia(site, [await makePng({ width: 20, height: 10 })], { name: 'a.png' }));
   const bytes = readFileSync((await backUp(place, db)).file);
   const unreadable = 'FILE is not a backup of this site, or is incomplete or altered';
   // An empty frame follows the one with the content.

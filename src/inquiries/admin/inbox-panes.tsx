@@ -1,17 +1,18 @@
-import { Download, Inbox as InboxIcon } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Check, Download, Inbox as InboxIcon, NotebookPen, ShieldAlert } from 'lucide-react';
+import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigation, useParams } from 'react-router';
 import { caller, type OutputOf } from '../../admin/caller.ts';
 import { download } from '../../admin/download.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { EmptyState, ListStatus, LoadMore } from '../../admin/lists/list-parts.tsx';
 import { usePagedList } from '../../admin/lists/use-paged-list.ts';
+import { isToday, longDate, timeOfDay } from '../../admin/times.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
+import { NavLink } from '../../ui/link.tsx';
 import type { inquiries } from '../api/inquiries.ts';
-import type { InquiryFilter } from '../inquiry-filter.ts';
-import type { InquiryDetails, InquirySummary } from '../inquiry-views.ts';
-import { InquiryList } from './inquiry-list.tsx';
+import type { Inquiry, InquiryFilter } from '../inbox.ts';
+import { kindLabel } from './inquiry-labels.ts';
 import { refreshUnread } from './unread.ts';
 
 const api = caller<typeof inquiries>();
@@ -24,8 +25,8 @@ export const LIST_FAILURE = 'Failed to load the inbox. Please try again.';
 export type InboxContext = {
   /** The search of the URL, to keep in links. */
   search: string;
-  onChanged: (inquiry: InquiryDetails) => void;
-  onRemoved: (inquiry: InquiryDetails) => void;
+  onChanged: (inquiry: Inquiry) => void;
+  onRemoved: (inquiry: Inquiry) => void;
 };
 
 type InboxPanesProps = {
@@ -56,42 +57,31 @@ export function InboxPanes({ loaded, filter }: InboxPanesProps) {
 
   // An inquiry is also closed by the browser's back button: its row takes the focus.
   const onOpened = useEffectEvent((opened: string | undefined) => {
-    const row =
-      lastOpen.current !== undefined && opened === undefined
-        ? rows.current?.querySelector<HTMLElement>(`a[href*="${lastOpen.current}"]`)
-        : undefined;
-    // After the focus of the page's heading, which follows every navigation.
-    if (row !== undefined) queueMicrotask(() => (row ?? heading.current)?.focus());
+    const closed = opened === undefined ? lastOpen.current : undefined;
     lastOpen.current = opened;
+    if (closed === undefined) return;
+    const row = rows.current?.querySelector<HTMLElement>(`a[href*="${closed}"]`);
+    // After the focus of the page's heading, which follows every navigation.
+    queueMicrotask(() => (row ?? heading.current)?.focus());
   });
   useEffect(() => onOpened(id), [id]);
-
-  function replace(inquiry: InquiryDetails) {
-    list.change((before) => ({
-      ...before,
-      inquiries: before.inquiries.map((each) =>
-        each.id === inquiry.id ? summaryOf(inquiry, each) : each,
-      ),
-    }));
-  }
-
-  function remove({ id: removed }: InquiryDetails) {
-    list.change((before) => {
-      const inquiries = before.inquiries.filter((each) => each.id !== removed);
-      // A list that was read after the deletion has the new total already.
-      const isListed = inquiries.length < before.inquiries.length;
-      return { ...before, inquiries, total: before.total - (isListed ? 1 : 0) };
-    });
-  }
 
   const context: InboxContext = {
     search,
     onChanged: (inquiry) => {
-      replace(inquiry);
+      list.change((before) => ({
+        ...before,
+        inquiries: before.inquiries.map((each) => (each.id === inquiry.id ? inquiry : each)),
+      }));
       void refreshUnread();
     },
     onRemoved: (inquiry) => {
-      remove(inquiry);
+      list.change((before) => {
+        const inquiries = before.inquiries.filter((each) => each.id !== inquiry.id);
+        // A list that was read after the deletion has the new total already.
+        const removed = before.inquiries.length - inquiries.length;
+        return { ...before, inquiries, total: before.total - removed };
+      });
       setNotice(`Deleted the enquiry from ${inquiry.name}.`);
       void refreshUnread();
     },
@@ -121,20 +111,13 @@ export function InboxPanes({ loaded, filter }: InboxPanesProps) {
             {total === 0 ? null : `${inquiries.length} of ${total} shown`}
           </ListStatus>
         </div>
-        {failure === null ? null : (
-          <div className="mt-3">
-            <ErrorBox>{failure}</ErrorBox>
-          </div>
-        )}
-        {inquiries.length === 0 ? (
-          <NoInquiries filter={filter} />
-        ) : (
-          <InquiryList
-            inquiries={inquiries}
-            search={search}
-            isLoading={state === 'loading' && next.search !== location.search}
-          />
-        )}
+        {failure && <ErrorBox className="mt-3">{failure}</ErrorBox>}
+        <InquiryList
+          inquiries={inquiries}
+          filter={filter}
+          search={search}
+          isLoading={state === 'loading' && next.search !== location.search}
+        />
         <LoadMore list={list} />
         {inquiries.length === 0 ? null : (
           <Button variant="secondary" className="mt-4" disabled={isBusy} onClick={save}>
@@ -148,36 +131,114 @@ export function InboxPanes({ loaded, filter }: InboxPanesProps) {
         className={`transition-opacity aria-busy:opacity-60 lg:sticky lg:top-24 lg:max-h-[calc(100vh-7rem)] lg:overflow-y-auto lg:rounded-card lg:border lg:border-line lg:scroll-pane empty:hidden ${isOpen ? '' : 'max-lg:hidden'}`}
       >
         <Outlet context={context} />
-        {hasPane && !isOpen ? <NothingOpen /> : null}
+        {hasPane && !isOpen ? (
+          <div className="grid min-h-80 place-content-center justify-items-center gap-3 p-8 text-center text-muted text-sm">
+            <InboxIcon aria-hidden className="size-8" />
+            Choose an enquiry to read it here.
+          </div>
+        ) : null}
       </div>
     </div>
   );
 }
 
-function summaryOf(inquiry: InquiryDetails, before: InquirySummary): InquirySummary {
-  const { note, noteVersion: _, message: __, ...rest } = inquiry;
-  return { ...rest, excerpt: before.excerpt, hasNote: note !== '' };
-}
+type InquiryListProps = {
+  inquiries: readonly Inquiry[];
+  filter: InquiryFilter;
+  /** The search of the URL, to keep in links. */
+  search: string;
+  isLoading: boolean;
+};
 
-function NothingOpen() {
+/** Inquiries, each a link to itself. */
+function InquiryList({ inquiries, filter, search, isLoading }: InquiryListProps) {
+  if (inquiries.length === 0) {
+    const isFiltered = Object.values(filter).some((value) => value !== undefined);
+    return (
+      <EmptyState
+        title={isFiltered ? 'No enquiries match' : 'No enquiries yet'}
+        text={
+          isFiltered
+            ? 'Try different words, another form or another status.'
+            : 'Messages from the contact form appear here.'
+        }
+      />
+    );
+  }
   return (
-    <div className="grid min-h-80 place-content-center justify-items-center gap-3 p-8 text-center text-muted text-sm">
-      <InboxIcon aria-hidden className="size-8" />
-      Choose an enquiry to read it here.
-    </div>
+    <ol
+      aria-label="Enquiries"
+      aria-busy={isLoading}
+      className="mt-3 divide-y divide-line overflow-hidden rounded-card border border-line bg-surface transition-opacity aria-busy:opacity-60"
+    >
+      {inquiries.map((inquiry) => (
+        <li key={inquiry.id}>
+          <NavLink
+            to={{ pathname: `/admin/inbox/${inquiry.id}`, search }}
+            preventScrollReset
+            viewTransition={false}
+            className="block border-transparent border-l-3 px-4 py-3 text-sm no-underline -outline-offset-2 transition-colors hover:bg-ink/4 aria-[current=page]:border-teal aria-[current=page]:bg-teal/8"
+          >
+            <Row inquiry={inquiry} />
+          </NavLink>
+        </li>
+      ))}
+    </ol>
   );
 }
 
-function NoInquiries({ filter }: { filter: InquiryFilter }) {
-  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+/** More than two lines, for those who hear them. */
+const EXCERPT_CHARS = 200;
+
+function Row({ inquiry }: { inquiry: Inquiry }) {
+  const { name, company, message, receivedAt } = inquiry;
+  const isUnread = inquiry.readAt === null;
   return (
-    <EmptyState
-      title={isFiltered ? 'No enquiries match' : 'No enquiries yet'}
-      text={
-        isFiltered
-          ? 'Try different words, another form or another status.'
-          : 'Messages from the contact form appear here.'
-      }
-    />
+    <>
+      <span className="relative flex items-baseline gap-2">
+        {isUnread ? (
+          <span className="absolute inset-y-0 -left-3.5 my-auto size-2 rounded-full bg-teal">
+            <span className="sr-only">Unread:</span>
+          </span>
+        ) : null}
+        <span className={`min-w-0 grow truncate ${isUnread ? 'font-semibold' : ''}`}>{name}</span>
+        <time dateTime={receivedAt} className="shrink-0 text-muted text-xs tabular-nums">
+          {briefTime(receivedAt)}
+        </time>
+      </span>
+      <span className="block truncate text-muted text-xs">
+        {[kindLabel(inquiry), company].filter((part) => part !== '').join(' · ')}
+      </span>
+      <span className="mt-1 line-clamp-2 [overflow-wrap:anywhere]">
+        {message.slice(0, EXCERPT_CHARS)}
+      </span>
+      <span className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-xs empty:hidden">
+        {inquiry.isSuspected ? (
+          <Mark icon={ShieldAlert} className="text-amber" label="Suspected" />
+        ) : null}
+        {inquiry.handledAt === null ? null : (
+          <Mark icon={Check} className="text-teal" label="Handled" />
+        )}
+        {inquiry.note !== '' ? (
+          <Mark icon={NotebookPen} className="text-muted" label="Note" />
+        ) : null}
+      </span>
+    </>
   );
+}
+
+type MarkProps = { icon: ComponentType<{ className: string }>; className: string; label: string };
+
+function Mark({ icon: Icon, className, label }: MarkProps) {
+  return (
+    <span className={`inline-flex items-center gap-1 ${className}`}>
+      <Icon aria-hidden className="size-3.5" />
+      {label}
+    </span>
+  );
+}
+
+/** The time of day for today, else the date. */
+function briefTime(instant: string): string {
+  return isToday(instant) ? timeOfDay(instant) : longDate(instant);
 }

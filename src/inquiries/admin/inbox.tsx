@@ -1,15 +1,14 @@
-import { type ShouldRevalidateFunctionArgs, useParams } from 'react-router';
+import { type ShouldRevalidateFunctionArgs, useParams, useSearchParams } from 'react-router';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
-import { failureMessage } from '../../admin/api.ts';
 import { caller } from '../../admin/caller.ts';
 import { ANY, UrlSearch } from '../../admin/lists/search-form.tsx';
 import { LoadFailure } from '../../admin/load-failure.tsx';
 import { MailFailure } from '../../admin/notice-box.tsx';
-import { orLogin } from '../../admin/session/page-loader.ts';
+import { orFail, pageLoader } from '../../admin/session/page-loader.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { privateMeta } from '../../ui/seo.ts';
 import type { inquiries } from '../api/inquiries.ts';
-import type { InquiryFilter } from '../inquiry-filter.ts';
+import type { InquiryFilter } from '../inbox.ts';
 import type { Route } from './+types/inbox.ts';
 import { InboxPanes, LIST_FAILURE } from './inbox-panes.tsx';
 import { KIND_NAMES } from './inquiry-labels.ts';
@@ -64,19 +63,16 @@ const api = caller<typeof inquiries>();
 
 export const meta: Route.MetaFunction = () => privateMeta('Inbox');
 
-export const clientLoader = forAdministrators(async ({ request }: Route.ClientLoaderArgs) => {
-  const url = new URL(request.url);
-  const filter = filterIn(url.searchParams);
-  const [listed, forms] = await Promise.all([
-    api('GET', '/admin/inquiries', { query: filter }),
-    api('GET', '/admin/inquiries/unread'),
-  ]);
-  const answer = orLogin(listed, url);
-  const mailFailure = forms.ok ? forms.value.mailFailure : null;
-  return answer.ok
-    ? { filter, mailFailure, page: answer.value, failure: '' }
-    : { filter, mailFailure, page: null, failure: failureMessage(answer.failure, LIST_FAILURE) };
-});
+export const clientLoader = forAdministrators(
+  pageLoader(LIST_FAILURE, async ({ request }: Route.ClientLoaderArgs) => {
+    const filter = filterIn(new URL(request.url).searchParams);
+    const [page, forms] = await Promise.all([
+      api('GET', '/admin/inquiries', { query: filter }),
+      api('GET', '/admin/inquiries/unread'),
+    ]);
+    return { filter, page: orFail(page), mailFailure: orFail(forms).mailFailure };
+  }),
+);
 
 /** Opening an inquiry does not read the list again. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
@@ -85,7 +81,8 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 /** The list of inquiries; on wide screens with the open one beside it. */
 export default function Inbox({ loaderData }: Route.ComponentProps) {
-  const { page, filter, mailFailure, failure } = loaderData;
+  const { loaded, failure } = loaderData;
+  const [query] = useSearchParams();
   const isOpen = useParams().id !== undefined;
   const unread = useUnread();
   return (
@@ -100,13 +97,13 @@ export default function Inbox({ loaderData }: Route.ComponentProps) {
         </p>
       </div>
       <div className={isOpen ? 'max-lg:hidden' : ''}>
-        <MailFailure answer={mailFailure} />
-        <InquirySearch filter={filter} />
+        <MailFailure answer={loaded?.mailFailure ?? null} />
+        <InquirySearch filter={filterIn(query)} />
       </div>
-      {page === null ? (
+      {loaded === null ? (
         <LoadFailure message={failure} />
       ) : (
-        <InboxPanes loaded={page} filter={filter} />
+        <InboxPanes loaded={loaded.page} filter={loaded.filter} />
       )}
     </>
   );

@@ -1,20 +1,15 @@
 import { requestTypes } from '../../content/contact.ts';
-import type { InquirySummary } from '../inquiry-views.ts';
+import type { Inquiry } from '../inbox.ts';
 
-export const KIND_NAMES: Record<InquirySummary['kind'], string> = {
+export const KIND_NAMES: Record<Inquiry['kind'], string> = {
   contact: 'Contact',
   investor: 'Investor',
   waitlist: 'Waitlist',
 };
 
 /** The form; of a contact inquiry also its request type. */
-export function kindLabel({ kind, requestType }: Pick<InquirySummary, 'kind' | 'requestType'>) {
+export function kindLabel({ kind, requestType }: Inquiry): string {
   if (kind !== 'contact') return KIND_NAMES[kind];
   const known = requestTypes.find(({ value }) => value === requestType);
   return `${KIND_NAMES.contact}: ${known?.label ?? requestType}`;
-}
-
-/** Job title and company, as far as they are given. */
-export function jobLabel({ company, jobTitle }: Pick<InquirySummary, 'company' | 'jobTitle'>) {
-  return [jobTitle, company].filter((part) => part !== '').join(', ');
 }

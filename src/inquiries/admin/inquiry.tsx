@@ -1,34 +1,46 @@
-import { ArrowLeft } from 'lucide-react';
-import { type ShouldRevalidateFunctionArgs, useOutletContext } from 'react-router';
+import { ArrowLeft, Reply, ShieldAlert } from 'lucide-react';
+import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import {
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+  useNavigate,
+  useOutletContext,
+} from 'react-router';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
-import { failureMessage } from '../../admin/api.ts';
+import { ignoreMissing } from '../../admin/api.ts';
 import { caller } from '../../admin/caller.ts';
+import { EmailText } from '../../admin/email-text.tsx';
+import { ErrorBox } from '../../admin/error-box.tsx';
 import { LoadFailure } from '../../admin/load-failure.tsx';
-import { orLogin } from '../../admin/session/page-loader.ts';
+import { NoticeBox } from '../../admin/notice-box.tsx';
+import { orFail, pageLoader } from '../../admin/session/page-loader.ts';
+import { dateAndTime } from '../../admin/times.ts';
+import { useWhereabouts } from '../../admin/use-navigate-from-here.ts';
+import { useSubmit } from '../../admin/use-submit.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { privateMeta } from '../../ui/seo.ts';
 import type { inquiries } from '../api/inquiries.ts';
+import type { Inquiry } from '../inbox.ts';
 import type { Route } from './+types/inquiry.ts';
 import type { InboxContext } from './inbox-panes.tsx';
-import { LoadedInquiry } from './loaded-inquiry.tsx';
+import { kindLabel } from './inquiry-labels.ts';
+import { Note } from './note.tsx';
+import { replyUrl } from './reply.ts';
 
 const api = caller<typeof inquiries>();
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  privateMeta(`Inbox: ${loaderData?.inquiry?.name ?? 'enquiry'}`);
+  privateMeta(`Inbox: ${loaderData?.loaded?.name ?? 'enquiry'}`);
 
 export const clientLoader = forAdministrators(
-  async ({ params, request }: Route.ClientLoaderArgs) => {
-    const answer = orLogin(
-      await api('GET', '/admin/inquiries/:id', { param: params }),
-      new URL(request.url),
-    );
-    if (answer.ok) return { inquiry: answer.value, isGone: false, failure: '' };
-    const { failure: cause } = answer;
-    const isGone = cause.kind === 'rejected' && [404, 422].includes(cause.status);
-    const failure = failureMessage(cause, 'Failed to load the enquiry. Please try again.');
-    return { inquiry: null, isGone, failure };
-  },
+  pageLoader(
+    'Failed to load the enquiry. Please try again.',
+    async ({ params }: Route.ClientLoaderArgs) =>
+      orFail(await api('GET', '/admin/inquiries/:id', { param: params })),
+  ),
 );
 
 /** A search beside it does not read it again: reading would undo "Mark as unread". */
@@ -37,8 +49,8 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 }
 
 /** One inquiry with its actions. */
-export default function Inquiry({ loaderData }: Route.ComponentProps) {
-  const { inquiry, isGone, failure } = loaderData;
+export default function InquiryPage({ loaderData }: Route.ComponentProps) {
+  const { loaded, failure } = loaderData;
   const { search } = useOutletContext<InboxContext>();
   return (
     <article className="lg:p-6">
@@ -51,25 +63,168 @@ export default function Inquiry({ loaderData }: Route.ComponentProps) {
         All enquiries
       </Link>
       <div className="max-lg:rounded-card max-lg:border max-lg:border-line max-lg:bg-surface max-lg:p-4">
-        {inquiry === null ? (
-          isGone ? (
-            <Gone />
-          ) : (
-            <LoadFailure message={failure} />
-          )
+        {loaded === null ? (
+          <LoadFailure message={failure} />
         ) : (
-          <LoadedInquiry key={inquiry.id} loaded={inquiry} />
+          <LoadedInquiry key={loaded.id} loaded={loaded} />
         )}
       </div>
     </article>
   );
 }
 
-function Gone() {
+type Marks = { isRead?: boolean; isHandled?: boolean; isSuspected?: boolean };
+
+function LoadedInquiry({ loaded }: { loaded: Inquiry }) {
+  const [inquiry, setInquiry] = useState(loaded);
+  const { onChanged, onRemoved } = useOutletContext<InboxContext>();
+  const { isBusy, failure, submit } = useSubmit();
+  const [notice, setNotice] = useState('');
+  const [isGone, setGone] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const whereabouts = useWhereabouts();
+  const param = { id: loaded.id };
+
+  const onOpened = useEffectEvent(() => onChanged(loaded));
+  useEffect(() => {
+    // After the focus of the page's heading, which follows every navigation.
+    queueMicrotask(() => heading.current?.focus());
+    onOpened();
+  }, []);
+
+  function change(changed: Inquiry) {
+    setInquiry(changed);
+    onChanged(changed);
+  }
+
+  /** Keeps a filter that was chosen while a request ran, and does nothing if another page was opened. */
+  async function close() {
+    if (whereabouts.current?.pathname !== pathname) return;
+    const { search } = whereabouts.current;
+    await navigate({ pathname: '/admin/inbox', search }, { preventScrollReset: true });
+  }
+
+  async function mark(json: Marks, done: string): Promise<boolean> {
+    setNotice('');
+    const answer = await submit(
+      () => api('PATCH', '/admin/inquiries/:id', { param, json }),
+      'Failed to mark the enquiry. Please try again.',
+    );
+    if (!answer.ok) return false;
+    change(answer.value);
+    setNotice(done);
+    return true;
+  }
+
+  async function leaveUnread() {
+    if (await mark({ isRead: false }, '')) await close();
+  }
+
+  async function remove() {
+    if (!window.confirm(`Delete the enquiry from ${inquiry.name}? This cannot be undone.`)) return;
+    const answer = await submit(
+      () => ignoreMissing(api('DELETE', '/admin/inquiries/:id', { param })),
+      'Failed to delete the enquiry. Please try again.',
+    );
+    if (!answer.ok) return;
+    // Its note asks no longer whether to leave.
+    flushSync(() => setGone(true));
+    onRemoved(inquiry);
+    await close();
+  }
+
+  const isHandled = inquiry.handledAt !== null;
   return (
-    <div className="py-12 text-center">
-      <h2 className="font-medium">Enquiry not found</h2>
-      <p className="mt-1 text-muted text-sm">Its address is incomplete, or it has been deleted.</p>
+    <>
+      <Sender inquiry={inquiry} heading={heading} />
+      {inquiry.isSuspected ? (
+        <NoticeBox className="mt-5">
+          <p className="flex gap-2">
+            <ShieldAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+            Suspected spam: a field that people cannot see was filled in. No email was sent about
+            this enquiry.
+          </p>
+          <Button
+            variant="secondary"
+            className="mt-3"
+            disabled={isBusy}
+            onClick={() => mark({ isSuspected: false }, 'Moved to the inbox.')}
+          >
+            This is not spam
+          </Button>
+        </NoticeBox>
+      ) : null}
+      <div className="mt-5 flex flex-wrap gap-2">
+        <ButtonLink href={replyUrl(inquiry)}>
+          <Reply aria-hidden className="size-4" />
+          Reply
+        </ButtonLink>
+        <Button
+          variant="secondary"
+          disabled={isBusy}
+          onClick={() =>
+            mark({ isHandled: !isHandled }, isHandled ? 'Marked as open.' : 'Marked as handled.')
+          }
+        >
+          {isHandled ? 'Reopen' : 'Mark as handled'}
+        </Button>
+        <Button variant="secondary" disabled={isBusy} onClick={leaveUnread}>
+          Mark as unread
+        </Button>
+        <Button variant="danger" className="ml-auto" disabled={isBusy} onClick={remove}>
+          Delete
+        </Button>
+      </div>
+      <p role="status" className="mt-2 text-sm text-teal empty:mt-0">
+        {notice}
+      </p>
+      {failure && <ErrorBox className="mt-4">{failure}</ErrorBox>}
+      <section aria-label="Message" className="mt-5 border-line border-t pt-5">
+        {inquiry.message === '' ? (
+          <p className="text-muted text-sm">No message.</p>
+        ) : (
+          <p dir="auto" className="max-w-prose whitespace-pre-wrap [overflow-wrap:anywhere]">
+            {inquiry.message}
+          </p>
+        )}
+      </section>
+      <div className="mt-6 border-line border-t pt-5">
+        {isGone ? null : <Note inquiry={inquiry} onSaved={change} />}
+      </div>
+    </>
+  );
+}
+
+type SenderProps = { inquiry: Inquiry; heading: Ref<HTMLHeadingElement> };
+
+/** Who sent an inquiry, when, and what has become of it. */
+function Sender({ inquiry, heading }: SenderProps) {
+  const { name, email, company, jobTitle, receivedAt, handledAt, isSuspected } = inquiry;
+  const job = [jobTitle, company].filter((part) => part !== '').join(', ');
+  return (
+    <div>
+      <div className="flex flex-wrap gap-1.5">
+        <Badge tone="stone">{kindLabel(inquiry)}</Badge>
+        {handledAt === null ? null : <Badge tone="teal">Handled</Badge>}
+        {isSuspected ? <Badge tone="amber">Suspected</Badge> : null}
+      </div>
+      <h2 ref={heading} tabIndex={-1} className="display mt-2 text-xl [overflow-wrap:anywhere]">
+        {name}
+      </h2>
+      <p className="mt-1 text-sm [overflow-wrap:anywhere]">
+        <EmailText text={email} />
+      </p>
+      {job === '' ? null : <p className="text-muted text-sm [overflow-wrap:anywhere]">{job}</p>}
+      <p className="mt-1 text-muted text-xs">
+        Received <time dateTime={receivedAt}>{dateAndTime(receivedAt)}</time>
+        {handledAt === null ? null : (
+          <>
+            , handled <time dateTime={handledAt}>{dateAndTime(handledAt)}</time>
+          </>
+        )}
+      </p>
     </div>
   );
 }

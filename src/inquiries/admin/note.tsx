@@ -1,58 +1,49 @@
 import { useState } from 'react';
-import { type ApiFailure, failureMessage } from '../../admin/api.ts';
+import type { ApiFailure } from '../../admin/api.ts';
 import { caller } from '../../admin/caller.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { isSave, useShortcut } from '../../admin/use-shortcut.ts';
+import { useSubmit } from '../../admin/use-submit.ts';
 import { useUnsavedChanges } from '../../admin/use-unsaved-changes.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import type { inquiries } from '../api/inquiries.ts';
-import type { InquiryDetails } from '../inquiry-views.ts';
+import type { Inquiry } from '../inbox.ts';
 
 const api = caller<typeof inquiries>();
 
 const MAX_NOTE_LENGTH = 10_000;
 
-/** Reads from a rejected note the inquiry with the note that somebody else has saved; null for other failures. */
-function conflictIn(failure: ApiFailure): InquiryDetails | null {
-  const isConflict = failure.kind === 'rejected' && failure.status === 409;
-  // The API's other conflicts carry posts.
-  return (isConflict && (failure.current as InquiryDetails | undefined)) || null;
+/** The inquiry with the note that somebody else has saved; undefined for other failures. */
+function conflictIn(failure: ApiFailure | null): Inquiry | undefined {
+  return failure?.kind === 'rejected' ? (failure.current as Inquiry | undefined) : undefined;
 }
 
-type NoteProps = { inquiry: InquiryDetails; onSaved: (inquiry: InquiryDetails) => void };
+type NoteProps = { inquiry: Inquiry; onSaved: (inquiry: Inquiry) => void };
 
 /** The administrators' note about an inquiry. Of two who write it at once, the second sees both texts and saves again. */
 export function Note({ inquiry, onSaved }: NoteProps) {
   const [text, setText] = useState(inquiry.note);
-  const [saved, setSaved] = useState({ note: inquiry.note, version: inquiry.noteVersion });
+  const [saved, setSaved] = useState(inquiry);
   const [notice, setNotice] = useState('');
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isSaving, setSaving] = useState(false);
+  const { isBusy, failure, cause, submit } = useSubmit();
   useUnsavedChanges(text !== saved.note);
   useShortcut(isSave, () => void save());
 
   async function save(): Promise<void> {
-    if (isSaving) return;
-    setSaving(true);
-    setFailure(null);
+    if (isBusy) return;
     setNotice('Saving…');
-    const json = { note: text, version: saved.version };
-    const param = { id: inquiry.id };
-    const answer = await api('PUT', '/admin/inquiries/:id/note', { param, json });
-    setSaving(false);
+    const json = { note: text, noteVersion: saved.noteVersion };
+    const answer = await submit(
+      () => api('PATCH', '/admin/inquiries/:id', { param: { id: inquiry.id }, json }),
+      'Failed to save the note. Please try again.',
+    );
     setNotice(answer.ok ? 'Saved' : '');
-    if (answer.ok) {
-      setSaved({ note: text, version: answer.value.noteVersion });
-      onSaved(answer.value);
-      return;
-    }
-    const theirs = conflictIn(answer.failure);
-    if (theirs !== null) {
-      setSaved({ note: theirs.note, version: theirs.noteVersion });
-      setText((mine) => `${theirs.note}\n\n${mine}`.trim());
-      setFailure('Someone else has changed the note in the meantime. It holds both texts now.');
-    } else setFailure(failureMessage(answer.failure, 'Failed to save the note. Please try again.'));
+    const current = answer.ok ? answer.value : conflictIn(answer.failure);
+    if (current === undefined) return;
+    setSaved(current);
+    if (answer.ok) onSaved(current);
+    else setText((mine) => `${current.note}\n\n${mine}`.trim());
   }
 
   return (
@@ -76,10 +67,11 @@ export function Note({ inquiry, onSaved }: NoteProps) {
           {notice}
         </p>
       </div>
-      {failure === null ? null : (
-        <div className="mt-4">
-          <ErrorBox>{failure}</ErrorBox>
-        </div>
+      {failure && (
+        <ErrorBox className="mt-4">
+          {failure}
+          {conflictIn(cause) === undefined ? '' : ' It holds both texts now.'}
+        </ErrorBox>
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { replyUrl } from './loaded-inquiry.tsx';
+import { replyUrl } from './reply.ts';
 
 const INQUIRY = {
   kind: 'contact',

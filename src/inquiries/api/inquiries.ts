@@ -1,41 +1,25 @@
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
-import { mailFailure } from '../../mail/outbox.ts';
 import { text } from '../../server/fields.ts';
-import { idParam, MAX_INTEGER } from '../../server/http/common-schemas.ts';
+import { idParam } from '../../server/http/common-schemas.ts';
 import { csvResponse } from '../../server/http/csv.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
-import { notFound } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
+import { INQUIRY_KINDS } from '../forms.ts';
 import {
+  changeInquiry,
+  changeSchema,
   countUnreadInquiries,
   exportInquiries,
+  INQUIRY_STATES,
+  inquirySchema,
   listInquiries,
-  markInquiry,
-  noteInquiry,
-  openInquiry,
   removeInquiry,
 } from '../inbox.ts';
-import { INQUIRY_KINDS, INQUIRY_STATES } from '../inquiry-filter.ts';
-import { inquirySchema, markSchema, summarySchema } from '../inquiry-views.ts';
 
-const noteConflictSchema = z
-  .object({
-    detail: z.string(),
-    current: inquirySchema.meta({ description: 'The current inquiry' }),
-  })
+const conflictSchema = z
+  .object({ detail: z.string(), current: inquirySchema })
   .meta({ id: 'NoteConflict' });
-
-const noteSchema = z
-  .object({
-    note: text(10_000),
-    version: z
-      .int()
-      .min(0)
-      .max(MAX_INTEGER)
-      .meta({ description: 'The noteVersion that was edited' }),
-  })
-  .meta({ id: 'InquiryNote' });
 
 const filterSchema = z.object({
   kind: z.enum(INQUIRY_KINDS).optional(),
@@ -74,7 +58,7 @@ export function inquiries(site: Site) {
       query: filterSchema.extend(pageQuery(50).shape),
       200: [
         z.object({
-          inquiries: z.array(summarySchema),
+          inquiries: z.array(inquirySchema),
           total: z.int().meta({ description: 'On all pages' }),
           unread: z.int().meta({ description: 'Whatever the filter' }),
           nextCursor: z.string().nullable(),
@@ -82,13 +66,9 @@ export function inquiries(site: Site) {
         'A page of inquiries',
       ],
     }).to(async ({ query: { cursor, ...filter } }) => {
-      const [page, waiting] = await Promise.all([
-        listInquiries(site, { ...filter, after: cursor }),
-        countUnreadInquiries(site),
-      ]);
-      const { next, ...shown } = page;
-      const nextCursor = encodeCursor(next);
-      return { ...shown, unread: waiting, nextCursor };
+      const { next, ...page } = await listInquiries(site, { ...filter, after: cursor });
+      const unread = await countUnreadInquiries(site);
+      return { ...page, unread, nextCursor: encodeCursor(next) };
     }),
     call({
       get: '/admin/inquiries/unread',
@@ -96,10 +76,9 @@ export function inquiries(site: Site) {
       for: 'administrator',
       200: [unreadSchema, 'The number'],
     }).to(async () => {
-      const [unread, failure] = await Promise.all([countUnreadInquiries(site), mailFailure(site)]);
-      const { liveForms, mailFolder } = site;
-      const backupFailure = site.backups.failure;
-      return { unread, liveForms, mailFolder, mailFailure: failure, backupFailure };
+      const { liveForms, mailFolder, failures: failed } = site;
+      const failures = { mailFailure: failed.mail, backupFailure: failed.backup };
+      return { unread: await countUnreadInquiries(site), liveForms, mailFolder, ...failures };
     }),
     call({
       get: '/admin/inquiries/export',
@@ -118,32 +97,17 @@ export function inquiries(site: Site) {
       params: idParam,
       200: [inquirySchema, 'The inquiry'],
       404: NO_INQUIRY,
-    }).to(async ({ params }) => {
-      const inquiry = await openInquiry(site, params.id);
-      if (inquiry === null) {
-        throw notFound('There is no such inquiry.');
-      }
-      return inquiry;
-    }),
+    }).to(({ params: { id } }) => changeInquiry(site, id, { isRead: true })),
     call({
       patch: '/admin/inquiries/:id',
-      summary: 'Mark an inquiry as read, handled, suspected, or not',
+      summary: 'Mark an inquiry as read, handled, suspected, or not, or write its note',
       for: 'administrator',
       params: idParam,
-      body: markSchema,
+      body: changeSchema,
       200: [inquirySchema, 'The inquiry as it is now'],
       404: NO_INQUIRY,
-    }).to(({ body, params: { id } }) => markInquiry(site, id, body)),
-    call({
-      put: '/admin/inquiries/:id/note',
-      summary: 'Write the note of an inquiry',
-      for: 'administrator',
-      params: idParam,
-      body: noteSchema,
-      200: [inquirySchema, 'The inquiry as it is now'],
-      404: NO_INQUIRY,
-      409: [noteConflictSchema, 'The note has been changed in the meantime'],
-    }).to(({ body, params: { id } }) => noteInquiry(site, id, body)),
+      409: [conflictSchema, 'The note has been changed in the meantime'],
+    }).to(({ body, params: { id } }) => changeInquiry(site, id, body)),
     call({
       delete: '/admin/inquiries/:id',
       summary: 'Delete an inquiry',

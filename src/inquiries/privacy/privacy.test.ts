@@ -13,7 +13,7 @@ import { createMailFiles } from '../../mail/mail-transports.ts';
 import { listSubscribers, removeSubscriber } from '../../newsletter/subscribers.ts';
 import { confirmSubscription } from '../../newsletter/subscription.ts';
 import { AUTHORED_COLUMNS } from '../../posts/rows.ts';
-import { listInquiries, markInquiry } from '../inbox.ts';
+import { changeInquiry, listInquiries } from '../inbox.ts';
 import { erasePerson, personalData } from './person.ts';
 import { PERSON_TABLES, type PersonTable } from './person-tables.ts';
 import { purgeExpiredData } from './retention.ts';
@@ -222,7 +222,7 @@ describe('privacy', () => {
     expect(existsSync(join(folder, 'notes.txt'))).toBe(true);
 
     clock.advanceDays(300);
-    await markInquiry(site, inquiries[0]?.id ?? '', { isHandled: true });
+    await changeInquiry(site, inquiries[0]?.id ?? '', { isHandled: true });
     clock.advanceDays(400);
     // The one that was never handled has expired; the other is counted from its handling.
     expect(await purgeExpiredData()).toMatchObject({ inquiries: 1 });

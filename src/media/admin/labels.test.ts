@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ApiFailure } from '../../admin/api.ts';
 import { attachmentLink, fileSize, isRetryable, pictureMarkdown, uploadsLabel } from './labels.ts';
-import type { UploadState } from './use-uploads.ts';
+import type { UploadState } from './upload-area.tsx';
 
 const attachment = {
   name: 'Doses_2026 [raw] & <b>*.csv',
@@ -35,11 +35,11 @@ test('alternative text with brackets does not break the Markdown of a picture', 
   );
 });
 
-const sending: UploadState<unknown> = { kind: 'sending', fraction: 0.5 };
-const done = { kind: 'done' } as UploadState<unknown>;
-const failed: UploadState<unknown> = { kind: 'failed', failure: { kind: 'network' } };
+const sending: UploadState = { kind: 'sending', fraction: 0.5 };
+const done = { kind: 'done' } as UploadState;
+const failed: UploadState = { kind: 'failed', failure: { kind: 'network' } };
 
-test.each<[UploadState<unknown>[], string]>([
+test.each<[UploadState[], string]>([
   [[], ''],
   [[sending], 'Uploading 1 picture: 0 done'],
   [[done, failed, sending], 'Uploading 3 pictures: 1 done, 1 failed'],

@@ -2,20 +2,19 @@ import { type ApiFailure, failureMessage } from '../../admin/api.ts';
 import type { AttachmentType } from '../attachment-url.ts';
 import type { Attachment, Picture } from '../library.ts';
 import type { PictureFormat } from '../picture-url.ts';
-import type { Upload, UploadState } from './use-uploads.ts';
+import type { UploadState } from './upload-area.tsx';
 
 /** A pasted picture may have no name. */
 export function pictureName({ name }: Pick<Picture, 'name'>): string {
   return name || 'Unnamed picture';
 }
 
-export const FORMAT_NAMES: Record<PictureFormat, string> = {
-  png: 'PNG',
-  jpg: 'JPEG',
-  webp: 'WebP',
-  avif: 'AVIF',
-  gif: 'GIF',
-};
+const TYPE_NAMES: Record<string, string> = { jpg: 'JPEG', webp: 'WebP' };
+
+/** "PDF", of the ending of a file. */
+export function typeName(type: PictureFormat | AttachmentType): string {
+  return TYPE_NAMES[type] ?? type.toUpperCase();
+}
 
 /** "840 KB", "2.4 MB". */
 export function fileSize(bytes: number): string {
@@ -33,13 +32,6 @@ export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-export const TYPE_NAMES: Record<AttachmentType, string> = {
-  pdf: 'PDF',
-  csv: 'CSV',
-  zip: 'ZIP',
-  xlsx: 'XLSX',
-};
-
 /** A link to an attachment for a text: readers see what it is and how large. */
 export function attachmentLink({
   name,
@@ -47,7 +39,7 @@ export function attachmentLink({
   type,
   bytes,
 }: Pick<Attachment, 'name' | 'address' | 'type' | 'bytes'>): string {
-  const label = `${name} (${TYPE_NAMES[type]}, ${fileSize(bytes)})`;
+  const label = `${name} (${typeName(type)}, ${fileSize(bytes)})`;
   return `[${label.replace(/[\\[\]*_`<>&~^$]/g, '\\$&')}](${address})`;
 }
 
@@ -62,12 +54,9 @@ export function isRetryable(failure: ApiFailure): boolean {
 }
 
 /** "2 of 3 pictures uploaded, 1 not taken". */
-export function uploadsLabel(
-  uploads: readonly Pick<Upload<unknown>, 'state'>[],
-  noun = 'picture',
-): string {
+export function uploadsLabel(uploads: readonly { state: UploadState }[], noun = 'picture'): string {
   if (uploads.length === 0) return '';
-  const count = (kind: UploadState<unknown>['kind']) =>
+  const count = (kind: UploadState['kind']) =>
     uploads.filter(({ state }) => state.kind === kind).length;
   const [done, failed] = [count('done'), count('failed')];
   const failures = failed === 0 ? '' : `, ${failed} failed`;

@@ -1,24 +1,19 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { NavLink, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { EmptyState, ListStatus, LoadMore } from '../../admin/lists/list-parts.tsx';
 import { UrlSearch } from '../../admin/lists/search-form.tsx';
 import { LoadingPictures, LoadingRows } from '../../admin/loading.tsx';
 import { privateMeta } from '../../ui/seo.ts';
-import type { Attachment, Picture } from '../library.ts';
+import type { Media, MediaKind } from '../library.ts';
 import type { Route } from './+types/library.ts';
 import { countOf, pictureName } from './labels.ts';
-import { FileRow, itemId, PictureCard } from './library-items.tsx';
+import { MediaItem } from './media-item.tsx';
 import { UploadArea } from './upload-area.tsx';
-import { isAttachment, uploadMedia } from './upload-media.ts';
-import { useDroppedFiles } from './use-dropped-files.ts';
-import { FILES, type MediaKind, PICTURES, useLibrary } from './use-library.ts';
-import { useUploads } from './use-uploads.ts';
-
-type Media = Picture | Attachment;
+import { isAttachment, type Uploaded } from './upload-media.ts';
+import { useLibrary } from './use-library.ts';
 
 const PARTS = {
-  pictures: {
-    kind: PICTURES as MediaKind<Media>,
+  picture: {
     title: 'Pictures',
     intro:
       'For posts and their covers. Each is stored in several sizes, and readers get the one that fits their screen.',
@@ -29,8 +24,7 @@ const PARTS = {
     follow: { here: 'Describe it', element: 'textarea', elsewhere: 'Show pictures' },
     path: '/admin/media',
   },
-  files: {
-    kind: FILES as MediaKind<Media>,
+  file: {
     title: 'Files',
     intro: 'Files that readers can download. Drop one into a post to insert a link.',
     searched: 'the name',
@@ -41,44 +35,29 @@ const PARTS = {
   },
 };
 
-type Part = keyof typeof PARTS;
-
-const partAt = (path: string): Part => (path.endsWith('/files') ? 'files' : 'pictures');
-const partOf = (media: Media): Part => (isAttachment(media) ? 'files' : 'pictures');
+const kindAt = (path: string): MediaKind => (path.endsWith('/files') ? 'file' : 'picture');
+const kindOf = (item: Media): MediaKind => (isAttachment(item) ? 'file' : 'picture');
 
 export const meta: Route.MetaFunction = ({ location }) =>
-  privateMeta(PARTS[partAt(location.pathname)].title);
+  privateMeta(PARTS[kindAt(location.pathname)].title);
 
 /** The library: its pictures, or its files to download. Both take uploads of both. */
-export default function Media() {
-  const part = partAt(useLocation().pathname);
-  return <Library key={part} part={part} />;
+export default function LibraryPage() {
+  const kind = kindAt(useLocation().pathname);
+  return <Library key={kind} kind={kind} />;
 }
 
-function Library({ part }: { part: Part }) {
-  const { kind, title, intro, searched, loading, className } = PARTS[part];
+function Library({ kind }: { kind: MediaKind }) {
+  const { title, intro, searched, loading, className } = PARTS[kind];
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const q = query.get('q')?.trim() ?? '';
   const library = useLibrary(kind, q);
   const [notice, setNotice] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
-  const { uploads, add, dismiss, retry } = useUploads(uploadMedia, take);
-  const isDragOver = useDroppedFiles(upload);
 
-  const uploaded = uploads.filter(({ state }) => state.kind === 'done').length;
-  const onUploaded = useEffectEvent(() => library.recount());
-  useEffect(() => {
-    if (uploaded > 0) void onUploaded();
-  }, [uploaded]);
-
-  function take(media: Media) {
-    if (partOf(media) === part) library.add(media);
-  }
-
-  function upload(files: File[]) {
-    setNotice('');
-    add(files);
+  function onUploaded(uploaded: Uploaded) {
+    if (kindOf(uploaded.item) === kind) library.add(uploaded);
   }
 
   function onRemoved(item: Media) {
@@ -87,21 +66,15 @@ function Library({ part }: { part: Part }) {
     heading.current?.focus();
   }
 
-  function follow(media: Media) {
-    const { path, follow: next } = PARTS[partOf(media)];
-    if (partOf(media) !== part) return { label: next.elsewhere, act: () => void navigate(path) };
-    const item = () => document.getElementById(itemId(media));
-    return {
-      label: next.here,
-      act: () => item()?.querySelector<HTMLElement>(next.element)?.focus(),
-    };
+  function follow(item: Media) {
+    const { path, follow: next } = PARTS[kindOf(item)];
+    if (kindOf(item) !== kind) return { label: next.elsewhere, act: () => void navigate(path) };
+    const focus = () =>
+      document.getElementById(item.id)?.querySelector<HTMLElement>(next.element)?.focus();
+    return { label: next.here, act: focus };
   }
 
-  const events = { onChanged: library.replace, onRemoved, onNotice: setNotice };
-  const { page, failure, isLoading } = library;
-  const isUnused = page?.items.length === 0 && page.q === '';
-  // Until the list is loaded, it is not known whether there is anything to search.
-  const hasSearch = page === null ? q !== '' || failure !== null : !isUnused;
+  const { page, isLoading } = library;
   return (
     <>
       <h1 className="display text-2xl">{title}</h1>
@@ -110,11 +83,8 @@ function Library({ part }: { part: Part }) {
       <div className="mt-6">
         <UploadArea
           takesFiles
-          uploads={uploads}
-          isDragOver={isDragOver}
-          onFiles={upload}
-          onDismiss={dismiss}
-          onRetry={(each) => retry([each])}
+          onBegin={() => setNotice('')}
+          onUploaded={onUploaded}
           follow={follow}
         />
       </div>
@@ -122,20 +92,19 @@ function Library({ part }: { part: Part }) {
         <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
           Library
         </h2>
-        <ListStatus notice={notice}>
-          {page === null || isUnused ? null : countOf(page.total, kind.noun)}
-        </ListStatus>
+        <ListStatus notice={notice}>{page === null ? null : countOf(page.total, kind)}</ListStatus>
       </div>
-      {hasSearch ? (
-        <UrlSearch
-          label={`Search ${kind.noun}s`}
-          placeholder="Press / to search"
-          className="mt-3 mb-6"
-        />
-      ) : null}
+      <UrlSearch label={`Search ${kind}s`} placeholder="Press / to search" className="mt-3 mb-6" />
       {page === null && isLoading ? loading : null}
       {page === null ? null : page.items.length === 0 ? (
-        <NothingListed noun={kind.noun} searched={isUnused ? null : searched} />
+        <EmptyState
+          title={q === '' ? `No ${kind}s yet` : `No ${kind}s match`}
+          text={
+            q === ''
+              ? `Each ${kind} that you upload is listed here.`
+              : `Try different words from ${searched}.`
+          }
+        />
       ) : (
         <ul
           aria-busy={isLoading}
@@ -143,31 +112,18 @@ function Library({ part }: { part: Part }) {
         >
           {page.items.map((item) => (
             <li key={item.id} className="grid">
-              {isAttachment(item) ? (
-                <FileRow item={item} {...events} />
-              ) : (
-                <PictureCard item={item} {...events} />
-              )}
+              <MediaItem
+                item={item}
+                onChanged={library.replace}
+                onRemoved={onRemoved}
+                onNotice={setNotice}
+              />
             </li>
           ))}
         </ul>
       )}
       <LoadMore list={library} />
     </>
-  );
-}
-
-/** @param searched null while there is nothing to search */
-function NothingListed({ noun, searched }: { noun: string; searched: string | null }) {
-  return (
-    <EmptyState
-      title={searched === null ? `No ${noun}s yet` : `No ${noun}s match`}
-      text={
-        searched === null
-          ? `Each ${noun} that you upload is listed here.`
-          : `Try different words from ${searched}.`
-      }
-    />
   );
 }
 

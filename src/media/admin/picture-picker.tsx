@@ -1,17 +1,15 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Dialog } from '../../admin/dialog.tsx';
 import { LoadMore } from '../../admin/lists/list-parts.tsx';
 import { SearchForm } from '../../admin/lists/search-form.tsx';
 import { LoadingPictures } from '../../admin/loading.tsx';
-import type { Picture } from '../library.ts';
+import type { Media, Picture } from '../library.ts';
 import { ChosenPicture } from './chosen-picture.tsx';
 import { pictureName } from './labels.ts';
 import { Thumbnail } from './thumbnail.tsx';
 import { UploadArea } from './upload-area.tsx';
-import { uploadPicture } from './upload-media.ts';
-import { useDroppedFiles } from './use-dropped-files.ts';
-import { PICTURES, useLibrary } from './use-library.ts';
-import { useUploads } from './use-uploads.ts';
+import { isAttachment } from './upload-media.ts';
+import { useLibrary } from './use-library.ts';
 
 type PicturePickerProps = {
   /** The submit button's label. */
@@ -35,21 +33,14 @@ export function PicturePicker({
 }: PicturePickerProps) {
   const content = useRef<HTMLDivElement>(null);
   const [q, setQ] = useState('');
-  const library = useLibrary(PICTURES, q);
+  const library = useLibrary('picture', q);
   const [chosen, setChosen] = useState<Picture | null>(null);
-  const { uploads, add, dismiss, retry } = useUploads(uploadPicture, take);
-  const isDragOver = useDroppedFiles(add);
 
-  const onOpen = useEffectEvent(() => {
-    // Not the search, whose keyboard would cover the pictures on a phone.
-    content.current?.querySelector('button')?.focus();
-    if (files.length > 0) add(files);
-  });
-  useEffect(() => onOpen(), []);
+  // Not the search, whose keyboard would cover the pictures on a phone.
+  useEffect(() => content.current?.querySelector('button')?.focus(), []);
 
-  function take(picture: Picture) {
-    library.add(picture);
-    setChosen(picture);
+  function choose(item: Media) {
+    if (!isAttachment(item)) setChosen(item);
   }
 
   return (
@@ -70,12 +61,12 @@ export function PicturePicker({
     >
       <div ref={content} className="space-y-5 pt-4">
         <UploadArea
-          uploads={uploads}
-          isDragOver={isDragOver}
-          onFiles={add}
-          onDismiss={dismiss}
-          onRetry={(each) => retry([each])}
-          follow={(picture) => ({ label: 'Choose it', act: () => setChosen(picture) })}
+          files={files}
+          onUploaded={(uploaded) => {
+            library.add(uploaded);
+            choose(uploaded.item);
+          }}
+          follow={(item) => ({ label: 'Choose it', act: () => choose(item) })}
         />
         <SearchForm
           label="Search pictures"
@@ -84,26 +75,27 @@ export function PicturePicker({
           isSearching={library.isLoading}
           onSearch={(query) => setQ(query.get('q') ?? '')}
         />
-        <PictureTiles library={library} chosen={chosen} onChoose={setChosen} />
+        <PictureTiles library={library} chosen={chosen} onChoose={choose} />
       </div>
     </Dialog>
   );
 }
 
 type PictureTilesProps = {
-  library: ReturnType<typeof useLibrary<Picture>>;
+  library: ReturnType<typeof useLibrary>;
   chosen: Picture | null;
-  onChoose: (picture: Picture) => void;
+  onChoose: (item: Media) => void;
 };
 
 /** Pictures as radio buttons. */
 function PictureTiles({ library, chosen, onChoose }: PictureTilesProps) {
   const { page, failure, isLoading } = library;
   const group = useId();
+  const pictures = page?.items.filter((item): item is Picture => !isAttachment(item));
   if (page === null && failure === null) return <LoadingPictures />;
   return (
     <>
-      {page?.items.length === 0 ? (
+      {pictures?.length === 0 ? (
         <p role="status" className="py-6 text-center text-muted text-sm">
           No pictures found. Upload one, or try different words.
         </p>
@@ -111,7 +103,7 @@ function PictureTiles({ library, chosen, onChoose }: PictureTilesProps) {
       <fieldset aria-busy={isLoading} className="transition-opacity aria-busy:opacity-60">
         <legend className="sr-only">Pictures</legend>
         <div className="grid grid-cols-3 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))]">
-          {page?.items.map((picture) => (
+          {pictures?.map((picture) => (
             <label key={picture.id} className="group relative min-w-0 cursor-pointer">
               <input
                 type="radio"

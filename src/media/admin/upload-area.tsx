@@ -1,46 +1,56 @@
 import { Check, FileUp, ImageUp, RotateCw, X } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { ApiFailure } from '../../admin/api.ts';
+import { useConfirmClose } from '../../admin/use-unsaved-changes.ts';
 import { Button } from '../../ui/button.tsx';
 import { ATTACHMENT_TYPES, MAX_ATTACHMENT_BYTES } from '../attachment-url.ts';
+import type { Media } from '../library.ts';
 import { MAX_PICTURE_BYTES } from '../picture-url.ts';
 import { isRetryable, uploadProblem, uploadsLabel } from './labels.ts';
-import { hasEnded, type Upload } from './use-uploads.ts';
+import { isPictureFile, NOT_A_PICTURE, type Uploaded, uploadMedia } from './upload-media.ts';
+import { useDroppedFiles } from './use-dropped-files.ts';
 
 const PICTURES = 'image/png,image/jpeg,image/webp,image/avif,image/gif,image/svg+xml,.heic,.heif';
 
 /** Endings: browsers and systems disagree about the types of CSV and ZIP. */
 export const ATTACHMENTS = ATTACHMENT_TYPES.map((type) => `.${type}`).join(',');
 
-type UploadAreaProps<M> = {
+export type UploadState =
+  | { kind: 'waiting' }
+  /** `fraction` of the file is sent; at 1 the server processes it. */
+  | { kind: 'sending'; fraction: number }
+  | { kind: 'done'; item: Media }
+  | { kind: 'failed'; failure: ApiFailure };
+
+type Upload = { key: number; file: File; sending: AbortController; state: UploadState };
+
+type UploadAreaProps = {
   /** Whether files to download are taken, too. */
   takesFiles?: boolean;
-  uploads: readonly Upload<M>[];
-  /** Files are being dragged over the page. */
-  isDragOver: boolean;
-  onFiles: (files: File[]) => void;
-  onDismiss: (key: number) => void;
-  onRetry: (upload: Upload<M>) => void;
+  /** Files to upload at once. */
+  files?: readonly File[];
+  onBegin?: () => void;
+  onUploaded: (uploaded: Uploaded) => void;
   /** The action that leads from an upload to what it has become. */
-  follow: (media: M) => { label: string; act: () => void };
+  follow: (item: Media) => { label: string; act: () => void };
 };
 
 /** Uploads of chosen, dropped or pasted files, each with its progress. */
-export function UploadArea<M>({
-  takesFiles = false,
-  uploads,
-  isDragOver,
-  onFiles,
-  ...rows
-}: UploadAreaProps<M>) {
+export function UploadArea({ takesFiles = false, files = [], ...props }: UploadAreaProps) {
+  const { uploads, add, dismiss, enqueue } = useUploads(takesFiles, props);
+  const isDragOver = useDroppedFiles(add);
   const input = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const Icon = takesFiles ? FileUp : ImageUp;
 
+  const onOpen = useEffectEvent(() => files.length > 0 && add(files));
+  useEffect(() => void onOpen(), []);
+
   function choose() {
-    const files = [...(input.current?.files ?? [])];
+    const chosen = [...(input.current?.files ?? [])];
     // Else choosing the same file again would fire no event.
     if (input.current !== null) input.current.value = '';
-    onFiles(files);
+    add(chosen);
   }
 
   return (
@@ -86,9 +96,10 @@ export function UploadArea<M>({
           <UploadRow
             key={upload.key}
             upload={upload}
-            {...rows}
-            onDismiss={(key) => {
-              rows.onDismiss(key);
+            follow={props.follow}
+            onRetry={() => enqueue(upload)}
+            onDismiss={() => {
+              dismiss(upload);
               opener.current?.focus();
             }}
           />
@@ -98,14 +109,81 @@ export function UploadArea<M>({
   );
 }
 
-type UploadRowProps<M> = { upload: Upload<M> } & Pick<
-  UploadAreaProps<M>,
-  'onDismiss' | 'onRetry' | 'follow'
->;
+/** Concurrent uploads: the server also processes few pictures at a time. */
+const CONCURRENCY = 2;
 
-function UploadRow<M>({ upload, onDismiss, onRetry, follow }: UploadRowProps<M>) {
-  const { key, file, state } = upload;
-  const next = state.kind === 'done' ? follow(state.media) : null;
+/**
+ * A queue of uploads; one that fails does not stop the others. Closing the tab needs a confirmation
+ * meanwhile; uploads go on across pages of the admin area.
+ */
+function useUploads(
+  takesFiles: boolean,
+  { onBegin, onUploaded }: Pick<UploadAreaProps, 'onBegin' | 'onUploaded'>,
+) {
+  const [uploads, setUploads] = useState<Upload[]>([]);
+  const lanes = useRef(Array.from({ length: CONCURRENCY }, () => Promise.resolve()));
+  const lastKey = useRef(0);
+  useConfirmClose(uploads.some(({ state }) => !hasEnded(state)));
+
+  function update(key: number, state: UploadState) {
+    setUploads((before) => before.map((each) => (each.key === key ? { ...each, state } : each)));
+  }
+
+  async function send({ key, file, sending: { signal } }: Upload) {
+    if (signal.aborted) return;
+    const onProgress = (fraction: number) => update(key, { kind: 'sending', fraction });
+    onProgress(0);
+    const answer =
+      takesFiles || isPictureFile(file)
+        ? await uploadMedia(file, { signal, onProgress })
+        : NOT_A_PICTURE;
+    if (signal.aborted && !answer.ok) return;
+    if (answer.ok) onUploaded(answer.value);
+    update(
+      key,
+      answer.ok ? { kind: 'done', item: answer.value.item } : { kind: 'failed', ...answer },
+    );
+  }
+
+  function enqueue(upload: Upload) {
+    update(upload.key, { kind: 'waiting' });
+    const lane = upload.key % CONCURRENCY;
+    lanes.current[lane] = (lanes.current[lane] ?? Promise.resolve()).then(() => send(upload));
+  }
+
+  function add(files: readonly File[]) {
+    onBegin?.();
+    const added = files.map((file): Upload => {
+      lastKey.current += 1;
+      const sending = new AbortController();
+      return { key: lastKey.current, file, sending, state: { kind: 'waiting' } };
+    });
+    setUploads((before) => [...before.filter(({ state }) => state.kind !== 'done'), ...added]);
+    for (const upload of added) enqueue(upload);
+  }
+
+  /** Aborts an upload, or removes one that has ended from the list. */
+  function dismiss({ key, sending }: Upload) {
+    sending.abort();
+    setUploads((before) => before.filter((each) => each.key !== key));
+  }
+
+  return { uploads, add, dismiss, enqueue };
+}
+
+function hasEnded({ kind }: UploadState): boolean {
+  return kind === 'done' || kind === 'failed';
+}
+
+type UploadRowProps = {
+  upload: Upload;
+  follow: UploadAreaProps['follow'];
+  onRetry: () => void;
+  onDismiss: () => void;
+};
+
+function UploadRow({ upload: { file, state }, follow, onRetry, onDismiss }: UploadRowProps) {
+  const next = state.kind === 'done' ? follow(state.item) : null;
   const remove = hasEnded(state)
     ? `Remove ${file.name} from this list`
     : `Cancel the upload of ${file.name}`;
@@ -123,7 +201,7 @@ function UploadRow<M>({ upload, onDismiss, onRetry, follow }: UploadRowProps<M>)
         </Button>
       )}
       {state.kind === 'failed' && isRetryable(state.failure) ? (
-        <Button variant="quiet" className="px-3 text-teal" onClick={() => onRetry(upload)}>
+        <Button variant="quiet" className="px-3 text-teal" onClick={onRetry}>
           <RotateCw aria-hidden className="size-4" />
           Try again
         </Button>
@@ -132,7 +210,7 @@ function UploadRow<M>({ upload, onDismiss, onRetry, follow }: UploadRowProps<M>)
         type="button"
         aria-label={remove}
         title={remove}
-        onClick={() => onDismiss(key)}
+        onClick={onDismiss}
         className="icon-button shrink-0"
       >
         <X aria-hidden className="size-4" />
@@ -141,7 +219,7 @@ function UploadRow<M>({ upload, onDismiss, onRetry, follow }: UploadRowProps<M>)
   );
 }
 
-function Progress({ name, state }: { name: string; state: Upload<unknown>['state'] }) {
+function Progress({ name, state }: { name: string; state: UploadState }) {
   if (state.kind === 'done') {
     return (
       <p className="flex items-center gap-1.5 text-teal text-xs">
@@ -158,20 +236,19 @@ function Progress({ name, state }: { name: string; state: Upload<unknown>['state
     );
   }
   const fraction = state.kind === 'waiting' ? 0 : state.fraction;
-  const isSent = fraction === 1;
   return (
     <div className="mt-0.5 flex items-center gap-3">
       <progress
         aria-label={`Upload of ${name}`}
         className="h-1.5 w-full max-w-72 appearance-none overflow-hidden rounded-full bg-stone-tint [&::-moz-progress-bar]:bg-teal [&::-webkit-progress-bar]:bg-stone-tint [&::-webkit-progress-value]:bg-teal"
-        {...(isSent ? {} : { value: fraction })}
+        {...(fraction === 1 ? {} : { value: fraction })}
       />
       <span className="shrink-0 text-muted text-xs tabular-nums">{stage(state)}</span>
     </div>
   );
 }
 
-function stage(state: Upload<unknown>['state']): string {
+function stage(state: UploadState): string {
   if (state.kind !== 'sending') return 'Waiting';
   return state.fraction === 1 ? 'Finishing…' : `${Math.floor(state.fraction * 100)}%`;
 }

@@ -1,9 +1,9 @@
-import { type ApiResult, readAnswer, type Send, withToken } from '../../admin/api.ts';
-import { caller } from '../../admin/caller.ts';
+import { type ApiResult, readAnswer, withToken } from '../../admin/api.ts';
+import { caller, type OutputOf } from '../../admin/caller.ts';
 import { settled } from '../../admin/settled.ts';
-import type { attachments, media } from '../api/media.ts';
+import type { media } from '../api/media.ts';
 import { ATTACHMENT_TYPES, MAX_ATTACHMENT_BYTES } from '../attachment-url.ts';
-import type { Attachment, Picture } from '../library.ts';
+import type { Attachment, Media } from '../library.ts';
 import { MAX_PICTURE_BYTES, MAX_SIDE } from '../picture-url.ts';
 
 /** Formats of one picture each: of an animation a canvas would keep the first frame. */
@@ -72,52 +72,34 @@ export function isAttachmentFile({ name }: Pick<File, 'name'>): boolean {
   return ATTACHMENT_TYPES.some((type) => name.toLowerCase().endsWith(`.${type}`));
 }
 
-export function isAttachment(media: Picture | Attachment): media is Attachment {
-  return 'sha256' in media;
+export function isAttachment(item: Media): item is Attachment {
+  return 'sha256' in item;
 }
 
-/** Uploads a picture or a file to download, which its name tells apart. */
-export function uploadMedia(
-  file: File,
-  options: UploadOptions = {},
-): Promise<ApiResult<Picture | Attachment>> {
-  return isPictureFile(file) ? uploadPicture(file, options) : uploadAttachment(file, options);
-}
+/** What the library answers: `isNew` is false for a file that it has already, which it returns unchanged. */
+export type Uploaded = OutputOf<typeof media, 'POST', '/admin/media'>;
 
 /**
- * Uploads a picture to the library; the API returns one that it has already unchanged. What the library would not take is
- * made smaller first: a large photograph, or one in HEIC.
+ * Uploads a picture or a file to download. A picture that the library would not take is made smaller first: a large
+ * photograph, or one in HEIC.
  */
-export async function uploadPicture(
+export function uploadMedia(
   chosen: File,
   options: UploadOptions = {},
-): Promise<ApiResult<Picture>> {
-  const isTaken = chosen.size <= MAX_PICTURE_BYTES && !/\.hei[cf]$/i.test(chosen.name);
-  const file = isTaken ? chosen : ((await shrinkPicture(chosen)) ?? chosen);
-  if (file.size > MAX_PICTURE_BYTES) return tooLarge('A picture', MAX_PICTURE_BYTES, file);
-  const api = caller<typeof media>(sendFile(file, options));
-  const answer = await api('POST', '/admin/media', { query: { name: file.name } });
-  return answer.ok ? { ok: true, value: answer.value.picture } : answer;
-}
-
-async function uploadAttachment(
-  file: File,
-  options: UploadOptions,
-): Promise<ApiResult<Attachment>> {
-  if (file.size > MAX_ATTACHMENT_BYTES) return tooLarge('A file', MAX_ATTACHMENT_BYTES, file);
-  const api = caller<typeof attachments>(sendFile(file, options));
-  const answer = await api('POST', '/admin/attachments', { query: { name: file.name } });
-  return answer.ok ? { ok: true, value: answer.value.attachment } : answer;
-}
-
-/** For `caller`: sends a file as the body of a call. An error that it throws counts as a failure. */
-export function sendFile(file: File, options: UploadOptions): Send {
-  return (_, path) =>
-    settled(async () =>
+): Promise<ApiResult<Uploaded>> {
+  return settled(async () => {
+    const isPicture = isPictureFile(chosen);
+    const isTaken = chosen.size <= MAX_PICTURE_BYTES && !/\.hei[cf]$/i.test(chosen.name);
+    const file = isTaken || !isPicture ? chosen : ((await shrinkPicture(chosen)) ?? chosen);
+    const limit = isPicture ? MAX_PICTURE_BYTES : MAX_ATTACHMENT_BYTES;
+    if (file.size > limit) return tooLarge(isPicture ? 'A picture' : 'A file', limit, file);
+    const api = caller<typeof media>(async (_, path) =>
       (await canBeRead(file))
         ? withToken((token) => postFile(path, token, file, options))
-        : unreadable(),
+        : rejected(422, 'This file cannot be read. Is it a folder, or has it been moved?'),
     );
+    return api('POST', '/admin/media', { query: { name: file.name } });
+  });
 }
 
 /** Checked here: a browser reports a response sent before the end of the body as a network error. */
@@ -138,9 +120,8 @@ async function canBeRead(file: File): Promise<boolean> {
   }
 }
 
-function unreadable(): ApiResult<never> {
-  return rejected(422, 'This file cannot be read. Is it a folder, or has it been moved?');
-}
+/** Where pictures alone are taken. */
+export const NOT_A_PICTURE = rejected(415, 'This file is not a picture.');
 
 function rejected(status: number, detail: string): ApiResult<never> {
   return { ok: false, failure: { kind: 'rejected', status, detail, issues: [] } };

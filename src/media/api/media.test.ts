@@ -30,12 +30,12 @@ function upload(file: Uint8Array<ArrayBuffer> | Buffer, name = 'curve.png', type
 
 async function uploaded(file?: Buffer): Promise<Picture> {
   const response = await upload(file ?? (await makePng()));
-  return ((await response.json()) as { picture: Picture }).picture;
+  return ((await response.json()) as { item: Picture }).item;
 }
 
 const leftBehind = () => readdir(app.mediaDir);
 
-async function library(query = ''): Promise<{ pictures: Picture[]; nextCursor: string | null }> {
+async function library(query = ''): Promise<{ items: Picture[]; nextCursor: string | null }> {
   return (await app.get(`/api/admin/media${query}`, token)).json();
 }
 
@@ -51,7 +51,7 @@ describe('POST /api/admin/media', () => {
     const file = await makePng();
     const first = await upload(file, 'Résumé of a curve.png', 'application/octet-stream');
     expect(first.status).toBe(201);
-    const { picture } = (await first.json()) as { picture: Picture };
+    const { item: picture } = (await first.json()) as { item: Picture };
     expect(picture).toMatchObject({
       address: `/media/${picture.id}/64x48.png`,
       name: 'Résumé of a curve.png',
@@ -64,8 +64,8 @@ describe('POST /api/admin/media', () => {
       placeholder: expect.stringMatching(/^#[0-9a-f]{6}$/),
     });
     const again = await upload(file, 'other.png');
-    expect([again.status, await again.json()]).toEqual([200, { picture }]);
-    expect((await library()).pictures).toEqual([picture]);
+    expect([again.status, await again.json()]).toEqual([200, { item: picture, isNew: false }]);
+    expect((await library()).items).toEqual([picture]);
     expect(await leftBehind()).toEqual([picture.id]);
     expect((await app.get(picture.address)).status).toBe(200);
   });
@@ -75,7 +75,7 @@ describe('POST /api/admin/media', () => {
       '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2" onload="alert(1)"><script>alert(2)</script><rect width="3" height="2" fill="red"/></svg>';
     const taken = await upload(Buffer.from(svg), 'drawing.svg', 'image/svg+xml');
     expect(taken.status).toBe(201);
-    const { picture } = (await taken.json()) as { picture: Picture };
+    const { item: picture } = (await taken.json()) as { item: Picture };
     expect(picture).toMatchObject({ format: 'png', width: 2400, height: 1600 });
     expect(picture.placeholder).toBe('#ff0000');
     const stored = await readdir(join(app.mediaDir, picture.id));
@@ -93,7 +93,7 @@ describe('POST /api/admin/media', () => {
     const refused = await upload(page, 'harmless.png', 'image/png');
     expect(refused.status).toBe(415);
     expect(await refused.json()).toEqual({
-      detail: expect.stringMatching(/^This file is not a picture/),
+      detail: expect.stringMatching(/^Files of this type are not accepted/),
     });
     expect((await upload(await makePng(), 'drawing.svg', 'image/svg+xml')).status).toBe(201);
   });
@@ -105,7 +105,7 @@ describe('POST /api/admin/media', () => {
       [422, makePngBomb()],
       [422, makeGifBomb(1_000)],
       [400, Buffer.alloc(0)],
-      [413, Buffer.alloc(LIMIT + 1)],
+      [413, Buffer.concat([await makePng(), Buffer.alloc(LIMIT)])],
     ];
     for (const [status, file] of files) {
       const response = await upload(file);
@@ -118,23 +118,13 @@ describe('POST /api/admin/media', () => {
       if (typeof detail !== 'string') expect(detail[0]?.loc).toEqual(['body']);
     }
     expect(await leftBehind()).toEqual([]);
-    expect((await library()).pictures).toEqual([]);
+    expect((await library()).items).toEqual([]);
     expect(app.errors).toEqual([]);
   });
 
-  it('stops reading after 10 MB when the length is not announced, and takes a file of 10 MB', async () => {
-    let sent = 0;
-    const endless = new ReadableStream({
-      pull: (controller) => {
-        sent += 1024 * 1024;
-        controller.enqueue(new Uint8Array(1024 * 1024));
-      },
-    });
-    const response = await app.send('POST', '/api/admin/media', { token, body: endless });
-    expect(response.status).toBe(413);
-    expect(sent).toBeLessThan(2 * LIMIT);
+  it('takes a picture of 10 MB, also by another name', async () => {
     const file = Buffer.concat([await makePng(), Buffer.alloc(LIMIT)]).subarray(0, LIMIT);
-    expect((await upload(file)).status).toBe(201);
+    expect((await upload(file, 'curve.pdf')).status).toBe(201);
   });
 });
 
@@ -145,12 +135,12 @@ describe('GET /api/admin/media', () => {
       app.clock.advance(1_000);
     }
     const first = await library('?limit=2');
-    expect(first.pictures.map(({ width }) => width)).toEqual([3, 2]);
+    expect(first.items.map(({ width }) => width)).toEqual([3, 2]);
     const second = await library(`?limit=2&cursor=${first.nextCursor}`);
-    expect(second.pictures.map(({ width }) => width)).toEqual([1]);
+    expect(second.items.map(({ width }) => width)).toEqual([1]);
     expect(second.nextCursor).toBeNull();
-    expect((await library('?q=CURVE&limit=1')).pictures).toHaveLength(1);
-    expect((await library('?q=nothing')).pictures).toEqual([]);
+    expect((await library('?q=CURVE&limit=1')).items).toHaveLength(1);
+    expect((await library('?q=nothing')).items).toEqual([]);
     for (const query of ['?limit=0', '?limit=101', '?cursor=x']) {
       expect((await app.get(`/api/admin/media${query}`, token)).status).toBe(422);
     }
@@ -185,8 +175,8 @@ describe('DELETE /api/admin/media/{id}', () => {
     for (const slug of slugs) {
       unwrap(await createPost(app.site, { ...post(slug), content: `![A](${address})` }));
     }
-    const { pictures } = await library();
-    expect(pictures[0]?.usedIn).toHaveLength(5);
+    const { items } = await library();
+    expect(items[0]?.usedIn).toHaveLength(5);
     const refused = await remove(id);
     expect([refused.status, await refused.json()]).toEqual([
       409,

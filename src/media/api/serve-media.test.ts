@@ -4,10 +4,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
 import { makePng } from '../../../test/pictures.ts';
 import { startObjectStore } from '../../../test/s3-server.ts';
-import { listItems, PICTURES, removeItem } from '../library.ts';
+import { listMedia, removeMedia } from '../library.ts';
 import type { PictureStore } from '../picture-store.ts';
 import { createS3PictureStore } from '../storage/s3-picture-store.ts';
-import { uploadPicture } from '../upload.ts';
+import { uploadMedia } from '../upload.ts';
 
 let app: TestApp;
 let address = '';
@@ -15,9 +15,9 @@ let folder = '';
 
 async function begin(files?: PictureStore): Promise<void> {
   app = await makeApp(files === undefined ? {} : { files });
-  const uploaded = await uploadPicture(app.site, await makePng(), { name: 'a.png' });
+  const uploaded = await uploadMedia(app.site, [await makePng()], { name: 'a.png' });
   if (!uploaded.ok) throw new Error('It was refused');
-  address = uploaded.value.picture.address;
+  address = uploaded.value.item.address;
   folder = address.replace(/[^/]+$/, '');
 }
 
@@ -95,7 +95,7 @@ describe('a picture', () => {
     const under = await app.get(address);
     const reader = under.body?.getReader();
     const first = await reader?.read();
-    expect((await removeItem(app.site, PICTURES, id)).ok).toBe(true);
+    expect((await removeMedia(app.site, id)).ok).toBe(true);
     expect((await read(address)).status).toBe(404);
     expect((await read(address, { 'If-None-Match': '*' })).status).toBe(404);
     for (const name of ['64.avif', '64.webp'])
@@ -164,7 +164,7 @@ it('a storage that fails is a 503 without details, also for uploads, and nothing
     });
   }
   expect(
-    (await listItems(app.site, PICTURES, { limit: 100 })).items.map((each) => each.id),
+    (await listMedia(app.site, { kind: 'picture', limit: 100 })).items.map((each) => each.id),
   ).toEqual([id]);
   expect(app.errors).toHaveLength(3);
 });

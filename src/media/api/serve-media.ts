@@ -24,44 +24,40 @@ type Found = { file: StoredFile; contentType: string; headers?: Record<string, s
 
 /** Serves the library's pictures and attachments with range requests, and no other file of their storage. */
 export function createMedia(site: Site) {
-  const media = new Hono();
-  const { query } = site.db;
-
-  async function findFile(path: string): Promise<Found | null> {
-    const attachment = parseAttachmentUrl(path);
-    if (attachment !== null) return findAttachment(attachment);
-    const [, , id = '', name = ''] = path.split('/');
-    // The files of a removed picture stay for a day.
-    if (!isMediaUrl(path)) return null;
-    const row = await query.selectFrom('pictures').select('id').where('id', '=', id).execute();
-    const file = row.length > 0 ? await site.files.find(id, name) : null;
-    return file && { file, contentType: getMimeType(path) ?? 'application/octet-stream' };
-  }
-
-  async function findAttachment(url: { id: string; file: string }): Promise<Found | null> {
-    const row = await query
-      .selectFrom('attachments')
-      .select(['name', 'type'])
-      .where('id', '=', url.id)
-      .where('file', '=', url.file)
-      .executeTakeFirst();
-    if (row === undefined) return null;
-    const file = await site.files.find(url.id, storedAttachment(row.type));
-    if (file === null) return null;
-    const headers = {
-      'Content-Disposition': attachmentDisposition(row.name, url.file),
-      'Cache-Control': DOWNLOAD,
-      'Cross-Origin-Resource-Policy': 'same-origin',
-    };
-    return { file, contentType: ATTACHMENT_MEDIA_TYPES[row.type], headers };
-  }
-
-  media.get('/media/*', async (c) => {
-    const found = await findFile(c.req.path);
-    const response = found === null ? null : await respondWith(c, found);
+  return new Hono().get('/media/*', async (c) => {
+    const { path } = c.req;
+    const found = (await findAttachment(site, path)) ?? (await findPicture(site, path));
+    const response = found && (await respondWith(c, found));
     return response ?? c.text('There is no such picture.\n', 404, { 'Cache-Control': 'no-cache' });
   });
-  return media;
+}
+
+async function findPicture({ db: { query }, files }: Site, path: string): Promise<Found | null> {
+  if (!isMediaUrl(path)) return null;
+  const [, , id = '', name = ''] = path.split('/');
+  // The files of a removed picture stay for a day.
+  const row = await query.selectFrom('pictures').select('id').where('id', '=', id).execute();
+  const file = row.length > 0 ? await files.find(id, name) : null;
+  return file && { file, contentType: getMimeType(path) ?? 'application/octet-stream' };
+}
+
+async function findAttachment({ db: { query }, files }: Site, path: string): Promise<Found | null> {
+  const url = parseAttachmentUrl(path);
+  if (url === null) return null;
+  const row = await query
+    .selectFrom('attachments')
+    .select(['name', 'type'])
+    .where('id', '=', url.id)
+    .where('file', '=', url.file)
+    .executeTakeFirst();
+  const file = row && (await files.find(url.id, storedAttachment(row.type)));
+  if (!file) return null;
+  const headers = {
+    'Content-Disposition': attachmentDisposition(row.name, url.file),
+    'Cache-Control': DOWNLOAD,
+    'Cross-Origin-Resource-Policy': 'same-origin',
+  };
+  return { file, contentType: ATTACHMENT_MEDIA_TYPES[row.type], headers };
 }
 
 /** Null when the file was deleted in the meantime. */
@@ -84,25 +80,20 @@ async function respondWith(
   if (matchesTag(c.req.header('If-None-Match'), tag))
     return new Response(null, { status: 304, headers });
   headers.set('Content-Type', contentType);
-  const whole = { first: 0, last: file.bytes - 1 };
-  const range = allowsRange(c, tag) ? parseRange(c.req.header('Range'), file.bytes) : null;
+  // Ignores the range when `If-Range` names another version of the file (section 13.1.5).
+  const isWanted = c.req.method === 'GET' && (c.req.header('If-Range') ?? tag) === tag;
+  const range = isWanted ? parseRange(c.req.header('Range'), file.bytes) : null;
   if (range === 'unsatisfiable') {
     headers.set('Content-Range', `bytes */${file.bytes}`);
     return new Response(null, { status: 416, headers });
   }
-  const { first, last } = range ?? whole;
+  const { first, last } = range ?? { first: 0, last: file.bytes - 1 };
   headers.set('Content-Length', String(last - first + 1));
   if (range !== null) headers.set('Content-Range', `bytes ${first}-${last}/${file.bytes}`);
   const status = range === null ? 200 : 206;
   if (c.req.method === 'HEAD') return new Response(null, { status, headers });
   const content = await file.read(first, last);
   return content && new Response(content, { status, headers });
-}
-
-/** Ignores the range when `If-Range` names another version of the file (section 13.1.5). */
-function allowsRange(c: Context, tag: string): boolean {
-  const condition = c.req.header('If-Range');
-  return c.req.method === 'GET' && (condition === undefined || condition === tag);
 }
 
 type ByteRange = { first: number; last: number };

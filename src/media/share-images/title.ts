@@ -23,13 +23,17 @@ const SMALLEST = 44;
 /** UTF-16 code units: more than fit in the smallest size. */
 const MAX_LENGTH = 240;
 
+/** About the width of a character in em, and how full lines of whole words are; satori breaks what is a little wider. */
+const CHARACTER = 0.44;
+const FILLED = 0.9;
+
 /** Chooses the text and font size of a title in lines of `width` pixels. @param fallback replaces a title that the fonts cannot show */
 export function typesetTitle(title: string, fallback: string, width: number): TypesetTitle {
   const text = drawable(title) ?? fallback;
-  const words = text.split(' ').map(widthOf);
+  const longest = Math.max(...text.split(' ').map(({ length }) => length));
   const fitting = SIZES.find(({ size, lines }) => {
-    const line = width / size;
-    return Math.max(...words) <= line && linesOf(words, line) <= lines;
+    const characters = width / size / CHARACTER;
+    return longest <= characters && text.length <= characters * lines * FILLED;
   });
   return { text, size: fitting?.size ?? SMALLEST, isWhole: fitting !== undefined };
 }
@@ -67,22 +71,3 @@ function drawable(title: string): string | null {
 }
 
 const letters = (text: string) => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-
-/** About the width of a word in em, and of the space behind it: what is a little wider is broken by satori. */
-function widthOf(word: string): number {
-  const narrow = word.match(/[fijlrtI.,:;!'’()|-]/g)?.length ?? 0;
-  const wide = word.match(/[mwA-HJ-Z@%—]/g)?.length ?? 0;
-  return 0.49 * word.length - 0.16 * narrow + 0.17 * wide;
-}
-
-const SPACE = 0.22;
-
-function linesOf(words: readonly number[], line: number): number {
-  let [lines, used] = [1, -SPACE];
-  for (const word of words) {
-    const isFitting = used + SPACE + word <= line;
-    if (!isFitting) lines += 1;
-    used = isFitting ? used + SPACE + word : word;
-  }
-  return lines;
-}

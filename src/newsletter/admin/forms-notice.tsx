@@ -1,32 +1,52 @@
+import { caller } from '../../admin/caller.ts';
 import { NoticeBox } from '../../admin/notice-box.tsx';
+import { orFail } from '../../admin/session/page-loader.ts';
+import type { inquiries } from '../../inquiries/api/inquiries.ts';
+import type { subscribers } from '../api/subscribers.ts';
 
-/** What to do so that the newsletter, investor and waitlist forms reach the server. */
-export function FormsOff() {
+/** For loaders: whether forms are live, and where emails are written to files. */
+export async function readForms() {
+  const forms = await caller<typeof inquiries>()('GET', '/admin/inquiries/unread');
+  const { liveForms, mailFolder } = orFail(forms);
+  return { isLive: liveForms, mailFolder };
+}
+
+export type Forms = Awaited<ReturnType<typeof readForms>>;
+
+/** For loaders: the number of confirmed subscribers. */
+export async function readReaders(): Promise<number> {
+  const query = { limit: 1 };
+  const page = await caller<typeof subscribers>()('GET', '/admin/subscribers', { query });
+  return orFail(page).counts.confirmed;
+}
+
+/** Why nobody gets a newsletter. */
+export function FormsNotices({ isLive, mailFolder }: Forms) {
   return (
-    <NoticeBox>
-      <p>
-        <b className="font-semibold">Forms are not live:</b> nobody can sign up, and subscribers get
-        nothing. To change that, set{' '}
-        <code className="whitespace-nowrap font-mono">LIVE_FORMS=on</code>.
-      </p>
-    </NoticeBox>
+    <>
+      {isLive ? null : (
+        <NoticeBox>
+          <p>
+            <b className="font-semibold">Forms are not live:</b> nobody can sign up, and subscribers
+            get nothing. To change that, set{' '}
+            <code className="whitespace-nowrap font-mono">LIVE_FORMS=on</code>.
+          </p>
+        </NoticeBox>
+      )}
+      {mailFolder === null ? null : (
+        <NoticeBox>
+          <p className="[overflow-wrap:anywhere]">
+            <b className="font-semibold">No mail server is set:</b> emails are saved in{' '}
+            <code className="font-mono">{mailFolder}</code>. To deliver them, set{' '}
+            <code className="font-mono">SMTP_URL</code>.
+          </p>
+        </NoticeBox>
+      )}
+    </>
   );
 }
 
-/** Where emails are while no mail server is set. */
-export function MailInFiles({ folder }: { folder: string }) {
-  return (
-    <NoticeBox>
-      <p className="[overflow-wrap:anywhere]">
-        <b className="font-semibold">No mail server is set:</b> emails are saved in{' '}
-        <code className="font-mono">{folder}</code>. To deliver them, set{' '}
-        <code className="font-mono">SMTP_URL</code>.
-      </p>
-    </NoticeBox>
-  );
-}
-
-/** The same in one quiet line, either way. */
+/** Whether forms are live, in one quiet line. */
 export function FormsLine({ live }: { live: boolean }) {
   return (
     <p className="text-muted text-sm">

@@ -8,14 +8,13 @@ import { orFail, pageLoader } from '../../admin/session/page-loader.ts';
 import { dateAndTime } from '../../admin/times.ts';
 import { usePolling } from '../../admin/use-polling.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
-import type { inquiries } from '../../inquiries/api/inquiries.ts';
 import { Button } from '../../ui/button.tsx';
 import { privateMeta } from '../../ui/seo.ts';
 import { Subscripts } from '../../ui/subscripts.tsx';
 import type { issues } from '../api/issues.ts';
 import type { Issue as SentIssue } from '../issues.ts';
 import type { Route } from './+types/issue.ts';
-import { MailInFiles } from './forms-notice.tsx';
+import { FormsNotices, readForms } from './forms-notice.tsx';
 import { issueStateLabel, numberOf, progressLabel } from './newsletter-labels.ts';
 
 const api = caller<typeof issues>();
@@ -27,11 +26,11 @@ export const clientLoader = forAdministrators(
   pageLoader(
     'Failed to load the issue. Please try again.',
     async ({ params }: Route.ClientLoaderArgs) => {
-      const [issue, forms] = await Promise.all([
+      const [issue, { mailFolder }] = await Promise.all([
         api('GET', '/admin/newsletter/issues/:id', { param: params }),
-        caller<typeof inquiries>()('GET', '/admin/inquiries/unread'),
+        readForms(),
       ]);
-      return { issue: orFail(issue), mailFolder: orFail(forms).mailFolder };
+      return { issue: orFail(issue), mailFolder };
     },
   ),
 );
@@ -58,14 +57,15 @@ type LoadedIssueProps = { loaded: SentIssue; mailFolder: string | null };
 
 function LoadedIssue({ loaded, mailFolder }: LoadedIssueProps) {
   const [issue, setIssue] = useState(loaded);
+  const { isBusy, failure, submit } = useSubmit();
+  const { waiting } = issue.progress;
   const param = { id: issue.id };
   const pollFailure = usePolling({
-    isActive: issue.progress.waiting > 0,
+    // An answer that is under way when sending is stopped counts no more.
+    isActive: waiting > 0 && !isBusy,
     read: () => api('GET', '/admin/newsletter/issues/:id', { param }),
     onChange: setIssue,
   });
-  const { isBusy, failure, submit } = useSubmit();
-  const { waiting } = issue.progress;
 
   async function stop() {
     const question = `Stop sending? ${numberOf(waiting, 'waiting email')} will be withdrawn.`;
@@ -83,8 +83,7 @@ function LoadedIssue({ loaded, mailFolder }: LoadedIssueProps) {
         <Subscripts text={issue.title} />
       </h1>
       <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
-        {mailFolder === null ? 'Sent to' : 'Written to files for'}{' '}
-        {numberOf(issue.recipients, 'subscriber')} by {issue.sentBy} on{' '}
+        Sent to {numberOf(issue.recipients, 'subscriber')} by {issue.sentBy} on{' '}
         <time dateTime={issue.sendAt}>{dateAndTime(issue.sendAt)}</time>
       </p>
       {issue.subject === issue.title ? null : (
@@ -102,7 +101,7 @@ function LoadedIssue({ loaded, mailFolder }: LoadedIssueProps) {
           max={issue.recipients}
           className="block h-2 w-full appearance-none overflow-hidden rounded-full bg-stone-tint [&::-moz-progress-bar]:bg-teal [&::-webkit-progress-bar]:bg-stone-tint [&::-webkit-progress-value]:bg-teal"
         />
-        <p className="mt-3 font-medium tabular-nums">{progressLabel(issue, mailFolder)}</p>
+        <p className="mt-3 font-medium tabular-nums">{progressLabel(issue)}</p>
         <p role="status" className="mt-1 text-muted text-sm">
           {issueStateLabel(issue, pollFailure)}
         </p>
@@ -111,17 +110,11 @@ function LoadedIssue({ loaded, mailFolder }: LoadedIssueProps) {
             Stop sending
           </Button>
         )}
-        {failure === null ? null : (
-          <div className="mt-4">
-            <ErrorBox>{failure}</ErrorBox>
-          </div>
-        )}
+        {failure && <ErrorBox className="mt-4">{failure}</ErrorBox>}
       </section>
-      {mailFolder === null ? null : (
-        <div className="mt-6">
-          <MailInFiles folder={mailFolder} />
-        </div>
-      )}
+      <div className="mt-6 empty:hidden">
+        <FormsNotices isLive mailFolder={mailFolder} />
+      </div>
     </>
   );
 }

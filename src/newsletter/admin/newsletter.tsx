@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useNavigation } from 'react-router';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
 import { caller, type OutputOf } from '../../admin/caller.ts';
@@ -7,25 +8,19 @@ import { usePagedList } from '../../admin/lists/use-paged-list.ts';
 import { LoadFailure } from '../../admin/load-failure.tsx';
 import { orFail, pageLoader } from '../../admin/session/page-loader.ts';
 import { dateAndTime, longDate } from '../../admin/times.ts';
-import type { inquiries } from '../../inquiries/api/inquiries.ts';
 import { listPosts, type PostPage } from '../../posts/admin/list-posts.ts';
-import { isPublic, type PostSummary } from '../../posts/post.ts';
+import { isPublic } from '../../posts/post.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Link } from '../../ui/link.tsx';
 import { privateMeta } from '../../ui/seo.ts';
 import { Subscripts } from '../../ui/subscripts.tsx';
 import type { issues } from '../api/issues.ts';
-import type { subscribers } from '../api/subscribers.ts';
 import type { Issue } from '../issues.ts';
 import type { Route } from './+types/newsletter.ts';
-import { FormsOff, MailInFiles } from './forms-notice.tsx';
-import { doneLabel, numberOf, progressLabel } from './newsletter-labels.ts';
+import { FormsNotices, readForms, readReaders } from './forms-notice.tsx';
+import { numberOf, progressLabel } from './newsletter-labels.ts';
 
 const api = caller<typeof issues>();
-
-const LIST = 'mt-3 divide-y divide-line rounded-card border border-line bg-surface';
-const ROW =
-  'group flex min-h-14 items-center justify-between gap-x-4 gap-y-0.5 px-4 py-3 text-sm no-underline -outline-offset-2 transition-colors hover:bg-ink/4 max-sm:flex-wrap *:last:shrink-0';
 
 export const meta: Route.MetaFunction = () => privateMeta('Newsletter');
 
@@ -34,20 +29,13 @@ const FAILURE = 'Failed to load the newsletter. Please try again.';
 export const clientLoader = forAdministrators(
   pageLoader(FAILURE, async ({ request }: Route.ClientLoaderArgs) => {
     const q = new URL(request.url).searchParams.get('q')?.trim().slice(0, 200) ?? '';
-    const [posts, issues, subscribed, forms] = await Promise.all([
+    const [posts, issues, readers, forms] = await Promise.all([
       listPosts({ q, status: 'published' }),
       api('GET', '/admin/newsletter/issues', { query: {} }),
-      caller<typeof subscribers>()('GET', '/admin/subscribers', { query: { limit: 1 } }),
-      caller<typeof inquiries>()('GET', '/admin/inquiries/unread'),
+      readReaders(),
+      readForms(),
     ]);
-    return {
-      q,
-      posts: orFail(posts),
-      issues: orFail(issues),
-      readers: orFail(subscribed).counts.confirmed,
-      isLive: orFail(forms).liveForms,
-      mailFolder: orFail(forms).mailFolder,
-    };
+    return { q, posts: orFail(posts), issues: orFail(issues), readers, forms };
   }),
 );
 
@@ -72,17 +60,13 @@ export default function Newsletter({ loaderData }: Route.ComponentProps) {
             .
           </p>
           <div className="mt-4 space-y-2 empty:hidden">
-            {loaded.isLive ? null : <FormsOff />}
-            {loaded.mailFolder === null ? null : <MailInFiles folder={loaded.mailFolder} />}
+            <FormsNotices {...loaded.forms} />
           </div>
-          {loaded.issues.issues.length === 0 ? null : (
-            <Issues first={loaded.issues} mailFolder={loaded.mailFolder} />
-          )}
+          <Issues first={loaded.issues} />
           <Posts
             first={loaded.posts}
             q={loaded.q}
             sent={loaded.issues.issues.filter(({ state }) => state === 'sent')}
-            mailFolder={loaded.mailFolder}
           />
         </>
       )}
@@ -90,81 +74,59 @@ export default function Newsletter({ loaderData }: Route.ComponentProps) {
   );
 }
 
-type IssuesProps = {
-  first: OutputOf<typeof issues, 'GET', '/admin/newsletter/issues'>;
-  mailFolder: string | null;
-};
-
 /** The issues that wait for their time, or could not be sent then, above those that were sent. */
-function Issues({ first, mailFolder }: IssuesProps) {
+function Issues({ first }: { first: OutputOf<typeof issues, 'GET', '/admin/newsletter/issues'> }) {
   const list = usePagedList({
     first,
     rows: 'issues',
     read: (cursor) => api('GET', '/admin/newsletter/issues', { query: { cursor } }),
     failure: FAILURE,
   });
-  const { issues } = list.page ?? first;
+  const byState = Object.groupBy((list.page ?? first).issues, ({ state }) => state);
   return (
     <>
-      {[
-        ['Scheduled', issues.filter(({ state }) => state === 'scheduled')] as const,
-        [doneLabel(mailFolder), issues.filter(({ state }) => state === 'sent')] as const,
-      ].map(([title, part]) =>
-        part.length === 0 ? null : (
-          <section key={title} className="mt-8">
-            <h2 className="font-medium text-lg">{title}</h2>
-            <ol className={LIST}>
-              {part.map((issue) => (
-                <li key={issue.id}>
-                  <IssueRow issue={issue} mailFolder={mailFolder} />
-                </li>
-              ))}
-            </ol>
-          </section>
-        ),
+      {[['Scheduled', byState.scheduled] as const, ['Sent', byState.sent] as const].map(
+        ([title, part]) =>
+          part === undefined ? null : (
+            <section key={title} className="mt-8">
+              <h2 className="font-medium text-lg">{title}</h2>
+              <ol className={LIST}>{part.map(issueRow)}</ol>
+            </section>
+          ),
       )}
       <LoadMore list={list} />
     </>
   );
 }
 
-function IssueRow({ issue, mailFolder }: { issue: Issue; mailFolder: string | null }) {
+function issueRow(issue: Issue) {
   const { id, state, slug, title, subject, sendAt, problem, progress } = issue;
   const isScheduled = state === 'scheduled';
   return (
-    <Link to={`/admin/newsletter/${isScheduled ? slug : `issues/${id}`}`} className={ROW}>
-      <span className="min-w-0">
-        <span
-          dir="auto"
-          className="block font-medium group-hover:underline [overflow-wrap:anywhere]"
-        >
-          <Subscripts text={subject ?? title} />
-        </span>
-        {problem === null ? null : <span className="block text-danger text-xs">{problem}</span>}
-        {isScheduled ? null : (
-          <span className="block text-muted text-xs tabular-nums">
-            {progressLabel(issue, mailFolder)}
-          </span>
-        )}
-      </span>
-      <span className="flex items-center gap-3 text-muted text-xs">
-        {problem === null ? null : <Badge tone="danger">Not sent</Badge>}
-        {isScheduled && problem === null ? <Badge tone="amber">Scheduled</Badge> : null}
-        {progress.waiting > 0 ? <Badge tone="amber">In progress</Badge> : null}
-        <time dateTime={sendAt}>{isScheduled ? dateAndTime(sendAt) : longDate(sendAt)}</time>
-      </span>
-    </Link>
+    <Row
+      key={id}
+      to={isScheduled ? slug : `issues/${id}`}
+      title={subject ?? title}
+      details={
+        <>
+          {problem === null ? null : <span className="block text-danger text-xs">{problem}</span>}
+          {isScheduled ? null : (
+            <span className="block text-muted text-xs tabular-nums">{progressLabel(issue)}</span>
+          )}
+        </>
+      }
+    >
+      {problem === null ? null : <Badge tone="danger">Not sent</Badge>}
+      {isScheduled && problem === null ? <Badge tone="amber">Scheduled</Badge> : null}
+      {progress.waiting > 0 ? <Badge tone="amber">In progress</Badge> : null}
+      <time dateTime={sendAt}>{isScheduled ? dateAndTime(sendAt) : longDate(sendAt)}</time>
+    </Row>
   );
 }
 
-type PostsProps = {
-  first: PostPage;
-  q: string;
-  sent: readonly Issue[];
-  mailFolder: string | null;
-};
+type PostsProps = { first: PostPage; q: string; sent: readonly Issue[] };
 
-function Posts({ first, q, sent, mailFolder }: PostsProps) {
+function Posts({ first, q, sent }: PostsProps) {
   const list = usePagedList({
     first,
     rows: 'posts',
@@ -195,14 +157,11 @@ function Posts({ first, q, sent, mailFolder }: PostsProps) {
       ) : (
         <ul aria-busy={isLoading} className={`${LIST} transition-opacity aria-busy:opacity-60`}>
           {posts.map((post) => (
-            <li key={post.id}>
-              <PostRow
-                post={post}
-                issue={sent.find(({ slug }) => slug === post.slug)}
-                isAhead={!isPublic(post, now)}
-                mailFolder={mailFolder}
-              />
-            </li>
+            <Row key={post.id} to={post.slug} title={post.title} isWide>
+              {sent.some(({ slug }) => slug === post.slug) ? <Badge tone="teal">Sent</Badge> : null}
+              {isPublic(post, now) ? null : <Badge tone="stone">Not public yet</Badge>}
+              <time dateTime={post.date}>{longDate(post.date)}</time>
+            </Row>
           ))}
         </ul>
       )}
@@ -211,27 +170,41 @@ function Posts({ first, q, sent, mailFolder }: PostsProps) {
   );
 }
 
-type PostRowProps = {
-  post: PostSummary;
-  issue: Issue | undefined;
-  isAhead: boolean;
-  mailFolder: string | null;
+const LIST = 'mt-3 divide-y divide-line rounded-card border border-line bg-surface';
+
+type RowProps = {
+  /** Below the page of the newsletter. */
+  to: string;
+  title: string;
+  details?: ReactNode;
+  /** Whether the badges have a line of their own on a narrow screen. */
+  isWide?: boolean;
+  /** Badges and a date. */
+  children: ReactNode;
 };
 
-function PostRow({ post, issue, isAhead, mailFolder }: PostRowProps) {
+function Row({ to, title, details, isWide = false, children }: RowProps) {
   return (
-    <Link to={`/admin/newsletter/${post.slug}`} className={ROW}>
-      <span
-        dir="auto"
-        className="min-w-0 font-medium group-hover:underline [overflow-wrap:anywhere]"
+    <li>
+      <Link
+        to={`/admin/newsletter/${to}`}
+        className="group flex min-h-14 items-center justify-between gap-x-4 gap-y-0.5 px-4 py-3 text-sm no-underline -outline-offset-2 transition-colors hover:bg-ink/4 max-sm:flex-wrap *:last:shrink-0"
       >
-        <Subscripts text={post.title} />
-      </span>
-      <span className="flex items-center gap-3 text-muted text-xs max-sm:w-full">
-        {issue === undefined ? null : <Badge tone="teal">{doneLabel(mailFolder)}</Badge>}
-        {isAhead ? <Badge tone="stone">Not public yet</Badge> : null}
-        <time dateTime={post.date}>{longDate(post.date)}</time>
-      </span>
-    </Link>
+        <span className="min-w-0">
+          <span
+            dir="auto"
+            className="block font-medium group-hover:underline [overflow-wrap:anywhere]"
+          >
+            <Subscripts text={title} />
+          </span>
+          {details}
+        </span>
+        <span
+          className={`flex items-center gap-3 text-muted text-xs ${isWide ? 'max-sm:w-full' : ''}`}
+        >
+          {children}
+        </span>
+      </Link>
+    </li>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Post } from '../../posts/post.ts';
 import type { Issue } from '../issues.ts';
-import { actionLabel, question, type Sendable, testNotice } from './send-actions.tsx';
+import { actionLabel, question, type Sendable, testNotice } from './newsletter-labels.ts';
 
 const sendable: Sendable = {
   post: { title: 'Potency' } as Post,

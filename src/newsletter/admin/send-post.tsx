@@ -1,21 +1,41 @@
+import { CalendarClock, Mail, Send } from 'lucide-react';
 import { useState } from 'react';
+import { useRevalidator } from 'react-router';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
+import type { ApiFailure, ApiResult } from '../../admin/api.ts';
 import { BackLink } from '../../admin/back-link.tsx';
 import { caller } from '../../admin/caller.ts';
+import { ErrorBox } from '../../admin/error-box.tsx';
 import { LoadFailure } from '../../admin/load-failure.tsx';
 import { orFail, pageLoader } from '../../admin/session/page-loader.ts';
+import { longDate } from '../../admin/times.ts';
+import { useNavigateFromHere } from '../../admin/use-navigate-from-here.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
 import { useUnsavedChanges } from '../../admin/use-unsaved-changes.ts';
-import type { inquiries } from '../../inquiries/api/inquiries.ts';
+import { inBothZones } from '../../admin/zones.ts';
 import type { publicPosts } from '../../posts/api/posts.ts';
+import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
+import { Link } from '../../ui/link.tsx';
 import { privateMeta } from '../../ui/seo.ts';
 import { Subscripts } from '../../ui/subscripts.tsx';
-import type { issues } from '../api/issues.ts';
-import type { subscribers } from '../api/subscribers.ts';
+import type { issues, newsletterPreviews } from '../api/issues.ts';
+import type { Issue } from '../issues.ts';
 import type { Route } from './+types/send-post.ts';
 import { EmailPreview } from './email-preview.tsx';
-import { SendActions, type Sendable } from './send-actions.tsx';
+import { FormsNotices, readForms, readReaders } from './forms-notice.tsx';
+import {
+  actionLabel,
+  numberOf,
+  obstacleTo,
+  question,
+  type Sendable,
+  testNotice,
+} from './newsletter-labels.ts';
+import { SendTime } from './send-time.tsx';
+
+const previewsApi = caller<typeof newsletterPreviews>();
+const issuesApi = caller<typeof issues>();
 
 /** The same limits as the API's. */
 const SUBJECT_CHARS = 150;
@@ -28,20 +48,19 @@ const FAILURE = 'Failed to load the newsletter. Please try again.';
 
 export const clientLoader = forAdministrators(
   pageLoader(FAILURE, async ({ params: { slug } }: Route.ClientLoaderArgs): Promise<Sendable> => {
-    const [post, listed, subscribed, forms] = await Promise.all([
+    const [post, listed, readers, forms] = await Promise.all([
       caller<typeof publicPosts>()('GET', '/blog/posts/:slug', { param: { slug } }),
-      caller<typeof issues>()('GET', '/admin/newsletter/issues', { query: { slug } }),
-      caller<typeof subscribers>()('GET', '/admin/subscribers', { query: { limit: 1 } }),
-      caller<typeof inquiries>()('GET', '/admin/inquiries/unread'),
+      issuesApi('GET', '/admin/newsletter/issues', { query: { slug } }),
+      readReaders(),
+      readForms(),
     ]);
     const { issues: all } = orFail(listed);
     return {
       post: orFail(post),
       scheduled: all.find(({ state }) => state === 'scheduled') ?? null,
       issues: all.filter(({ state }) => state === 'sent'),
-      readers: orFail(subscribed).counts.confirmed,
-      isLive: orFail(forms).liveForms,
-      mailFolder: orFail(forms).mailFolder,
+      readers,
+      ...forms,
     };
   }),
 );
@@ -64,22 +83,75 @@ export default function SendPost({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A post as a newsletter: subject and introduction, preview, and when it is sent. */
+const LIST = '/admin/newsletter';
+
+/** A post as a newsletter: subject and introduction, preview, a test, and when it is sent. */
 function SendForm({ sendable }: { sendable: Sendable }) {
-  const { post, scheduled } = sendable;
+  const { post, scheduled, issues, isLive, mailFolder } = sendable;
   const stored = {
     subject: scheduled?.subject ?? post.title,
     introduction: scheduled?.introduction ?? '',
   };
   const [subject, setSubject] = useState(stored.subject);
   const [introduction, setIntroduction] = useState(stored.introduction);
-  const submission = useSubmit();
+  const [sendAt, setSendAt] = useState(scheduled?.sendAt ?? null);
+  const [notice, setNotice] = useState('');
+  const { isBusy, failure, cause, issues: invalid, submit } = useSubmit();
   const isDirty = subject !== stored.subject || introduction !== stored.introduction;
   const leaveFreely = useUnsavedChanges(isDirty);
+  const navigate = useNavigateFromHere();
   // Without a subject of its own, an issue follows the title of the post.
   const written = { subject: subject === post.title ? null : subject, introduction };
+  const issue = { slug: post.slug, etag: post.etag, ...written };
+  const obstacle = obstacleTo({ ...sendable, written }, sendAt);
+  const ActionIcon = sendAt === null ? Send : CalendarClock;
 
-  const { issues } = submission;
+  function run<T>(call: () => Promise<ApiResult<T>>, failed: string): Promise<ApiResult<T>> {
+    setNotice('');
+    return submit(call, `${failed} Please try again.`);
+  }
+
+  async function leaveTo(url: string) {
+    leaveFreely();
+    await navigate(url);
+  }
+
+  async function testSending() {
+    const call = () => previewsApi('POST', '/admin/newsletter/tests', { json: issue });
+    const answer = await run(call, 'Failed to send the test.');
+    if (answer.ok) setNotice(testNotice(answer.value.to, mailFolder));
+  }
+
+  function save() {
+    if (scheduled === null) {
+      // After the latest issue, so that the same call made twice sends once.
+      const json = { ...issue, again: issues[0]?.id ?? false, sendAt };
+      return issuesApi('POST', '/admin/newsletter/issues', { json });
+    }
+    const param = { id: scheduled.id };
+    return issuesApi('PUT', '/admin/newsletter/issues/:id', {
+      param,
+      json: { ...written, sendAt },
+    });
+  }
+
+  async function send() {
+    const isNow = sendAt === null;
+    if (isNow && !window.confirm(question({ ...sendable, written }))) return;
+    const answer = await run(
+      save,
+      isNow ? 'Failed to send the post.' : 'Failed to schedule the newsletter.',
+    );
+    if (answer.ok) await leaveTo(isNow ? `${LIST}/issues/${answer.value.id}` : LIST);
+  }
+
+  async function cancel({ id, subject }: Issue) {
+    const name = subject ?? post.title;
+    if (!window.confirm(`Cancel the newsletter “${name}”? It will not go out.`)) return;
+    const call = () => issuesApi('DELETE', '/admin/newsletter/issues/:id', { param: { id } });
+    if ((await run(call, 'Failed to cancel the newsletter.')).ok) await leaveTo(LIST);
+  }
+
   return (
     <>
       <h1 dir="auto" className="display text-2xl [overflow-wrap:anywhere]">
@@ -92,7 +164,7 @@ function SendForm({ sendable }: { sendable: Sendable }) {
             required
             maxLength={SUBJECT_CHARS}
             value={subject}
-            error={subject.trim() === '' ? 'A newsletter needs a subject.' : issues.subject}
+            error={subject.trim() === '' ? 'A newsletter needs a subject.' : invalid.subject}
             onChange={(event) => setSubject(event.target.value)}
           />
           <TextArea
@@ -102,21 +174,84 @@ function SendForm({ sendable }: { sendable: Sendable }) {
             maxLength={INTRODUCTION_CHARS}
             className="field-sizing-content max-h-96 min-h-28"
             value={introduction}
-            error={issues.introduction}
+            error={invalid.introduction}
             onChange={(event) => setIntroduction(event.target.value)}
           />
         </div>
         <div className="lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <SendActions
-            {...sendable}
-            written={written}
-            submission={submission}
-            sendAtError={issues.sendAt}
-            leaveFreely={leaveFreely}
-          />
+          <section aria-label="Send" className="space-y-5">
+            <FormsNotices isLive={isLive} mailFolder={mailFolder} />
+            <div className="flex flex-col gap-4 rounded-card border border-line bg-surface p-5">
+              {scheduled === null ? null : <Waiting {...scheduled} />}
+              {issues.length === 0 ? null : <EarlierIssues issues={issues} />}
+              <SendTime sendAt={sendAt} onChange={setSendAt} error={invalid.sendAt} />
+              <div className="flex flex-col gap-2">
+                <Button variant="secondary" disabled={isBusy} onClick={testSending}>
+                  <Mail aria-hidden className="size-4" />
+                  {mailFolder === null ? 'Send me a test' : 'Write a test to a file'}
+                </Button>
+                <Button disabled={isBusy || obstacle !== null} onClick={send}>
+                  <ActionIcon aria-hidden className="size-4" />
+                  {actionLabel(sendable, sendAt)}
+                </Button>
+                {scheduled === null ? null : (
+                  <Button variant="danger" disabled={isBusy} onClick={() => cancel(scheduled)}>
+                    Cancel newsletter
+                  </Button>
+                )}
+              </div>
+              {obstacle === null ? null : <p className="text-muted text-sm">{obstacle}</p>}
+              <p role="status" className="text-sm text-teal [overflow-wrap:anywhere] empty:-mt-4">
+                {notice}
+              </p>
+              {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
+              <ShowCurrent cause={cause} />
+            </div>
+          </section>
         </div>
         <EmailPreview slug={post.slug} etag={post.etag} written={written} />
       </div>
     </>
+  );
+}
+
+/** What to do when somebody else was faster. */
+function ShowCurrent({ cause }: { cause: ApiFailure | null }) {
+  const { revalidate } = useRevalidator();
+  return cause?.kind === 'rejected' && [404, 409].includes(cause.status) ? (
+    <Button variant="secondary" onClick={revalidate}>
+      Show the current version
+    </Button>
+  ) : null;
+}
+
+/** The sending that waits for its time, or failed at it. */
+function Waiting({ sendAt, sentBy, problem }: Issue) {
+  return problem === null ? (
+    <p className="text-sm [overflow-wrap:anywhere]">
+      Scheduled by {sentBy}. It goes out with the post as it is at that time.
+    </p>
+  ) : (
+    <p className="rounded-md bg-danger-tint px-4 py-3 text-danger text-sm">
+      It did not go out on {inBothZones(sendAt)}. {problem}
+    </p>
+  );
+}
+
+/** When a post was sent, and to how many. */
+function EarlierIssues({ issues }: Pick<Sendable, 'issues'>) {
+  return (
+    <div className="text-sm">
+      <p className="font-medium">Already sent</p>
+      <ul>
+        {issues.map(({ id, sendAt, recipients }) => (
+          <li key={id}>
+            <Link to={`/admin/newsletter/issues/${id}`} className="prose-link inline-block py-2.5">
+              {longDate(sendAt)}, for {numberOf(recipients, 'subscriber')}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -2,7 +2,6 @@ import { Download, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
-import { failureMessage } from '../../admin/api.ts';
 import { caller, type OutputOf } from '../../admin/caller.ts';
 import { download } from '../../admin/download.ts';
 import { EmailText } from '../../admin/email-text.tsx';
@@ -11,10 +10,9 @@ import { EmptyState, LoadMore } from '../../admin/lists/list-parts.tsx';
 import { ANY, UrlSearch } from '../../admin/lists/search-form.tsx';
 import { usePagedList } from '../../admin/lists/use-paged-list.ts';
 import { LoadFailure } from '../../admin/load-failure.tsx';
-import { orLogin } from '../../admin/session/page-loader.ts';
+import { orFail, pageLoader } from '../../admin/session/page-loader.ts';
 import { dateAndTime, longDate } from '../../admin/times.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
-import type { inquiries } from '../../inquiries/api/inquiries.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
@@ -22,7 +20,7 @@ import { privateMeta } from '../../ui/seo.ts';
 import type { subscribers } from '../api/subscribers.ts';
 import type { Subscriber, SubscriberState } from '../subscribers.ts';
 import type { Route } from './+types/subscribers.ts';
-import { FormsOff } from './forms-notice.tsx';
+import { FormsNotices, readForms } from './forms-notice.tsx';
 import { SUBSCRIBER_STATES } from './newsletter-labels.ts';
 
 const api = caller<typeof subscribers>();
@@ -38,16 +36,16 @@ export const meta: Route.MetaFunction = () => privateMeta('Subscribers');
 const FAILURE = 'Failed to load the subscribers. Please try again.';
 const STATES = Object.keys(SUBSCRIBER_STATES) as SubscriberState[];
 
-export const clientLoader = forAdministrators(async ({ request }: Route.ClientLoaderArgs) => {
-  const url = new URL(request.url);
-  const filter = filterIn(url.searchParams);
-  const [listed, forms] = await Promise.all([
-    api('GET', '/admin/subscribers', { query: filter }),
-    caller<typeof inquiries>()('GET', '/admin/inquiries/unread'),
-  ]);
-  const isLive = forms.ok ? forms.value.liveForms : null;
-  return { filter, isLive, answer: orLogin(listed, url) };
-});
+export const clientLoader = forAdministrators(
+  pageLoader(FAILURE, async ({ request }: Route.ClientLoaderArgs) => {
+    const filter = filterIn(new URL(request.url).searchParams);
+    const [page, { isLive }] = await Promise.all([
+      api('GET', '/admin/subscribers', { query: filter }),
+      readForms(),
+    ]);
+    return { filter, isLive, page: orFail(page) };
+  }),
+);
 
 function filterIn(query: URLSearchParams): SubscriberFilter {
   const state = STATES.find((known) => known === query.get('state')) ?? '';
@@ -56,20 +54,20 @@ function filterIn(query: URLSearchParams): SubscriberFilter {
 
 /** Present and former subscribers of the newsletter. */
 export default function Subscribers({ loaderData }: Route.ComponentProps) {
-  const { filter, isLive, answer } = loaderData;
+  const { loaded, failure } = loaderData;
   return (
     <>
       <h1 className="display text-2xl">Subscribers</h1>
       <p className="mt-1 text-muted text-sm">People who have signed up for the newsletter.</p>
-      {isLive === false ? (
-        <div className="mt-4">
-          <FormsOff />
-        </div>
-      ) : null}
-      {answer.ok ? (
-        <SubscriberList loaded={answer.value} filter={filter} />
+      {loaded === null ? (
+        <LoadFailure message={failure} />
       ) : (
-        <LoadFailure message={failureMessage(answer.failure, FAILURE)} />
+        <>
+          <div className="mt-4 empty:hidden">
+            <FormsNotices isLive={loaded.isLive} mailFolder={null} />
+          </div>
+          <SubscriberList loaded={loaded.page} filter={loaded.filter} />
+        </>
       )}
     </>
   );
@@ -151,15 +149,43 @@ function SubscriberList({ loaded, filter }: { loaded: SubscriberPage; filter: Su
       <p role="status" className="mt-2 text-sm text-teal empty:mt-0">
         {notice}
       </p>
-      {failure === null ? null : (
-        <div className="mt-3">
-          <ErrorBox>{failure}</ErrorBox>
-        </div>
-      )}
+      {failure && <ErrorBox className="mt-3">{failure}</ErrorBox>}
       {subscribers.length === 0 ? (
-        <EmptyState {...(isFiltered ? NO_MATCH : NOBODY)} />
+        <EmptyState
+          title={isFiltered ? 'No subscribers match' : 'No subscribers yet'}
+          text={
+            isFiltered
+              ? 'Try another part of the address, or another status.'
+              : 'People who sign up on the newsletter page are listed here.'
+          }
+        />
       ) : (
-        <SubscribersTable {...{ subscribers, isBusy, isLoading }} onRemove={remove} />
+        <div
+          aria-busy={isLoading}
+          className="mt-3 rounded-card border border-line bg-surface transition-opacity aria-busy:opacity-60"
+        >
+          <table className="block w-full text-sm lg:table">
+            <thead className="max-lg:sr-only">
+              <tr className="text-left text-muted text-xs">
+                {['Address', 'Status', 'Signed up', 'Since', 'Actions'].map((name) => (
+                  <th key={name} scope="col" className="px-3 py-2 font-medium first:pl-4">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody className="block lg:table-row-group">
+              {subscribers.map((subscriber) => (
+                <SubscriberRow
+                  key={subscriber.id}
+                  subscriber={subscriber}
+                  isBusy={isBusy}
+                  onRemove={() => remove(subscriber)}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
       <LoadMore list={list} />
     </>
@@ -182,16 +208,6 @@ function Counts({ counts }: Pick<SubscriberPage, 'counts'>) {
   );
 }
 
-const NO_MATCH = {
-  title: 'No subscribers match',
-  text: 'Try another part of the address, or another status.',
-};
-
-const NOBODY = {
-  title: 'No subscribers yet',
-  text: 'People who sign up on the newsletter page are listed here.',
-};
-
 const CELL = 'align-middle lg:table-cell lg:px-3 lg:py-2';
 
 /** A former subscriber has no email any more. */
@@ -199,77 +215,45 @@ function subscriberName({ email, signedUpAt }: Subscriber): string {
   return email ?? `the former subscriber who signed up on ${longDate(signedUpAt)}`;
 }
 
-type TableProps = {
-  subscribers: readonly Subscriber[];
-  isBusy: boolean;
-  isLoading: boolean;
-  onRemove: (subscriber: Subscriber) => void;
-};
+type RowProps = { subscriber: Subscriber; isBusy: boolean; onRemove: () => void };
 
-const COLUMNS = ['Address', 'Status', 'Signed up', 'Since', 'Actions'];
-
-/** Subscribers: a table, on a narrow screen one block each. */
-function SubscribersTable({ subscribers, isBusy, isLoading, onRemove }: TableProps) {
+/** A row of the table, on a narrow screen a block. */
+function SubscriberRow({ subscriber, isBusy, onRemove }: RowProps) {
+  const { email, state, answer, signedUpAt, confirmedAt, endedAt } = subscriber;
+  const since = state === 'confirmed' ? confirmedAt : endedAt;
+  const { name, tone } = SUBSCRIBER_STATES[state];
   return (
-    <div
-      aria-busy={isLoading}
-      className="mt-3 rounded-card border border-line bg-surface transition-opacity aria-busy:opacity-60"
-    >
-      <table className="block w-full text-sm lg:table">
-        <thead className="max-lg:sr-only">
-          <tr className="text-left text-muted text-xs">
-            {COLUMNS.map((name) => (
-              <th key={name} scope="col" className="px-3 py-2 font-medium first:pl-4">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="block lg:table-row-group">
-          {subscribers.map((subscriber) => {
-            const { id, email, state, answer, signedUpAt, confirmedAt, endedAt } = subscriber;
-            const since = state === 'confirmed' ? confirmedAt : endedAt;
-            const { name, tone } = SUBSCRIBER_STATES[state];
-            return (
-              <tr
-                key={id}
-                className="relative flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-4 py-3 max-lg:pr-16 max-lg:first:border-t-0 lg:table-row"
-              >
-                <td className={`${CELL} w-full [overflow-wrap:anywhere] lg:pl-4`}>
-                  {email === null ? (
-                    <span className="text-muted">Address erased</span>
-                  ) : (
-                    <EmailText text={email} />
-                  )}
-                  {answer && <span className="block text-danger text-xs">{answer}</span>}
-                </td>
-                <td className={CELL}>
-                  <Badge tone={tone}>{name}</Badge>
-                </td>
-                <td className={`${CELL} text-muted lg:whitespace-nowrap`}>
-                  <Day label="Signed up" instant={signedUpAt} />
-                </td>
-                <td className={`${CELL} text-muted lg:whitespace-nowrap`}>
-                  {since === null ? null : <Day label={`${name} since`} instant={since} />}
-                </td>
-                <td className={`${CELL} max-lg:absolute max-lg:top-2 max-lg:right-2`}>
-                  <button
-                    type="button"
-                    aria-label={`Delete ${subscriberName(subscriber)}`}
-                    title="Delete"
-                    disabled={isBusy}
-                    onClick={() => onRemove(subscriber)}
-                    className="icon-button text-danger"
-                  >
-                    <Trash2 aria-hidden className="size-4" />
-                  </button>
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <tr className="relative flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-4 py-3 max-lg:pr-16 max-lg:first:border-t-0 lg:table-row">
+      <td className={`${CELL} w-full [overflow-wrap:anywhere] lg:pl-4`}>
+        {email === null ? (
+          <span className="text-muted">Address erased</span>
+        ) : (
+          <EmailText text={email} />
+        )}
+        {answer && <span className="block text-danger text-xs">{answer}</span>}
+      </td>
+      <td className={CELL}>
+        <Badge tone={tone}>{name}</Badge>
+      </td>
+      <td className={`${CELL} text-muted lg:whitespace-nowrap`}>
+        <Day label="Signed up" instant={signedUpAt} />
+      </td>
+      <td className={`${CELL} text-muted lg:whitespace-nowrap`}>
+        {since === null ? null : <Day label={`${name} since`} instant={since} />}
+      </td>
+      <td className={`${CELL} max-lg:absolute max-lg:top-2 max-lg:right-2`}>
+        <button
+          type="button"
+          aria-label={`Delete ${subscriberName(subscriber)}`}
+          title="Delete"
+          disabled={isBusy}
+          onClick={onRemove}
+          className="icon-button text-danger"
+        >
+          <Trash2 aria-hidden className="size-4" />
+        </button>
+      </td>
+    </tr>
   );
 }
 

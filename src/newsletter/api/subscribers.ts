@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { Hono } from 'hono';
 import { call, calls } from '../../accounts/api/call.ts';
-import { honeypot, sourceOf } from '../../inquiries/api/contact.ts';
+import { clientIp } from '../../server/http/client-ip.ts';
 import { idParam, TOO_MANY } from '../../server/http/common-schemas.ts';
 import { csvResponse } from '../../server/http/csv.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
@@ -33,15 +33,15 @@ export function subscribers(site: Site) {
     call({
       post: '/newsletter',
       summary: 'Sign up for the newsletter; an email asks for confirmation',
-      body: signUpSchema.extend(honeypot).meta({ id: 'NewsletterSignUp' }),
+      body: signUpSchema,
       202: [
         z.object({ status: z.literal('accepted') }),
         'The same whether or not the address was known',
       ],
       404: 'Forms are not live (the setting LIVE_FORMS)',
       429: TOO_MANY,
-    }).to(async ({ c, body: { subject, ...form } }) => {
-      unwrap(await signUp(site, form, sourceOf(c, subject)));
+    }).to(async ({ c, body }) => {
+      unwrap(await signUp(site, body, clientIp(c)));
       return { status: 'accepted' as const };
     }),
     call({

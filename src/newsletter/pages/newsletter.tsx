@@ -1,18 +1,23 @@
 import { useState } from 'react';
-import { data, useLocation } from 'react-router';
-import { back, failures, hero, liveThankYou, seo, thankYou } from '../../content/newsletter.ts';
+import { useLocation } from 'react-router';
+import { back, hero, liveThankYou, seo, thankYou } from '../../content/newsletter.ts';
 import { site } from '../../content/site.ts';
 import { pageContext } from '../../context.ts';
-import { readForm } from '../../inquiries/pages/form/receive-form.ts';
-import { wasTooFast } from '../../inquiries/pages/form/too-fast.ts';
+import { receiveForm } from '../../inquiries/pages/form/receive-form.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { FormDone } from '../../ui/form-done.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { pageMeta, publicUrlFrom } from '../../ui/seo.ts';
-import { signUp } from '../sign-up.ts';
+import { signUp, signUpSchema } from '../sign-up.ts';
 import type { Route } from './+types/newsletter.ts';
-import { LiveSignUp, type RejectedSignUp, SilentSignUp, signUpFrom } from './sign-up-form.tsx';
+import {
+  LiveSignUp,
+  type RejectedSignUp,
+  SilentSignUp,
+  signUpFailure,
+  signUpFrom,
+} from './sign-up-form.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
@@ -22,23 +27,13 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Receives the form of a browser that runs no scripts; the others call the API. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const { site, clientIp, retryAfter } = context.get(pageContext);
-  const formData = await readForm(request);
-  const { email, subject } = signUpFrom(formData);
-  const isSuspected = subject !== undefined || wasTooFast(formData, site.now());
-  const source = { ip: clientIp, isSuspected };
-  const result = await signUp(site, { email }, source);
-  if (result.ok) return null;
-  switch (result.failure.kind) {
-    case 'invalid':
-      return data({ failure: failures.email, email }, { status: 422 });
-    case 'too-many':
-      retryAfter(result.failure.retryAfter);
-      return data({ failure: failures.tooMany, email }, { status: 429 });
-    default:
-      throw data(null, { status: 404, statusText: 'Not Found' });
-  }
+export function action({ request, context }: Route.ActionArgs) {
+  return receiveForm(request, context, {
+    textsFrom: signUpFrom,
+    schema: signUpSchema,
+    receive: signUp,
+    failureFrom: signUpFailure,
+  });
 }
 
 export default function Newsletter({ loaderData, actionData }: Route.ComponentProps) {

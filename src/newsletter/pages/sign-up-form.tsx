@@ -1,36 +1,33 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import type { ReactNode, SubmitEvent } from 'react';
 import { failures, form } from '../../content/newsletter.ts';
 import { honeypotLabel, requiredNote, withoutScripts } from '../../content/page-labels.ts';
-import { formTexts } from '../../inquiries/pages/form/send-inquiry.ts';
+import type { RejectedForm } from '../../inquiries/pages/form/receive-form.ts';
+import {
+  type FailureFrom,
+  formTexts,
+  useInquirySubmit,
+} from '../../inquiries/pages/form/send-inquiry.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckedForm } from '../../ui/checked-form.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { Honeypots } from '../../ui/honeypots.tsx';
+import { HoneypotField } from '../../ui/honeypot-field.tsx';
 import { MailInstead } from '../../ui/mail-instead.tsx';
 import { ScriptedForm } from '../../ui/scripted-form.tsx';
 
-/** A rejected form that was posted without scripts, to be shown again with the reason. */
-export type RejectedSignUp = { failure: string; email: string };
-
 export const signUpFrom = (values: FormData) => formTexts(values, ['email']);
 
-/** Signs up through the API. Returns undefined on success, else the error message. */
-async function sendSignUp(signUp: ReturnType<typeof signUpFrom>): Promise<string | undefined> {
-  try {
-    const { ok, status } = await fetch('/api/newsletter', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(signUp),
-    });
-    if (ok) return undefined;
-    if (status === 422) return failures.email;
-    return status === 429 ? failures.tooMany : failures.other;
-  } catch (error) {
-    // `fetch` throws nothing else (Fetch Standard, "network error").
-    if (error instanceof TypeError) return failures.network;
-    throw error;
-  }
-}
+export type RejectedSignUp = RejectedForm<ReturnType<typeof signUpFrom>>;
+
+const FAILURES: Record<number, string> = {
+  0: failures.network,
+  422: failures.email,
+  429: failures.tooMany,
+};
+
+export const signUpFailure: FailureFrom = (status) => ({
+  message: FAILURES[status] ?? failures.other,
+  fields: {},
+});
 
 type LiveSignUpProps = { rejected: RejectedSignUp | undefined; onSent: () => void };
 
@@ -39,24 +36,22 @@ type LiveSignUpProps = { rejected: RejectedSignUp | undefined; onSent: () => voi
  * whose action does the same.
  */
 export function LiveSignUp({ rejected, onSent }: LiveSignUpProps) {
-  const [failure, setFailure] = useState(rejected?.failure);
-  const [isSending, setSending] = useState(false);
+  const { failure, isSending, send } = useInquirySubmit({
+    path: '/api/newsletter',
+    initialFailure: rejected?.failure,
+    failureFrom: signUpFailure,
+    onSent,
+  });
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (isSending) return;
-    const signUp = signUpFrom(new FormData(event.currentTarget));
-    setFailure(undefined);
-    setSending(true);
-    const problem = await sendSignUp(signUp).finally(() => setSending(false));
-    if (problem === undefined) onSent();
-    else setFailure(problem);
+    void send(signUpFrom(new FormData(event.currentTarget)));
   }
 
   return (
-    <CheckedForm failure={failure} method="post" onSubmit={submit} className="space-y-5">
-      <Fields defaultValue={rejected?.email} isSending={isSending}>
-        <Honeypots label={honeypotLabel} />
+    <CheckedForm failure={failure?.message} method="post" onSubmit={submit} className="space-y-5">
+      <Fields defaultValue={rejected?.inquiry.email} isSending={isSending}>
+        <HoneypotField label={honeypotLabel} />
       </Fields>
     </CheckedForm>
   );

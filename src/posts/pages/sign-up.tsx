@@ -4,7 +4,7 @@ import { honeypotLabel } from '../../content/page-labels.ts';
 import type { loader as rootLoader } from '../../root.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { Honeypots } from '../../ui/honeypots.tsx';
+import { HoneypotField } from '../../ui/honeypot-field.tsx';
 
 type RootData = Pick<ReturnType<typeof rootLoader>, 'liveForms'>;
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
@@ -34,7 +34,7 @@ export function SignUp({ matches }: { matches: Matches }) {
             {form.submit}
           </Button>
         </div>
-        <Honeypots label={honeypotLabel} />
+        <HoneypotField label={honeypotLabel} />
         <p className="mt-3 text-muted text-sm">{form.note}</p>
       </form>
     </section>

@@ -112,7 +112,7 @@ describe('a disk that is really full', () => {
     const headers = { 'Content-Type': 'application/octet-stream' };
     const bodies = {
       '/api/admin/media': new Uint8Array(await makePng()),
-      '/api/admin/attachments?name=a.csv': 'a,b\n'.repeat(9_000),
+      '/api/admin/media?name=a.csv': 'a,b\n'.repeat(9_000),
     };
     const upload = () =>
       Promise.all(

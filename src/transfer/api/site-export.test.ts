@@ -7,7 +7,7 @@ import { serveSite } from '../../../test/serve-site.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import { readAuditTrail } from '../../accounts/audit.ts';
 import { createDiskPictureStore } from '../../media/storage/disk-picture-store.ts';
-import { uploadAttachment, uploadPicture } from '../../media/upload.ts';
+import { uploadMedia } from '../../media/upload.ts';
 import { PicturesUnavailableError } from '../../server/failure.ts';
 import { exportSite } from '../export.ts';
 
@@ -19,7 +19,7 @@ describe('the export of the site', () => {
     const store = createDiskPictureStore(makeFolder());
     const find = () => Promise.reject(new PicturesUnavailableError('EIO'));
     const { site, errors, send, signIn } = await makeApp({ files: { ...store, find } });
-    unwrap(await uploadPicture(site, await makePng(), { name: 'a.png' }));
+    unwrap(await uploadMedia(site, [await makePng()], { name: 'a.png' }));
     const token = await signIn();
     const response = await send('POST', PATH, { token });
     await expect(response.arrayBuffer()).rejects.toThrow('EIO');
@@ -36,7 +36,7 @@ describe('the export of the site', () => {
       // Random: more than the buffers of sockets, also compressed.
       for (let at = 0; at < 16; at++) yield Buffer.from(randomBytes(MIB / 2).toString('hex'));
     }
-    unwrap(await uploadAttachment(site.site, large(), { name: 'large.csv' }));
+    unwrap(await uploadMedia(site.site, large(), { name: 'large.csv' }));
     const headers = { Authorization: `Bearer ${await site.signIn()}` };
     const begin = (signal: AbortSignal | null = null) =>
       fetch(`http://127.0.0.1:${port}${PATH}`, { method: 'POST', headers, signal });

@@ -7,7 +7,7 @@ import {
   isPictureFile,
   type uploadMedia,
 } from '../../../media/admin/upload-media.ts';
-import type { Attachment, Picture } from '../../../media/library.ts';
+import type { Media } from '../../../media/library.ts';
 import { uploadPlaceholder } from '../../../rendering/unfinished.ts';
 import { pictureText } from './formatting.ts';
 import { applyEdit, insertBlock, insertText, isInCode, selectionOf } from './text-edit.ts';
@@ -104,7 +104,7 @@ export function createPictureUploads(
   }
 
   /** Writes what was uploaded in the place of its placeholder. */
-  function arrive({ key, placeholder, alt, write }: PendingPicture, stored: Attachment | Picture) {
+  function arrive({ key, placeholder, alt, write }: PendingPicture, stored: Media) {
     const isFile = isAttachment(stored);
     // The copied alternative text is the writer's; the library's is of another use of the picture.
     const known = isFile ? stored.name : alt || stored.alt;
@@ -124,7 +124,7 @@ export function createPictureUploads(
       onProgress: (fraction) => setState(key, { kind: 'sending', fraction }),
     });
     if (sending.signal.aborted) return;
-    if (answer.ok) return arrive(pending, answer.value);
+    if (answer.ok) return arrive(pending, answer.value.item);
     replaceText(field.current, placeholder, '');
     const message =
       answer.failure.kind === 'unauthenticated'

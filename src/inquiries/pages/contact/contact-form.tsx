@@ -1,22 +1,31 @@
 import type { ReactNode, SubmitEvent } from 'react';
-import { form } from '../../../content/contact.ts';
+import { defaultRequestType, form } from '../../../content/contact.ts';
 import { honeypotLabel, requiredNote } from '../../../content/page-labels.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckedForm } from '../../../ui/checked-form.tsx';
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
-import { Honeypots } from '../../../ui/honeypots.tsx';
+import { HoneypotField } from '../../../ui/honeypot-field.tsx';
 import { Link } from '../../../ui/link.tsx';
 import type { RejectedForm } from '../form/receive-form.ts';
-import { useInquirySubmit } from '../form/use-inquiry-submit.ts';
-import { type ContactTexts, contactTexts } from './contact-texts.ts';
+import { formTexts, useInquirySubmit } from '../form/send-inquiry.ts';
 import { requestTypeChoices } from './request-type.ts';
+
+const FIELDS = ['name', 'email', 'company', 'jobTitle', 'message', 'requestType'] as const;
+
+/** The text fields of a submitted form, with the default for a missing request type. */
+export function contactTexts(form: FormData) {
+  const texts = formTexts(form, FIELDS);
+  return { ...texts, requestType: texts.requestType || defaultRequestType };
+}
+
+export type RejectedContact = RejectedForm<ReturnType<typeof contactTexts>>;
 
 type ContactFormProps = {
   /** The request type in the URL, always among the choices. */
   linkedType: string;
   requestType: string;
   onRequestType: (requestType: string) => void;
-  rejected: RejectedForm<ContactTexts> | undefined;
+  rejected: RejectedContact | undefined;
   onSent: () => void;
 };
 
@@ -50,7 +59,7 @@ export function ContactForm(props: ContactFormProps) {
         <h2 className="display text-2xl">{form.title}</h2>
         <p className="text-muted text-sm">{requiredNote}</p>
       </div>
-      <Honeypots label={honeypotLabel} />
+      <HoneypotField label={honeypotLabel} />
       <div className="grid gap-x-5 gap-y-5 sm:grid-cols-2">
         {form.fields.map((field) => (
           <div key={field.name} className={SHORT.has(field.name) ? '' : 'sm:col-span-2'}>

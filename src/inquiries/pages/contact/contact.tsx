@@ -7,12 +7,11 @@ import { Icon } from '../../../ui/icon.tsx';
 import { SeatedMark } from '../../../ui/seated-mark.tsx';
 import { pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
 import { Unbroken } from '../../../ui/unbroken.tsx';
-import { contactSchema } from '../../contact.ts';
-import { receiveContact } from '../../receiving.ts';
-import { type RejectedForm, receiveForm } from '../form/receive-form.ts';
+import { contactSchema } from '../../forms.ts';
+import { receiveInquiry } from '../../receiving.ts';
+import { receiveForm } from '../form/receive-form.ts';
 import type { Route } from './+types/contact.ts';
-import { ContactForm } from './contact-form.tsx';
-import { type ContactTexts, contactTexts } from './contact-texts.ts';
+import { ContactForm, contactTexts, type RejectedContact } from './contact-form.tsx';
 import { requestTypeFrom } from './request-type.ts';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -20,9 +19,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export function action({ request, context }: Route.ActionArgs) {
   return receiveForm(request, context, {
-    inquiryFrom: contactTexts,
-    check: (inquiry) => contactSchema.safeParse(inquiry),
-    receive: receiveContact,
+    textsFrom: contactTexts,
+    schema: contactSchema,
+    receive: receiveInquiry,
   });
 }
 
@@ -60,7 +59,7 @@ type ContactScreenProps = {
   linkedType: string;
   requestType: string;
   onRequestType: (requestType: string) => void;
-  rejected: RejectedForm<ContactTexts> | undefined;
+  rejected: RejectedContact | undefined;
   onSent: () => void;
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { failureFrom } from './inquiry-failure.ts';
+import { inquiryFailure } from './send-inquiry.ts';
 
 const issue = (loc: unknown, msg: string) => ({ loc, msg, type: 'custom' });
 
@@ -9,7 +9,7 @@ describe('the message after an inquiry was not received', () => {
       issue(['body', 'name'], 'Field required'),
       issue(['body', 'email'], 'Must be an email address'),
     ];
-    expect(failureFrom(422, { detail })).toEqual({
+    expect(inquiryFailure(422, { detail })).toEqual({
       message: 'Please fill in all required fields: name, email',
       fields: { name: 'Field required', email: 'Must be an email address' },
     });
@@ -21,20 +21,22 @@ describe('the message after an inquiry was not received', () => {
       issue(undefined, 'Odd'),
       issue(['body', 0], ''),
     ];
-    expect(failureFrom(422, { detail }).message).toBe(
+    expect(inquiryFailure(422, { detail }).message).toBe(
       'Please fill in all required fields: Not an object, Odd, 0',
     );
   });
 
   test('a field that fails twice is named once', () => {
     const detail = [issue(['body', 'name'], 'Too long'), issue(['body', 'name'], 'Not storable')];
-    expect(failureFrom(422, { detail }).message).toBe('Please fill in all required fields: name');
+    expect(inquiryFailure(422, { detail }).message).toBe(
+      'Please fill in all required fields: name',
+    );
   });
 
   test.each([[null], [{}], [{ detail: [] }], [{ detail: 'text' }], ['text'], [undefined]])(
     'a 422 with %j says that fields are missing',
     (body) => {
-      expect(failureFrom(422, body)).toEqual({
+      expect(inquiryFailure(422, body)).toEqual({
         message: 'Required fields are missing',
         fields: {},
       });
@@ -42,7 +44,7 @@ describe('the message after an inquiry was not received', () => {
   );
 
   test.each([400, 404, 413, 429, 500, 503])('a %i says that something went wrong', (status) => {
-    expect(failureFrom(status, { detail: [issue(['body', 'name'], 'x')] }).message).toBe(
+    expect(inquiryFailure(status, { detail: [issue(['body', 'name'], 'x')] }).message).toBe(
       'Something went wrong. Please try again.',
     );
   });

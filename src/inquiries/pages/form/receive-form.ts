@@ -1,43 +1,39 @@
 import { data, type RouterContextProvider } from 'react-router';
+import type { z } from 'zod';
 import { pageContext } from '../../../context.ts';
+import type { Result } from '../../../server/failure.ts';
 import type { Site } from '../../../site.ts';
-import type { receiveContact, SubmissionSource } from '../../receiving.ts';
-import { failureFrom, type InquiryFailure } from './inquiry-failure.ts';
-import { wasTooFast } from './too-fast.ts';
-
-type Received = ReturnType<typeof receiveContact>;
-type Issue = { path: PropertyKey[]; message: string };
-type Check<Checked> =
-  | { success: true; data: Checked }
-  | { success: false; error: { issues: Issue[] } };
+import { type FailureFrom, type FormFailure, inquiryFailure } from './send-inquiry.ts';
 
 /** A rejected form that was posted without scripts, to be shown again with the reason. */
-export type RejectedForm<Inquiry> = { failure: InquiryFailure; inquiry: Inquiry };
+export type RejectedForm<Texts> = { failure: FormFailure; inquiry: Texts };
 
-/** An inquiry has a `subject` when the honeypot was filled in. */
-type Form<Inquiry, Checked> = {
-  inquiryFrom: (form: FormData) => Inquiry;
-  /** Applies the validation of the API. */
-  check: (inquiry: Inquiry) => Check<Checked>;
-  receive: (site: Site, inquiry: Checked, source: SubmissionSource) => Received;
+type Form<Texts, Checked> = {
+  textsFrom: (form: FormData) => Texts;
+  /** The schema of the API. */
+  schema: z.ZodType<Checked>;
+  receive: (site: Site, checked: Checked, ip: string | null) => Promise<Result<unknown>>;
+  failureFrom?: FailureFrom;
 };
 
 /**
  * Receives the form of a browser that runs no scripts; the others call the API.
  *
- * @returns null when the inquiry is stored, else the rejected form
- * @throws a 400 response when the body is no form, a 404 response when the form is not live
+ * @returns null when it is stored, else the rejected form
+ * @throws a 400 response when the body is no form or is incomplete, a 404 response when the form is not live
  */
-export async function receiveForm<Inquiry extends { subject?: string }, Checked>(
+export async function receiveForm<Texts, Checked>(
   request: Request,
   context: Readonly<RouterContextProvider>,
-  { inquiryFrom, check, receive }: Form<Inquiry, Checked>,
+  { textsFrom, schema, receive, failureFrom = inquiryFailure }: Form<Texts, Checked>,
 ) {
-  const form = await readForm(request);
-  const inquiry = inquiryFrom(form);
+  const form = await request.formData().catch(() => {
+    throw data(null, { status: 400, statusText: 'Bad Request' });
+  });
+  const inquiry = textsFrom(form);
   const reject = (status: number, body: unknown) =>
-    data<RejectedForm<Inquiry>>({ failure: failureFrom(status, body), inquiry }, { status });
-  const checked = check(inquiry);
+    data<RejectedForm<Texts>>({ failure: failureFrom(status, body), inquiry }, { status });
+  const checked = schema.safeParse(inquiry);
   if (!checked.success) {
     const detail = checked.error.issues.map(({ path, message }) => ({
       loc: ['body', ...path],
@@ -46,19 +42,11 @@ export async function receiveForm<Inquiry extends { subject?: string }, Checked>
     return reject(422, { detail });
   }
   const { site, clientIp, retryAfter } = context.get(pageContext);
-  const isSuspected = inquiry.subject !== undefined || wasTooFast(form, site.now());
-  const received = await receive(site, checked.data, { ip: clientIp, isSuspected });
+  const received = await receive(site, checked.data, clientIp);
   if (received.ok) return null;
   if (received.failure.kind === 'too-many') {
     retryAfter(received.failure.retryAfter);
     return reject(429, null);
   }
   throw data(null, { status: 404, statusText: 'Not Found' });
-}
-
-/** @throws a 400 response when the body is no form, or is incomplete */
-export async function readForm(request: Request): Promise<FormData> {
-  return request.formData().catch(() => {
-    throw data(null, { status: 400, statusText: 'Bad Request' });
-  });
 }

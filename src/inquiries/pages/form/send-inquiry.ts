@@ -1,4 +1,5 @@
-import { failureFrom, type InquiryFailure, networkFailure } from './inquiry-failure.ts';
+import { useState } from 'react';
+import { inquiryErrors as errors } from '../../../content/inquiry-errors.ts';
 
 /** Form values by field name, and the honeypot's. */
 export type FormTexts<Name extends string> = Record<Name, string> & {
@@ -20,37 +21,90 @@ export function formTexts<Name extends string>(
   return subject === '' ? texts : { ...texts, subject };
 }
 
+/** Why a form was not received, as its author reads it. */
+export type FormFailure = {
+  /** Shown above the form. */
+  message: string;
+  /** Error messages by field name. */
+  fields: Readonly<Record<string, string>>;
+};
+
 /**
- * Sends an inquiry to an endpoint of the API.
+ * Translates the status of an error response, or 0 without one.
  *
- * @param options `keepalive` when the page may be left before the response arrives
- * @returns null when the inquiry has been received
+ * @param body only a 422's `detail`, a list of `{ loc, msg }`, is read
  */
+export type FailureFrom = (status: number, body: unknown) => FormFailure;
+
+/** The failure of an inquiry (specification section 8). */
+export const inquiryFailure: FailureFrom = (status, body) => {
+  if (status !== 422) return { message: status === 0 ? errors.network : errors.failed, fields: {} };
+  const detail = (body as { detail?: unknown } | null | undefined)?.detail;
+  const issues = Array.isArray(detail) ? (detail as { loc?: unknown[]; msg: string }[]) : [];
+  if (issues.length === 0) return { message: errors.requiredFieldsMissing, fields: {} };
+  const names = new Set(issues.map(({ loc, msg }) => loc?.[1] ?? msg));
+  return {
+    message: errors.requiredFieldsPrefix + [...names].join(', '),
+    fields: Object.fromEntries(issues.map(({ loc, msg }) => [String(loc?.[1]), msg])),
+  };
+};
+
+type SendOptions = {
+  failureFrom?: FailureFrom;
+  /** The page may be left before the response arrives. */
+  keepalive?: boolean;
+};
+
+/** Sends a form to an endpoint of the API. Returns null when it has been received. */
 export async function sendInquiry(
   path: string,
-  inquiry: Readonly<Record<string, string>>,
-  options: { keepalive?: boolean } = {},
-): Promise<InquiryFailure | null> {
+  texts: Readonly<Record<string, string>>,
+  { failureFrom = inquiryFailure, keepalive = false }: SendOptions = {},
+): Promise<FormFailure | null> {
   try {
     const response = await fetch(path, {
-      ...options,
+      keepalive,
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(inquiry),
+      body: JSON.stringify(texts),
     });
-    return response.ok ? null : failureFrom(response.status, parsed(await response.text()));
+    // A proxy may answer with a page of its own.
+    return response.ok
+      ? null
+      : failureFrom(response.status, await response.json().catch(() => null));
   } catch (error) {
-    // `fetch` and reading its response throw nothing else (Fetch Standard, "network error").
-    if (error instanceof TypeError) return networkFailure;
+    // `fetch` throws nothing else (Fetch Standard, "network error").
+    if (error instanceof TypeError) return failureFrom(0, null);
     throw error;
   }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
+type InquirySubmitOptions = SendOptions & {
+  /** The API endpoint. */
+  path: string;
+  /** Why the server rejected the form that was posted without scripts. */
+  initialFailure: FormFailure | undefined;
+  onSent: () => void;
+};
+
+/** Submits a form to the API, one request at a time. */
+export function useInquirySubmit({
+  path,
+  initialFailure,
+  onSent,
+  ...options
+}: InquirySubmitOptions) {
+  const [failure, setFailure] = useState(initialFailure ?? null);
+  const [isSending, setSending] = useState(false);
+
+  async function send(texts: Readonly<Record<string, string>>): Promise<void> {
+    if (isSending) return;
+    setFailure(null);
+    setSending(true);
+    const newFailure = await sendInquiry(path, texts, options).finally(() => setSending(false));
+    setFailure(newFailure);
+    if (newFailure === null) onSent();
   }
+
+  return { failure, isSending, send };
 }

@@ -12,9 +12,9 @@ import {
 } from '../../../content/investors.ts';
 import { founders } from '../../../content/team.ts';
 import { pageContext } from '../../../context.ts';
-import { investorSchema } from '../../../inquiries/live-forms.ts';
+import { investorSchema } from '../../../inquiries/forms.ts';
 import { receiveForm } from '../../../inquiries/pages/form/receive-form.ts';
-import { receiveInvestor } from '../../../inquiries/receiving.ts';
+import { receiveInquiry } from '../../../inquiries/receiving.ts';
 import { ActionBelow, Actions } from '../../../ui/actions.tsx';
 import { BarChart } from '../../../ui/bar-chart.tsx';
 import { ChartFigure } from '../../../ui/chart.tsx';
@@ -49,9 +49,9 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export function action({ request, context }: Route.ActionArgs) {
   return receiveForm(request, context, {
-    inquiryFrom: investorInquiryFrom,
-    check: (inquiry) => investorSchema.safeParse(inquiry),
-    receive: receiveInvestor,
+    textsFrom: investorInquiryFrom,
+    schema: investorSchema,
+    receive: receiveInquiry,
   });
 }
 

@@ -2,11 +2,11 @@ import type { SubmitEvent } from 'react';
 import { partner } from '../../../content/investors.ts';
 import { honeypotLabel, requiredNote, withoutScripts } from '../../../content/page-labels.ts';
 import type { RejectedForm } from '../../../inquiries/pages/form/receive-form.ts';
-import { useInquirySubmit } from '../../../inquiries/pages/form/use-inquiry-submit.ts';
+import { useInquirySubmit } from '../../../inquiries/pages/form/send-inquiry.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckedForm } from '../../../ui/checked-form.tsx';
 import { TextArea, TextField } from '../../../ui/field.tsx';
-import { Honeypots } from '../../../ui/honeypots.tsx';
+import { HoneypotField } from '../../../ui/honeypot-field.tsx';
 import { MailInstead } from '../../../ui/mail-instead.tsx';
 import { ScriptedForm } from '../../../ui/scripted-form.tsx';
 import { type InvestorInquiry, investorInquiryFrom } from './investor-inquiry.ts';
@@ -66,7 +66,7 @@ export function LivePartnerForm({ rejected, onSent }: LivePartnerFormProps) {
       onSubmit={submit}
       className={LAYOUT}
     >
-      <Honeypots label={honeypotLabel} />
+      <HoneypotField label={honeypotLabel} />
       <Fields errors={failure?.fields} written={rejected?.inquiry} />
       <Button type="submit" disabled={isSending} className={SUBMIT}>
         {isSending ? partner.submitting : partner.submit}

@@ -1,0 +1,176 @@
+import { Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ignoreMissing } from '../../admin/api.ts';
+import { caller } from '../../admin/caller.ts';
+import { copyText } from '../../admin/copy-text.ts';
+import { longDate } from '../../admin/times.ts';
+import { useSubmit } from '../../admin/use-submit.ts';
+import { Link } from '../../ui/link.tsx';
+import type { media } from '../api/media.ts';
+import type { Media } from '../library.ts';
+import type { PictureUse } from '../picture-uses.ts';
+import { AltTextField } from './alt-text-field.tsx';
+import {
+  attachmentLink,
+  countOf,
+  fileSize,
+  pictureMarkdown,
+  pictureName,
+  typeName,
+} from './labels.ts';
+import { Thumbnail } from './thumbnail.tsx';
+import { isAttachment } from './upload-media.ts';
+
+const api = caller<typeof media>();
+
+type MediaItemProps = {
+  item: Media;
+  onChanged: (item: Media) => void;
+  onRemoved: (item: Media) => void;
+  /** Called with a status message. */
+  onNotice: (notice: string) => void;
+};
+
+/** A picture or a file of the library with its usage and actions. */
+export function MediaItem({ item, onChanged, onRemoved, onNotice }: MediaItemProps) {
+  const { isBusy, failure, submit } = useSubmit();
+  const { id, address, bytes, createdAt, usedIn } = item;
+  const name = pictureName(item);
+  const isFile = isAttachment(item);
+  const copied = {
+    address: new URL(address, window.location.origin).href,
+    Markdown: isFile ? attachmentLink(item) : pictureMarkdown(item),
+    ...(isFile ? { 'SHA-256': item.sha256 } : {}),
+  };
+
+  async function copy(what: string, text: string) {
+    if (await copyText(text)) onNotice(`Copied the ${what} of ${name}.`);
+  }
+
+  async function remove() {
+    if (!window.confirm(`Delete “${name}”? This action cannot be undone.`)) return;
+    const answer = await submit(
+      () => ignoreMissing(api('DELETE', '/admin/media/:id', { param: { id } })),
+      `Failed to delete the ${isFile ? 'file' : 'picture'}. Please try again.`,
+    );
+    if (answer.ok) onRemoved(item);
+  }
+
+  const article = { id, 'aria-label': name, 'aria-busy': isBusy };
+  const date = <time dateTime={createdAt}>{longDate(createdAt)}</time>;
+  const copyButtons = Object.entries(copied).map(([what, text]) => (
+    <button
+      key={what}
+      type="button"
+      onClick={() => copy(what, text)}
+      className="min-h-11 cursor-pointer whitespace-nowrap rounded-md font-medium hover:text-teal"
+    >
+      Copy {what}
+    </button>
+  ));
+  const deleteButton = (
+    <button
+      type="button"
+      aria-label={`Delete ${name}`}
+      title="Delete"
+      disabled={isBusy}
+      onClick={remove}
+      className="icon-button -mr-3.5 ml-auto shrink-0 text-danger"
+    >
+      <Trash2 aria-hidden className="size-4" />
+    </button>
+  );
+  const problem = failure && (
+    <p role="alert" className="mt-2 text-danger text-sm">
+      {failure}
+    </p>
+  );
+  if (isFile) {
+    return (
+      <article
+        {...article}
+        className="rounded-card border border-line bg-surface px-4 py-3 aria-busy:opacity-50"
+      >
+        <div className="flex items-start gap-3">
+          <div className="min-w-0 flex-1">
+            <h3 className="font-medium text-sm">
+              <a
+                href={address}
+                download={name}
+                className="prose-link inline-block py-[calc((2.75rem-1lh)/2)] [overflow-wrap:anywhere]"
+              >
+                {name}
+              </a>
+            </h3>
+            <p className="text-muted text-xs tabular-nums">
+              {typeName(item.type)} · {fileSize(bytes)} · {date}
+            </p>
+            <p className="mt-1 font-mono text-muted text-xs [overflow-wrap:anywhere]">
+              SHA-256 {item.sha256}
+            </p>
+          </div>
+          {deleteButton}
+        </div>
+        <div className="flex flex-wrap items-center gap-x-3 text-xs">{copyButtons}</div>
+        <Usage usedIn={usedIn} />
+        {problem}
+      </article>
+    );
+  }
+  return (
+    <article
+      {...article}
+      className="flex flex-col overflow-hidden rounded-card border border-line bg-surface aria-busy:opacity-50"
+    >
+      <div className="aspect-4/3 border-line border-b">
+        <Thumbnail picture={item} />
+      </div>
+      <div className="flex flex-1 flex-col p-4">
+        <h3 className="line-clamp-2 font-medium text-sm [overflow-wrap:anywhere]" title={name}>
+          {name}
+        </h3>
+        <p className="mb-3 text-muted text-xs tabular-nums">
+          {item.width} × {item.height} · {fileSize(bytes)} · {typeName(item.format)}
+          <br />
+          {date}
+        </p>
+        <AltTextField picture={item} onSaved={onChanged} />
+        <Usage usedIn={usedIn}>{item.alt === '' ? ', perhaps without a description' : null}</Usage>
+        {problem}
+        <div className="-mb-2 mt-auto flex items-center pt-2 text-xs">
+          <div className="flex max-w-52 grow justify-between">{copyButtons}</div>
+          {deleteButton}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** Where it is removed from what uses it. */
+const EDITORS = { post: '/admin/edit-post/', author: '/admin/authors#' } as const;
+
+/** What uses a picture or a file. Each has its own alternative text, which is not known here. */
+function Usage({ usedIn, children }: { usedIn: readonly PictureUse[]; children?: ReactNode }) {
+  if (usedIn.length === 0) return null;
+  const isByAuthor = usedIn.some(({ kind }) => kind === 'author');
+  return (
+    <details className="mt-1 text-sm">
+      <summary className="flex min-h-11 cursor-pointer items-center text-muted hover:text-ink">
+        Used in {countOf(usedIn.length, isByAuthor ? 'place' : 'post')}
+        {children}
+      </summary>
+      <ul className="mb-2 pl-5">
+        {usedIn.map(({ kind, slug, title, isInTrash }) => (
+          <li key={`${kind} ${slug} ${isInTrash}`}>
+            <Link
+              to={isInTrash ? '/admin/trash' : EDITORS[kind] + slug}
+              className="prose-link inline-flex min-h-11 items-center leading-snug [overflow-wrap:anywhere]"
+            >
+              {isInTrash ? `${title} (in the trash)` : title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
