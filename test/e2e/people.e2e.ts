@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { password as adminPassword, email, logIn } from './admin-area.ts';
 import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
+import { goWithin } from './public-page.ts';
 import { LIVE_SITE, lastMailTo, mailsTo, SIGNED_IN } from './sites.ts';
 
 /** Invitations, roles and forgotten passwords, on a site that sends mail and on one that does not. */
@@ -97,7 +98,7 @@ test.describe('where mail is sent', () => {
       await expect(page).toHaveURL(/\/admin\/dashboard/);
       const others = ['inbox', 'newsletter', 'subscribers', 'glossary', 'people', 'activity'];
       for (const path of [...others, 'inbox/x']) {
-        await page.goto(`/admin/${path}`);
+        await goWithin(page, `/admin/${path}`);
         await expect(page.getByRole('heading', { level: 1 })).toHaveText('For administrators');
         await expect(page).toHaveURL(`/admin/${path}`);
       }
