@@ -27,149 +27,146 @@ const answerNext = (page: Page, isYes: boolean) =>
     return question.message();
   });
 
-test('inbox: an inquiry is read, noted, answered, handled, found, exported and deleted', async ({
-  page,
-  api,
-}) => {
-  const mark = crypto.randomUUID().slice(0, 8);
-  const [ada, wen] = [`Ada ${mark}`, `Wen ${mark}`];
-  const { rows, search, state, note, news, link } = inbox(page);
-  await test.step('what a visitor sends is unread until it is opened', async () => {
-    await openLive(page, '/contact?type=demo');
-    await page.getByRole('textbox', { name: 'Name' }).fill(ada);
-    await page.getByRole('textbox', { name: 'Email' }).fill('ada@lab.example');
-    await page.getByRole('textbox', { name: 'Message' }).fill('First line\nhttps://lab.example/x');
-    await page.getByRole('button', { name: 'Send' }).click();
-    await expect(page.getByText('Message Sent')).toBeVisible();
-    await write(api, wen, { company: '=1+1' });
-    await page.goto('/admin/dashboard');
-    await expect(page.getByText('waitlist forms reach this server')).toContainText(
-      'LIVE_FORMS=off',
-    );
-    // Others write at the same time.
-    await expect(link).toHaveText(/^Inbox[1-9]\d* unread$/);
-    await link.click();
-    await search.fill('nobody at all');
-    await expect(page.getByText('No enquiries match')).toBeVisible();
-    await search.fill(mark);
-    await expect(rows).toHaveText([/^Unread:Wen/, /^Unread:Ada/]);
-    await page.route('**/api/admin/inquiries/unread', async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, json: { ...(await response.json()), unread: 7 } });
+test('inbox: inquiries and spam', async ({ page, api }) => {
+  await test.step('inbox: an inquiry is read, noted, answered, handled, found, exported and deleted', async () => {
+    const mark = crypto.randomUUID().slice(0, 8);
+    const [ada, wen] = [`Ada ${mark}`, `Wen ${mark}`];
+    const { rows, search, state, note, news, link } = inbox(page);
+    await test.step('what a visitor sends is unread until it is opened', async () => {
+      await openLive(page, '/contact?type=demo');
+      await page.getByRole('textbox', { name: 'Name' }).fill(ada);
+      await page.getByRole('textbox', { name: 'Email' }).fill('ada@lab.example');
+      await page
+        .getByRole('textbox', { name: 'Message' })
+        .fill('First line\nhttps://lab.example/x');
+      await page.getByRole('button', { name: 'Send' }).click();
+      await expect(page.getByText('Message Sent')).toBeVisible();
+      await write(api, wen, { company: '=1+1' });
+      await page.goto('/admin/dashboard');
+      await expect(page.getByText('waitlist forms reach this server')).toContainText(
+        'LIVE_FORMS=off',
+      );
+      // Others write at the same time.
+      await expect(link).toHaveText(/^Inbox[1-9]\d* unread$/);
+      await link.click();
+      await search.fill('nobody at all');
+      await expect(page.getByText('No enquiries match')).toBeVisible();
+      await search.fill(mark);
+      await expect(rows).toHaveText([/^Unread:Wen/, /^Unread:Ada/]);
+      await page.route('**/api/admin/inquiries/unread', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), unread: 7 } });
+      });
+      await rows.nth(1).click();
+      await expect(link).toHaveText('Inbox7 unread');
+      await page.unrouteAll({ behavior: 'wait' });
+      await expect(page.getByRole('heading', { name: ada })).toBeFocused();
+      await expect(page).toHaveURL(/\/admin\/inbox\/[\da-f-]{36}/);
+      await expect(rows.nth(1)).toHaveText(/^Ada/);
     });
-    await rows.nth(1).click();
-    await expect(link).toHaveText('Inbox7 unread');
-    await page.unrouteAll({ behavior: 'wait' });
-    await expect(page.getByRole('heading', { name: ada })).toBeFocused();
-    await expect(page).toHaveURL(/\/admin\/inbox\/[\da-f-]{36}/);
-    await expect(rows.nth(1)).toHaveText(/^Ada/);
-  });
-  await test.step('its text is text, and the reply quotes it', async () => {
-    const message = page.getByRole('region', { name: 'Message' });
-    await expect(message).toHaveText('First line\nhttps://lab.example/x', { useInnerText: true });
-    await expect(message.getByRole('link')).toHaveCount(0);
-    const reply = (await page.getByRole('link', { name: 'Reply' }).getAttribute('href')) ?? '';
-    expect(reply).toMatch(/^mailto:ada@lab\.example\?subject=Re%3A%20/);
-    expect(decodeURIComponent(reply)).toContain('> First line\r\n> https://lab.example/x');
-  });
-  await test.step('a note is saved, and put together with another’s', async () => {
-    await note.fill('Called back');
-    await page.getByRole('button', { name: 'Save note' }).click();
-    await expect(news.getByText('Saved')).toBeVisible();
-    await rows.first().click();
-    await expect(page.getByRole('heading', { name: wen })).toBeFocused();
-    await page.goBack();
-    await expect(note).toHaveValue('Called back');
-    await page.getByRole('button', { name: 'Mark as handled' }).click();
-    await expect(news.getByText('Marked as handled.')).toBeVisible();
-    const path = `/api/admin/inquiries/${/inbox\/([\da-f-]+)/.exec(page.url())?.[1]}`;
-    await api.call('PUT', `${path}/note`, { note: 'Theirs', version: 1 });
-    await note.fill('Mine');
-    await page.keyboard.press('ControlOrMeta+s');
-    await expect(page.getByRole('alert')).toContainText('It holds both texts now.');
-    await page.keyboard.press('ControlOrMeta+s');
-    await expect(news.getByText('Saved')).toBeVisible();
-    expect(await api.call('GET', path)).toMatchObject({ note: 'Theirs\n\nMine' });
-  });
-  await test.step('what is found is exported as text, and deleted', async () => {
-    await state.selectOption('Open');
-    await expect(rows).toHaveText([/^Wen/]);
-    const saving = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export as CSV' }).click();
-    const file = await saving;
-    expect(file.suggestedFilename()).toMatch(/^inquiries-.*\.csv$/);
-    const table = await readFile(await file.path(), 'utf8');
-    expect(table).toContain(`"'=1+1"`);
-    expect(table).not.toContain('"=');
-    expect(table).not.toContain(ada);
-    await rows.first().click();
-    const asked = answerNext(page, true);
-    await page.getByRole('button', { name: 'Delete' }).click();
-    await asked;
-    await expect(page.getByText(`Deleted the enquiry from ${wen}.`)).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Enquiries' })).toBeFocused();
-    await expect(page).toHaveURL(`/admin/inbox?q=${mark}&state=open`);
-    await link.click();
-    await expect(state).toHaveValue('all');
-    await expect(search).toHaveValue('');
-  });
-});
-
-test('inbox: spam is held back until it is said to be none; nothing is lost without the server or the session', async ({
-  page,
-  api,
-}) => {
-  const mark = crypto.randomUUID().slice(0, 8);
-  const { rows, search, state, note, news } = inbox(page);
-  await test.step('suspected spam', async () => {
-    await write(api, `Bot ${mark}`, { message: 'Buy', subject: 'Pills' });
-    await page.goto('/admin/inbox');
-    await search.fill(mark);
-    await expect(page.getByText('No enquiries match')).toBeVisible();
-    await state.selectOption('Suspected spam');
-    await rows.filter({ hasText: mark }).click();
-    await expect(page.getByText('No email was sent about this enquiry.')).toBeVisible();
-    await page.getByRole('button', { name: 'This is not spam' }).click();
-    await expect(page.getByText('Moved to the inbox.')).toBeVisible();
-    // The list comes after the mark: closing the inquiry must not undo the filter.
-    const marked = page.waitForResponse((response) => response.request().method() === 'PATCH');
-    await page.route(/\/api\/admin\/inquiries(\?|$)/, async (route) => {
-      await marked;
-      await route.continue();
+    await test.step('its text is text, and the reply quotes it', async () => {
+      const message = page.getByRole('region', { name: 'Message' });
+      await expect(message).toHaveText('First line\nhttps://lab.example/x', { useInnerText: true });
+      await expect(message.getByRole('link')).toHaveCount(0);
+      const reply = (await page.getByRole('link', { name: 'Reply' }).getAttribute('href')) ?? '';
+      expect(reply).toMatch(/^mailto:ada@lab\.example\?subject=Re%3A%20/);
+      expect(decodeURIComponent(reply)).toContain('> First line\r\n> https://lab.example/x');
     });
-    await state.selectOption('all');
-    await page.getByRole('button', { name: 'Mark as unread' }).click();
-    await expect(page).toHaveURL(`/admin/inbox?q=${mark}`);
-    await expect(rows.first()).toBeFocused();
-    await expect(rows.first()).toHaveText(/^Unread:Bot/);
-    await page.unrouteAll({ behavior: 'wait' });
+    await test.step('a note is saved, and put together with another’s', async () => {
+      await note.fill('Called back');
+      await page.getByRole('button', { name: 'Save note' }).click();
+      await expect(news.getByText('Saved')).toBeVisible();
+      await rows.first().click();
+      await expect(page.getByRole('heading', { name: wen })).toBeFocused();
+      await page.goBack();
+      await expect(note).toHaveValue('Called back');
+      await page.getByRole('button', { name: 'Mark as handled' }).click();
+      await expect(news.getByText('Marked as handled.')).toBeVisible();
+      const path = `/api/admin/inquiries/${/inbox\/([\da-f-]+)/.exec(page.url())?.[1]}`;
+      await api.call('PUT', `${path}/note`, { note: 'Theirs', version: 1 });
+      await note.fill('Mine');
+      await page.keyboard.press('ControlOrMeta+s');
+      await expect(page.getByRole('alert')).toContainText('It holds both texts now.');
+      await page.keyboard.press('ControlOrMeta+s');
+      await expect(news.getByText('Saved')).toBeVisible();
+      expect(await api.call('GET', path)).toMatchObject({ note: 'Theirs\n\nMine' });
+    });
+    await test.step('what is found is exported as text, and deleted', async () => {
+      await state.selectOption('Open');
+      await expect(rows).toHaveText([/^Wen/]);
+      const saving = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Export as CSV' }).click();
+      const file = await saving;
+      expect(file.suggestedFilename()).toMatch(/^inquiries-.*\.csv$/);
+      const table = await readFile(await file.path(), 'utf8');
+      expect(table).toContain(`"'=1+1"`);
+      expect(table).not.toContain('"=');
+      expect(table).not.toContain(ada);
+      await rows.first().click();
+      const asked = answerNext(page, true);
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await asked;
+      await expect(page.getByText(`Deleted the enquiry from ${wen}.`)).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Enquiries' })).toBeFocused();
+      await expect(page).toHaveURL(`/admin/inbox?q=${mark}&state=open`);
+      await link.click();
+      await expect(state).toHaveValue('all');
+      await expect(search).toHaveValue('');
+    });
   });
-  const [name, other] = [freshSlug('Olu'), freshSlug('Olu')];
-  for (const each of [name, other]) await write(api, each);
-  await test.step('without the server', async () => {
-    await page.route('**/api/admin/inquiries?*', (route) => route.abort());
-    await search.fill('olu');
-    await expect(page.getByRole('alert')).toBeFocused();
-    await page.unroute('**/api/admin/inquiries?*');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await rows.filter({ hasText: name }).click();
-    await page.route('**/note', (route) => route.abort());
-    await note.fill('Asks for the deck');
-    await page.getByRole('button', { name: 'Save note' }).click();
-    await expect(page.getByRole('alert')).toContainText('Network error');
-    const stay = answerNext(page, false);
-    await rows.filter({ hasText: other }).click();
-    expect(await stay).toContain('unsaved changes');
-    await expect(page.getByRole('heading', { name })).toBeVisible();
-    await expect(note).toHaveValue('Asks for the deck');
-    await page.unroute('**/note');
-  });
-  await test.step('with a session that is over', async () => {
-    await page.evaluate(() => localStorage.setItem('adminToken', 'over'));
-    await page.getByRole('button', { name: 'Save note' }).click();
-    await signInAgain(page);
-    await expect(news.getByText('Saved')).toBeVisible();
-    await page.goto(`/admin/inbox/${crypto.randomUUID()}`);
-    await expect(page.getByText('Enquiry not found')).toBeVisible();
+  await test.step('inbox: spam is held back until it is said to be none; nothing is lost without the server or the session', async () => {
+    const mark = crypto.randomUUID().slice(0, 8);
+    const { rows, search, state, note, news } = inbox(page);
+    await test.step('suspected spam', async () => {
+      await write(api, `Bot ${mark}`, { message: 'Buy', subject: 'Pills' });
+      await page.goto('/admin/inbox');
+      await search.fill(mark);
+      await expect(page.getByText('No enquiries match')).toBeVisible();
+      await state.selectOption('Suspected spam');
+      await rows.filter({ hasText: mark }).click();
+      await expect(page.getByText('No email was sent about this enquiry.')).toBeVisible();
+      await page.getByRole('button', { name: 'This is not spam' }).click();
+      await expect(page.getByText('Moved to the inbox.')).toBeVisible();
+      // The list comes after the mark: closing the inquiry must not undo the filter.
+      const marked = page.waitForResponse((response) => response.request().method() === 'PATCH');
+      await page.route(/\/api\/admin\/inquiries(\?|$)/, async (route) => {
+        await marked;
+        await route.continue();
+      });
+      await state.selectOption('all');
+      await page.getByRole('button', { name: 'Mark as unread' }).click();
+      await expect(page).toHaveURL(`/admin/inbox?q=${mark}`);
+      await expect(rows.first()).toBeFocused();
+      await expect(rows.first()).toHaveText(/^Unread:Bot/);
+      await page.unrouteAll({ behavior: 'wait' });
+    });
+    const [name, other] = [freshSlug('Olu'), freshSlug('Olu')];
+    for (const each of [name, other]) await write(api, each);
+    await test.step('without the server', async () => {
+      await page.route('**/api/admin/inquiries?*', (route) => route.abort());
+      await search.fill('olu');
+      await expect(page.getByRole('alert')).toBeFocused();
+      await page.unroute('**/api/admin/inquiries?*');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await rows.filter({ hasText: name }).click();
+      await page.route('**/note', (route) => route.abort());
+      await note.fill('Asks for the deck');
+      await page.getByRole('button', { name: 'Save note' }).click();
+      await expect(page.getByRole('alert')).toContainText('Network error');
+      const stay = answerNext(page, false);
+      await rows.filter({ hasText: other }).click();
+      expect(await stay).toContain('unsaved changes');
+      await expect(page.getByRole('heading', { name })).toBeVisible();
+      await expect(note).toHaveValue('Asks for the deck');
+      await page.unroute('**/note');
+    });
+    await test.step('with a session that is over', async () => {
+      await page.evaluate(() => localStorage.setItem('adminToken', 'over'));
+      await page.getByRole('button', { name: 'Save note' }).click();
+      await signInAgain(page);
+      await expect(news.getByText('Saved')).toBeVisible();
+      await page.goto(`/admin/inbox/${crypto.randomUUID()}`);
+      await expect(page.getByText('Enquiry not found')).toBeVisible();
+    });
   });
 });
