@@ -373,8 +373,8 @@ const TYPED: Readonly<Record<keyof typeof LABEL_NAMES, RegExp>> = {
   tbl: /(?<!\w)(?:Table|Tab\.|table)\s?\d{1,2}(?![\d.]*\d)[A-Za-z]?\b/g,
   eq: /(?<!\w)(?:Equation|Eq\.|Eqn\.?|equation)\s?\(?\d{1,2}\)?(?![\d.]*\d)/g,
 };
-/** It is that of another work: “Figure 3 of [@smith2019]”. */
-const OF_OTHERS = /^\)?\s?(?:of|in|from|by)\s|^\s?\[?-?@/;
+/** It is that of another work: “Figure 3 of [@smith2019]”, “Fig. 2B and Table 1 there”. */
+const OF_OTHERS = /^\)?(?:,? and [\w.]+ [\w.]+)?\s?(?:(?:of|in|from|by)\s|there)|^\s?\[?-?@/;
 const IN_OTHERS = /(?:\b(?:their|his|her|supplementary|extended data)|['’]s|\bet al\.,?)\s$/i;
 
 /** Labels that citations name, or links lead to. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readTable } from '../../../test/read-table.ts';
@@ -73,7 +74,11 @@ const HTML = `<h2 id="a">Report</h2>
 <!--more-->
 <table><tr><th>A</th><td>1</td></tr></table>
 `;
-const CROSS = { key: 'cross2014', title: 'C', url: '', description: '', type: 'article' } as const;
+const REFERENCES = ['cross2014', 'strelow2017', 'copeland2013', 'agm2012', 'zhang1999'].map(
+  (key) => ({ key, title: key, url: '', description: '', type: 'article' }) as const,
+);
+const article = (name: string) =>
+  readFileSync(new URL(`../../../test/articles/${name}`, import.meta.url), 'utf8');
 
 test.each([
   ['of a study', METHODS],
@@ -83,8 +88,11 @@ test.each([
   ['with an agent', '```reaction\nCC=O>OO>CC(=O)O\n```'],
   ['that waits for an upload', '![Uploading x.png…]()'],
   ['without text', ''],
+  ['of 700 words on kinetics', article('covalent-kinetics.md')],
+  ['of 700 words on a plate', article('plate-report.md')],
+  ['of 700 words in HTML', article('hit-rates-in-html.md')],
 ])('a correct article %s has no finding', async (_, content) => {
-  expect((await renderBody(content, { references: [CROSS] })).findings).toEqual([]);
+  expect((await renderBody(content, { references: REFERENCES })).findings).toEqual([]);
 });
 
 test('lines count as an editor counts them, whatever the line breaks', async () => {

@@ -14,7 +14,8 @@ export function useFocusOnNavigation(): void {
     const isFirst = shownPath === undefined;
     if (shownPath === pathname) return;
     shownPath = pathname;
-    if (isFirst) return;
+    // A form may have put the caret into its first field.
+    if (isFirst || document.activeElement?.matches('main :is(input, textarea)')) return;
     const target =
       document.getElementById(hash.slice(1)) ??
       document.querySelector<HTMLElement>('main h1') ??
