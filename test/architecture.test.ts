@@ -337,7 +337,7 @@ const BUDGETS: Record<string, number> = {
   transfer: 3158,
   ui: 3497,
 };
-const TEST_LINES = 41_960;
+const TEST_LINES = 41_649;
 const SOURCE_FILES = 798;
 const DOCUMENT_LINES = 2418;
 
