@@ -32,8 +32,10 @@ export async function sendRaw(port: number, text: string): Promise<Conversation>
   });
   // Sending to a server that has closed the connection fails.
   socket.on('error', () => undefined);
+  const { promise: closed, resolve: noteClosed } = Promise.withResolvers<void>();
   socket.on('close', () => {
     isClosed = true;
+    noteClosed();
   });
   await once(socket, 'connect');
   socket.write(Buffer.from(text, 'latin1'));
@@ -41,7 +43,7 @@ export async function sendRaw(port: number, text: string): Promise<Conversation>
   const isSilent = () => performance.now() - lastReceived > SILENCE_MS;
   // The first response may take long.
   const isWaiting = () => pieces.length === 0 && performance.now() - started < 20_000;
-  while (!isClosed && (isWaiting() || !isSilent())) await sleep(5);
+  while (!isClosed && (isWaiting() || !isSilent())) await Promise.race([closed, sleep(5)]);
   socket.destroy();
   const bytes = Buffer.concat(pieces).toString('latin1');
   return { answers: responsesIn(bytes), isClosed, bytes };

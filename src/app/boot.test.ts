@@ -1,13 +1,16 @@
+import { once } from 'node:events';
 import { chmodSync, chownSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { makeFolder } from '../../test/make-folder.ts';
 import { startObjectStore } from '../../test/s3-server.ts';
 import { postStats } from '../posts/reading.ts';
-import { parseConfig } from '../server/config.ts';
+import { ConfigError, parseConfig } from '../server/config.ts';
+import { describeListenFailure } from '../server/http/server.ts';
 import { openSite } from './boot.ts';
-import { describeDataDir } from './open-storage.ts';
+import { describeDataDir, lockSqliteData } from './open-storage.ts';
 import { describeOperatorError } from './operator-error.ts';
 
 async function refusalOf(env: Record<string, string>): Promise<string> {
@@ -40,6 +43,28 @@ describe('a start', () => {
     expect(describeDataDir(config)).toEqual([
       expect.stringContaining('(uid 65534), who cannot read'),
     ]);
+  });
+
+  it('says in one line that another process serves this data folder', () => {
+    const config = parseConfig({ DATA_DIR: makeFolder() });
+    const lock = lockSqliteData(config);
+    onTestFinished(() => lock?.release());
+    expect(() => lockSqliteData(config)).toThrow(/^DATA_DIR: another process is already using /);
+  });
+
+  it('says in one line that a port is taken, or that an address is not of this machine', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void taken.close());
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    for (const [setting, host, at, line] of [
+      ['PORT', '127.0.0.1', port, /^PORT \d+ is in use by another program/],
+      ['METRICS_PORT', '127.0.0.1', port, /^METRICS_PORT \d+ is in use by another program/],
+      ['PORT', '192.0.2.1', 0, /^HOST 192\.0\.2\.1 is not an address of this machine/],
+    ] as const) {
+      const [error] = await once(createServer().listen(at, host), 'error');
+      expect(describeListenFailure(error, { setting, port: at, host })).toMatch(line);
+    }
   });
 
   it('says in one line that PostgreSQL is not there, without the password', async () => {

@@ -68,8 +68,9 @@ const STATES: Record<string, (page: Page) => Promise<void>> = {
   },
 };
 
-test('accessibility of states: waitlist, diseases, refused forms, search results', async ({
+test('accessibility of states: waitlist, diseases, refused forms, search results, a post with all of science, and molecules', async ({
   page,
+  api,
 }) => {
   test.setTimeout(240_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -87,6 +88,29 @@ test('accessibility of states: waitlist, diseases, refused forms, search results
   // What is found is marked in colours of the reader's own, too.
   await page.goto('/blog?q=ic50');
   await expectContrastInForcedColours(page);
+  await test.step('accessibility of science: a post with everything, an open citation and definition, and the pages of molecules', async () => {
+    const { slug } = await api.writePost({ content: SCIENCE, references: REFERENCES });
+    await page.goto(`/blog/${slug}`);
+    await expectUsable(page, 'a post with science');
+    await page.getByText('Cite this post').click();
+    await page.getByRole('button', { name: 'Show references 1, 2' }).click();
+    await expectAccessible(page, 'an open citation');
+    await page.goto(POST_PATH);
+    await page.getByRole('button', { name: 'Definition of IC50' }).first().click();
+    await expectAccessible(page, 'an open definition');
+    for (const path of [
+      '/molecules?q=CC(C)Cc1ccccc1&mode=substructure',
+      '/molecules/hefnnwsxxwatrw-uhfffaoysa-n',
+      '/molecules?q=c1cc',
+    ]) {
+      await page.goto(path);
+      await expectUsable(page, path);
+      const html = await (await page.request.get(path)).text();
+      expect.soft(html, path).not.toMatch(/__reactRouter|type="module"/);
+      // Only drawings, style sheets and fonts come besides.
+      expect.soft(html.match(/ style="/), path).toBeNull();
+    }
+  });
 });
 
 /** A post with all that science draws. */
@@ -126,34 +150,6 @@ const REFERENCES = ['k1', 'k2'].map((key) => ({
   title: `Paper ${key}`,
   url: `https://example.org/${key}`,
 }));
-
-test('accessibility of science: a post with everything, an open citation and definition, and the pages of molecules', async ({
-  page,
-  api,
-}) => {
-  test.setTimeout(240_000);
-  const { slug } = await api.writePost({ content: SCIENCE, references: REFERENCES });
-  await page.goto(`/blog/${slug}`);
-  await expectUsable(page, 'a post with science');
-  await page.getByText('Cite this post').click();
-  await page.getByRole('button', { name: 'Show references 1, 2' }).click();
-  await expectAccessible(page, 'an open citation');
-  await page.goto(POST_PATH);
-  await page.getByRole('button', { name: 'Definition of IC50' }).first().click();
-  await expectAccessible(page, 'an open definition');
-  for (const path of [
-    '/molecules?q=CC(C)Cc1ccccc1&mode=substructure',
-    '/molecules/hefnnwsxxwatrw-uhfffaoysa-n',
-    '/molecules?q=c1cc',
-  ]) {
-    await page.goto(path);
-    await expectUsable(page, path);
-    const html = await (await page.request.get(path)).text();
-    expect.soft(html, path).not.toMatch(/__reactRouter|type="module"/);
-    // Only drawings, style sheets and fonts come besides.
-    expect.soft(html.match(/ style="/), path).toBeNull();
-  }
-});
 
 test.describe('with live forms', () => {
   test.use({ baseURL: LIVE_SITE.baseURL });
@@ -292,8 +288,8 @@ function faintParts(): string[] {
 const SIZES = [
   { size: 'the narrowest phone', width: 320, height: 640, letters: 16, header: 640 },
   { size: 'zoom', width: 640, height: 400, letters: 16 },
-  { size: 'letters', width: 1280, height: 800, letters: 32 },
   { size: 'zoom of a phone', width: 195, height: 422, letters: 16 },
+  { size: 'letters', width: 1280, height: 800, letters: 32 },
   { size: 'letters of a phone', width: 390, height: 844, letters: 32 },
 ];
 

@@ -4,8 +4,10 @@ import { expect, type Locator, type Page } from '@playwright/test';
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   // A page has as many stops as controls: the account lists every session of the run.
   const stops = await page.locator('a, button, input, select, textarea, [tabindex]').count();
+  // To look for an element by its role takes longer than the press of a key.
+  const element = await target.elementHandle();
   for (let pressed = 0; pressed < Math.max(60, stops + 10); pressed += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
+    if (await element?.evaluate((sought) => sought === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
   await expect(target, 'reached by Tab').toBeFocused();

@@ -23,7 +23,7 @@ async function expectFailure(page: Page, reason: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Reload the page' })).toBeVisible();
 }
 
-test('ChunkLoadError: a part that is missing or broken is named and mended by a reload', async ({
+test('ChunkLoadError: a part that is missing or broken is named and mended by a reload, also in the admin area, and every script has an id and a hash', async ({
   page,
 }) => {
   await openLive(page, '/contact');
@@ -51,43 +51,6 @@ test('ChunkLoadError: a part that is missing or broken is named and mended by a 
     await expect(page).toHaveTitle(/Mission|Purpose/);
     await expect(page.locator('h1')).not.toHaveText('Unexpected Application Error!');
   });
-});
-
-test('chunks: a part that never comes is given up after 120 seconds, on a page and in the admin area', async ({
-  browser,
-}) => {
-  await test.step('a part that does not come is given up after 120 seconds and not before', async () => {
-    const page = await browser.newPage();
-    await stopClock(page);
-    await openLive(page, '/contact');
-    const asked = page.waitForRequest(CHUNKS);
-    await goWhereChunksFail(page, 'Purpose', () => Promise.withResolvers<void>().promise);
-    await asked;
-    await page.clock.runFor(119_000);
-    await expect(page.locator('h1')).not.toHaveText('Unexpected Application Error!');
-    await page.clock.runFor(1_000);
-    await expectFailure(page, 'timeout');
-    await page.close();
-  });
-  await test.step('an admin page whose scripts never come is given up after 120 seconds', async () => {
-    const page = await browser.newPage();
-    await stopClock(page);
-    const { promise: never } = Promise.withResolvers<void>();
-    await page.route('**/static/js/*.js', () => never);
-    const asked = page.waitForRequest('**/static/js/*.js');
-    await page.goto('/admin/dashboard', { waitUntil: 'commit' });
-    await asked;
-    await page.clock.runFor(119_000);
-    await expect(page.getByRole('status', { name: 'Loading the dashboard' })).toBeVisible();
-    await page.clock.runFor(1_000);
-    await expect(page.getByRole('alert')).toContainText('Part of this page did not load.');
-    await page.close();
-  });
-});
-
-test('chunks: an admin page reports scripts that fail, and every script has an id and a hash', async ({
-  page,
-}) => {
   await test.step('every script that is loaded on demand has a numeric id and a hash in its name', async () => {
     const loaded: string[] = [];
     page.on('response', (response) => {
@@ -123,5 +86,32 @@ test('chunks: an admin page reports scripts that fail, and every script has an i
       await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
       await expect(page.getByRole('alert')).toHaveCount(0);
     }
+  });
+});
+
+test('chunks: a part that never comes is given up after 120 seconds, on a page and in the admin area', async ({
+  page,
+}) => {
+  await stopClock(page);
+  await test.step('a part that does not come is given up after 120 seconds and not before', async () => {
+    await openLive(page, '/contact');
+    const asked = page.waitForRequest(CHUNKS);
+    await goWhereChunksFail(page, 'Purpose', () => Promise.withResolvers<void>().promise);
+    await asked;
+    await page.clock.runFor(119_000);
+    await expect(page.locator('h1')).not.toHaveText('Unexpected Application Error!');
+    await page.clock.runFor(1_000);
+    await expectFailure(page, 'timeout');
+  });
+  await test.step('an admin page whose scripts never come is given up after 120 seconds', async () => {
+    const { promise: never } = Promise.withResolvers<void>();
+    await page.route('**/static/js/*.js', () => never);
+    const asked = page.waitForRequest('**/static/js/*.js');
+    await page.goto('/admin/dashboard', { waitUntil: 'commit' });
+    await asked;
+    await page.clock.runFor(119_000);
+    await expect(page.getByRole('status', { name: 'Loading the dashboard' })).toBeVisible();
+    await page.clock.runFor(1_000);
+    await expect(page.getByRole('alert')).toContainText('Part of this page did not load.');
   });
 });

@@ -4,6 +4,7 @@ import { openLive, requestsOf } from './public-page.ts';
 import { attributeOf, serverPage } from './server-page.ts';
 
 const CALL = '**/api/contact';
+const LISTED = ['general', 'demo', 'support', 'partnership'];
 
 const fields = (page: Page) => ({
   name: page.getByRole('textbox', { name: 'Name' }),
@@ -32,8 +33,9 @@ async function write(page: Page) {
   return inquiry;
 }
 
-test('contact: a message is sent by keyboard and kept whole, a demo says what to expect, and a form that is opened again is empty', async ({
+test('contact: a message is sent by keyboard and kept whole, a demo says what to expect, a form that is opened again is empty, and a link chooses the request type', async ({
   page,
+  request,
   api,
 }) => {
   await test.step('a message is written and sent by keyboard, reaches us whole, and its writer is told', async () => {
@@ -94,6 +96,34 @@ test('contact: a message is sent by keyboard and kept whole, a demo says what to
     const { requestType, ...texts } = fields(page);
     await expect(requestType).toHaveValue('support');
     for (const field of Object.values(texts)) await expect(field).toHaveValue('');
+  });
+  await page.unrouteAll();
+  await test.step('preselects it, and cannot smuggle anything else into the page', async () => {
+    const chosen = async (type: string) => {
+      const path = `/contact?type=${encodeURIComponent(type)}`;
+      const { elements } = await serverPage(request, path);
+      const options = elements('option');
+      expect(options).toHaveLength(4);
+      const selected = options.find((option) => attributeOf(option, 'selected') !== undefined);
+      return attributeOf(selected, 'value');
+    };
+    for (const type of LISTED) expect(await chosen(type)).toBe(type);
+    for (const type of ['', '<b>bold</b>', 'two words', 'a'.repeat(41)]) {
+      expect(await chosen(type)).toBe('general');
+    }
+  });
+  await test.step('keeps one that is not on the list, offers it and sends it', async () => {
+    await openLive(page, '/contact?type=investor');
+    await expect(page.locator('section', { hasText: 'What to Expect' })).toHaveCount(0);
+    await expect(page.getByRole('main')).toContainText('within 24 hours');
+    const { requestType } = fields(page);
+    await expect(requestType).toHaveValue('investor');
+    await requestType.selectOption('general');
+    await requestType.selectOption('Investor');
+    const { name } = await write(page);
+    await send(page);
+    await expect(page.locator('h1')).toHaveText('Message Sent');
+    expect(await api.inquiriesOf(name)).toMatchObject([{ requestType: 'investor' }]);
   });
 });
 
@@ -214,44 +244,6 @@ const FAILURES = [
     message: 'Network error. Please check your connection and try again.',
   },
 ];
-
-test.describe('a link that names a request type', () => {
-  const LISTED = ['general', 'demo', 'support', 'partnership'];
-
-  test('contact type: preselected from the list, and one of our own is kept', async ({
-    page,
-    request,
-    api,
-  }) => {
-    await test.step('preselects it, and cannot smuggle anything else into the page', async () => {
-      const chosen = async (type: string) => {
-        const path = `/contact?type=${encodeURIComponent(type)}`;
-        const { elements } = await serverPage(request, path);
-        const options = elements('option');
-        expect(options).toHaveLength(4);
-        const selected = options.find((option) => attributeOf(option, 'selected') !== undefined);
-        return attributeOf(selected, 'value');
-      };
-      for (const type of LISTED) expect(await chosen(type)).toBe(type);
-      for (const type of ['', '<b>bold</b>', 'two words', 'a'.repeat(41)]) {
-        expect(await chosen(type)).toBe('general');
-      }
-    });
-    await test.step('keeps one that is not on the list, offers it and sends it', async () => {
-      await openLive(page, '/contact?type=investor');
-      await expect(page.locator('section', { hasText: 'What to Expect' })).toHaveCount(0);
-      await expect(page.getByRole('main')).toContainText('within 24 hours');
-      const { requestType } = fields(page);
-      await expect(requestType).toHaveValue('investor');
-      await requestType.selectOption('general');
-      await requestType.selectOption('Investor');
-      const { name } = await write(page);
-      await send(page);
-      await expect(page.locator('h1')).toHaveText('Message Sent');
-      expect(await api.inquiriesOf(name)).toMatchObject([{ requestType: 'investor' }]);
-    });
-  });
-});
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });

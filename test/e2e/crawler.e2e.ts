@@ -19,22 +19,18 @@ test.describe('for a crawler', () => {
   test.use({ userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' });
 
   test('crawler: prerenderReady is set after three seconds, and never on an empty page', async ({
-    browser,
+    page,
   }) => {
+    await stopClock(page);
     await test.step('a page that has come up says so after three seconds, with and without the framework', async () => {
-      const page = await browser.newPage();
-      await stopClock(page);
       for (const path of ['/', '/blog/how-to-read-an-ic50']) {
         await page.goto(path);
         expect(await readiness(page), path).toBe(false);
         await page.clock.runFor(3000);
         expect(await readiness(page), path).toBe(true);
       }
-      await page.close();
     });
     await test.step('a page with next to nothing on it never says that it is ready', async () => {
-      const page = await browser.newPage();
-      await stopClock(page);
       await page.route('/glossary', (route) =>
         route.fetch().then(async (response) => {
           const head = (await response.text()).split('<body')[0] ?? '';
@@ -44,7 +40,6 @@ test.describe('for a crawler', () => {
       await page.goto('/glossary');
       await page.clock.runFor(60_000);
       expect(await readiness(page)).toBe(false);
-      await page.close();
     });
   });
 

@@ -19,7 +19,7 @@ async function openPost(page: Page, api: Api, content: string): Promise<string[]
   return problems;
 }
 
-test('formulas: drawn within the content policy on their line, and copied as TeX', async ({
+test('formulas: drawn within the content policy on their line, copied as TeX, and on a phone scrolled in their frame', async ({
   page,
   api,
   context,
@@ -72,36 +72,32 @@ test('formulas: drawn within the content policy on their line, and copied as TeX
     // A part of a formula is the formula.
     expect(await copyOf('.prose msub > mi', '.prose msub > mi')).toBe('$K_i = \\frac{a}{b}$');
   });
-});
-
-test('formulas on a phone: wide ones scroll in their frame, and no line begins with a comma', async ({
-  page,
-  api,
-}) => {
-  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  await page.setViewportSize({ width: 320, height: 800 });
-  const long = 'a + '.repeat(40);
-  await openPost(
-    page,
-    api,
-    `$$ ${long} b $$ {#eq-wide}\n\nOf $${long} b$ and $\\rule{90em}{1em}$.\n\nThe words before are of $d_i$, each.`,
-  );
-  const frame = page.getByRole('group', { name: 'Equation 1' });
-  await frame.focus();
-  await page.keyboard.press('ArrowRight');
-  await expect.poll(() => frame.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
-  await expect(page.getByText('(1)', { exact: true })).toBeInViewport();
-  expect(await overflow()).toBeLessThanOrEqual(0);
-  const lines = page.locator('.prose p').last();
-  for (let width = 320; width < 420; width += 4) {
-    await page.setViewportSize({ width, height: 800 });
-    const isBroken = await lines.evaluate((paragraph) => {
-      const formula = paragraph.querySelector('.tex') as Element;
-      const comma = document.createRange();
-      comma.setStart(formula.nextSibling as Text, 1);
-      comma.setEnd(formula.nextSibling as Text, 2);
-      return comma.getBoundingClientRect().top > formula.getBoundingClientRect().bottom;
-    });
-    expect.soft(isBroken, `${width} px`).toBe(false);
-  }
+  await test.step('on a phone wide ones scroll in their frame, and no line begins with a comma', async () => {
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await page.setViewportSize({ width: 320, height: 800 });
+    const long = 'a + '.repeat(40);
+    await openPost(
+      page,
+      api,
+      `$$ ${long} b $$ {#eq-wide}\n\nOf $${long} b$ and $\\rule{90em}{1em}$.\n\nThe words before are of $d_i$, each.`,
+    );
+    const frame = page.getByRole('group', { name: 'Equation 1' });
+    await frame.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => frame.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
+    await expect(page.getByText('(1)', { exact: true })).toBeInViewport();
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    const lines = page.locator('.prose p').last();
+    for (let width = 320; width < 420; width += 4) {
+      await page.setViewportSize({ width, height: 800 });
+      const isBroken = await lines.evaluate((paragraph) => {
+        const formula = paragraph.querySelector('.tex') as Element;
+        const comma = document.createRange();
+        comma.setStart(formula.nextSibling as Text, 1);
+        comma.setEnd(formula.nextSibling as Text, 2);
+        return comma.getBoundingClientRect().top > formula.getBoundingClientRect().bottom;
+      });
+      expect.soft(isBroken, `${width} px`).toBe(false);
+    }
+  });
 });

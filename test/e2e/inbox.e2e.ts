@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { signInAgain } from './admin-area.ts';
+import { nextDialog, signInAgain } from './admin-area.ts';
 import { type Api, freshSlug } from './api.ts';
 import { test } from './page-test.ts';
 import { openLive } from './public-page.ts';
@@ -19,13 +19,6 @@ const inbox = (page: Page) => ({
 
 const write = (api: Api, name: string, more: object = {}) =>
   api.call('POST', '/api/contact', { name, email: 'a@lab.example', message: 'Hello', ...more });
-
-/** Reads what asks before something goes. */
-const answerNext = (page: Page, isYes: boolean) =>
-  page.waitForEvent('dialog').then(async (question) => {
-    await (isYes ? question.accept() : question.dismiss());
-    return question.message();
-  });
 
 test('inbox: an inquiry is read, noted, answered, handled, found, exported and deleted', async ({
   page,
@@ -104,7 +97,7 @@ test('inbox: an inquiry is read, noted, answered, handled, found, exported and d
     expect(table).not.toContain(ada);
     await rows.first().click();
     await expect(page.getByRole('heading', { name: wen })).toBeFocused();
-    const asked = answerNext(page, true);
+    const asked = nextDialog(page);
     await page.getByRole('button', { name: 'Delete' }).click();
     await asked;
     await expect(page.getByText(`Deleted the enquiry from ${wen}.`)).toBeVisible();
@@ -160,7 +153,7 @@ test('inbox: spam is held back until it is said to be none; nothing is lost with
     await note.fill('Asks for the deck');
     await page.getByRole('button', { name: 'Save note' }).click();
     await expect(page.getByRole('alert')).toContainText('Network error');
-    const stay = answerNext(page, false);
+    const stay = nextDialog(page, 'dismiss');
     await rows.filter({ hasText: other }).click();
     expect(await stay).toContain('unsaved changes');
     await expect(page.getByRole('heading', { name })).toBeVisible();

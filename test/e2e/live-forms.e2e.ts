@@ -70,75 +70,124 @@ async function expectTrapUnmet(page: Page): Promise<void> {
   await expect(page.getByRole('textbox', { name: honeypotLabel })).toHaveCount(0);
 }
 
-test('an investor learns of every failure in words, loses no text, and is thanked when it is kept', async ({
-  page,
-  api,
-}) => {
-  const errors: string[] = [];
-  page.on('console', (message) => errors.push(message.text()));
-  await openLive(page, '/investors');
-  const form = partner(page);
-  await form.submit.click();
-  await expect(form.alert).toBeFocused();
-  await expect(form.alert.getByRole('link')).toHaveCount(3);
-  await form.name.fill('Text');
-  await form.email.fill('not an address');
-  await form.message.fill('Text');
-  await expect(form.organization).not.toHaveAttribute('required');
-  await form.submit.click();
-  await expect(form.email).toBeFocused();
-  await expectTrapUnmet(page);
-
-  const inquiry = await writeInquiry(page);
-  // Looking something up elsewhere on the page empties nothing.
-  await page.getByRole('link', { name: 'Learn More' }).click();
-  await expect(form.message).toHaveValue(inquiry.message);
-
-  const issue = { loc: ['body', 'email'], msg: 'Must be an email address', type: 'custom' };
-  for (const [answer, words] of [
-    ['none', 'Network error. Please check your connection and try again.'],
-    [{ status: 500, body: '' }, 'Something went wrong. Please try again.'],
-    [{ status: 422, json: { detail: [issue] } }, 'Please fill in all required fields: email'],
-  ] as const) {
-    await page.route(INVESTOR_CALL, (route) =>
-      answer === 'none' ? route.abort() : route.fulfill(answer),
-    );
+test('live forms: the investor form and the waitlist', async ({ page, api }) => {
+  await test.step('an investor learns of every failure in words, loses no text, and is thanked when it is kept', async () => {
+    const errors: string[] = [];
+    page.on('console', (message) => errors.push(message.text()));
+    await openLive(page, '/investors');
+    const form = partner(page);
     await form.submit.click();
-    await expect(form.alert).toHaveText(words);
     await expect(form.alert).toBeFocused();
-    for (const name of ['name', 'email', 'organization', 'message'] as const) {
-      await expect(form[name]).toHaveValue(inquiry[name]);
+    await expect(form.alert.getByRole('link')).toHaveCount(3);
+    await form.name.fill('Text');
+    await form.email.fill('not an address');
+    await form.message.fill('Text');
+    await expect(form.organization).not.toHaveAttribute('required');
+    await form.submit.click();
+    await expect(form.email).toBeFocused();
+    await expectTrapUnmet(page);
+
+    const inquiry = await writeInquiry(page);
+    // Looking something up elsewhere on the page empties nothing.
+    await page.getByRole('link', { name: 'Learn More' }).click();
+    await expect(form.message).toHaveValue(inquiry.message);
+
+    const issue = { loc: ['body', 'email'], msg: 'Must be an email address', type: 'custom' };
+    for (const [answer, words] of [
+      ['none', 'Network error. Please check your connection and try again.'],
+      [{ status: 500, body: '' }, 'Something went wrong. Please try again.'],
+      [{ status: 422, json: { detail: [issue] } }, 'Please fill in all required fields: email'],
+    ] as const) {
+      await page.route(INVESTOR_CALL, (route) =>
+        answer === 'none' ? route.abort() : route.fulfill(answer),
+      );
+      await form.submit.click();
+      await expect(form.alert).toHaveText(words);
+      await expect(form.alert).toBeFocused();
+      for (const name of ['name', 'email', 'organization', 'message'] as const) {
+        await expect(form[name]).toHaveValue(inquiry[name]);
+      }
+      await page.unroute(INVESTOR_CALL);
     }
-    await page.unroute(INVESTOR_CALL);
-  }
-  await expect(form.email).toHaveAttribute('aria-invalid', 'true');
+    await expect(form.email).toHaveAttribute('aria-invalid', 'true');
 
-  // The error goes with the next submit, not with its answer.
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  let body: unknown;
-  await page.route(INVESTOR_CALL, async (route) => {
-    body = route.request().postDataJSON();
-    await held;
-    await route.continue();
+    // The error goes with the next submit, not with its answer.
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    let body: unknown;
+    await page.route(INVESTOR_CALL, async (route) => {
+      body = route.request().postDataJSON();
+      await held;
+      await route.continue();
+    });
+    await form.submit.click();
+    await expect(form.sending).toBeDisabled();
+    await expect(form.alert).toHaveCount(0);
+    expect(await api.inquiriesOf(inquiry.name)).toEqual([]);
+    release();
+    await expect(form.thanks).toBeFocused();
+    expect(body).toEqual(inquiry);
+    const { organization: company, ...kept } = inquiry;
+    expect(await api.inquiriesOf(inquiry.name)).toMatchObject([
+      { ...kept, company, kind: 'investor', isSuspected: false },
+    ]);
+    expect(errors.filter((text) => text.includes(inquiry.name))).toEqual([]);
+
+    // Who comes back finds the form empty.
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Team' }).click();
+    await expect(page).toHaveURL('/teams');
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Investors' }).click();
+    await expect(form.message).toHaveValue('');
   });
-  await form.submit.click();
-  await expect(form.sending).toBeDisabled();
-  await expect(form.alert).toHaveCount(0);
-  expect(await api.inquiriesOf(inquiry.name)).toEqual([]);
-  release();
-  await expect(form.thanks).toBeFocused();
-  expect(body).toEqual(inquiry);
-  const { organization: company, ...kept } = inquiry;
-  expect(await api.inquiriesOf(inquiry.name)).toMatchObject([
-    { ...kept, company, kind: 'investor', isSuspected: false },
-  ]);
-  expect(errors.filter((text) => text.includes(inquiry.name))).toEqual([]);
+  await test.step('who joins the waitlist is registered, has the mail draft, and is told of both', async () => {
+    await openLive(page, '/platform');
+    const requests = requestsOf(page);
+    const draftsOf = (name: string) =>
+      requests.filter(
+        (each) =>
+          each.startsWith(
+            'GET mailto:info@ligara.example?subject=New%20Waitlist%20Registration&',
+          ) &&
+          each.includes(encodeURIComponent(`Name: ${name}\r\n`)) &&
+          each.includes(encodeURIComponent('\r\nCompany: Assays & Sons\r\nRole: Chemist\r\n')),
+      );
+    await opener(page).click();
+    await expectTrapUnmet(page);
+    await expect(modal(page).getByText('This sends us your details')).toBeVisible();
+    await page.keyboard.press('Escape');
 
-  // Who comes back finds the form empty.
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Team' }).click();
-  await expect(page).toHaveURL('/teams');
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Investors' }).click();
-  await expect(form.message).toHaveValue('');
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    let body: unknown;
+    await page.route(WAITLIST_CALL, async (route) => {
+      body = route.request().postDataJSON();
+      await held;
+      await route.continue();
+    });
+    const details = await register(page);
+    await expect(modal(page)).toBeHidden();
+    await expect(opener(page)).toBeFocused();
+    await expect(status(page)).toHaveText('Sending your details…');
+    await expect.poll(() => draftsOf(details.name)).toHaveLength(1);
+    release();
+    await expect(status(page)).toContainText('You are on the waitlist');
+    expect(body).toEqual(details);
+    const { role: jobTitle, ...kept } = details;
+    expect(await api.inquiriesOf(details.name)).toMatchObject([
+      { ...kept, jobTitle, kind: 'waitlist', isSuspected: false },
+    ]);
+    await page.unroute(WAITLIST_CALL);
+
+    // Refused, it is in the draft all the same.
+    await page.route(WAITLIST_CALL, (route) => route.fulfill({ status: 500, body: '' }));
+    const { name } = await register(page);
+    await expect(status(page)).toContainText('nothing is lost');
+    await expect.poll(() => draftsOf(name)).toHaveLength(1);
+    await status(page).getByRole('link', { name: 'Open the draft again' }).click();
+    await expect.poll(() => draftsOf(name)).toHaveLength(2);
+    await opener(page).click();
+    for (const label of ['Name', 'Email', 'Company', 'Role', 'Message']) {
+      await expect(modal(page).getByLabel(label)).toHaveValue('');
+    }
+  });
 });
 
 test('an investor without scripts is refused and thanked where the form is', async ({
@@ -170,58 +219,6 @@ test('an investor without scripts is refused and thanked where the form is', asy
   const answer = await request.post('/investors', { form: bot });
   expect(answer.status()).toBe(200);
   expect(await api.inquiriesOf(bot.name, 'suspected')).toMatchObject([{ isSuspected: true }]);
-});
-
-test('who joins the waitlist is registered, has the mail draft, and is told of both', async ({
-  page,
-  api,
-}) => {
-  await openLive(page, '/platform');
-  const requests = requestsOf(page);
-  const draftsOf = (name: string) =>
-    requests.filter(
-      (each) =>
-        each.startsWith('GET mailto:info@ligara.example?subject=New%20Waitlist%20Registration&') &&
-        each.includes(encodeURIComponent(`Name: ${name}\r\n`)) &&
-        each.includes(encodeURIComponent('\r\nCompany: Assays & Sons\r\nRole: Chemist\r\n')),
-    );
-  await opener(page).click();
-  await expectTrapUnmet(page);
-  await expect(modal(page).getByText('This sends us your details')).toBeVisible();
-  await page.keyboard.press('Escape');
-
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  let body: unknown;
-  await page.route(WAITLIST_CALL, async (route) => {
-    body = route.request().postDataJSON();
-    await held;
-    await route.continue();
-  });
-  const details = await register(page);
-  await expect(modal(page)).toBeHidden();
-  await expect(opener(page)).toBeFocused();
-  await expect(status(page)).toHaveText('Sending your details…');
-  await expect.poll(() => draftsOf(details.name)).toHaveLength(1);
-  release();
-  await expect(status(page)).toContainText('You are on the waitlist');
-  expect(body).toEqual(details);
-  const { role: jobTitle, ...kept } = details;
-  expect(await api.inquiriesOf(details.name)).toMatchObject([
-    { ...kept, jobTitle, kind: 'waitlist', isSuspected: false },
-  ]);
-  await page.unroute(WAITLIST_CALL);
-
-  // Refused, it is in the draft all the same.
-  await page.route(WAITLIST_CALL, (route) => route.fulfill({ status: 500, body: '' }));
-  const { name } = await register(page);
-  await expect(status(page)).toContainText('nothing is lost');
-  await expect.poll(() => draftsOf(name)).toHaveLength(1);
-  await status(page).getByRole('link', { name: 'Open the draft again' }).click();
-  await expect.poll(() => draftsOf(name)).toHaveLength(2);
-  await opener(page).click();
-  for (const label of ['Name', 'Email', 'Company', 'Role', 'Message']) {
-    await expect(modal(page).getByLabel(label)).toHaveValue('');
-  }
 });
 
 test('who applies, or joins the waitlist without scripts, has a mail draft to the right address', async ({

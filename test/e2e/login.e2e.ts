@@ -2,45 +2,63 @@ import { expect } from '@playwright/test';
 import { email, fail, holdBack, logIn, password } from './admin-area.ts';
 import { test } from './page-test.ts';
 
-test('sign-in: needs both fields, shows the password, tells failures, and stores the session', async ({
-  page,
-}) => {
-  await page.goto('/admin/login');
-  const button = page.getByRole('button', { name: 'Sign in' });
-  const secret = page.getByRole('textbox', { name: 'Password' });
-  await expect(button).toBeDisabled();
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
-  await expect(button).toBeDisabled();
-  await secret.fill('not the password');
-  await expect(button).toBeEnabled();
-  await expect(secret).toHaveAttribute('type', 'password');
-  await page.getByRole('button', { name: 'Show password' }).click();
-  await expect(secret).toHaveAttribute('type', 'text');
-  await page.getByRole('button', { name: 'Hide password' }).click();
-  await expect(secret).toHaveAttribute('type', 'password');
+test('session: begins by the form, and ends by signing out', async ({ page, request }) => {
+  await test.step('sign-in: needs both fields, shows the password, tells failures, and stores the session', async () => {
+    await page.goto('/admin/login');
+    const button = page.getByRole('button', { name: 'Sign in' });
+    const secret = page.getByRole('textbox', { name: 'Password' });
+    await expect(button).toBeDisabled();
+    await page.getByRole('textbox', { name: 'Email' }).fill(email);
+    await expect(button).toBeDisabled();
+    await secret.fill('not the password');
+    await expect(button).toBeEnabled();
+    await expect(secret).toHaveAttribute('type', 'password');
+    await page.getByRole('button', { name: 'Show password' }).click();
+    await expect(secret).toHaveAttribute('type', 'text');
+    await page.getByRole('button', { name: 'Hide password' }).click();
+    await expect(secret).toHaveAttribute('type', 'password');
 
-  const alert = page.getByRole('alert');
-  await button.click();
-  await expect(alert).toHaveText('Invalid email or password.');
-  await expect(alert).toBeFocused();
-  await page.route('**/api/admin/login', (route) => route.abort(), { times: 1 });
-  await logIn(page);
-  await expect(alert).toHaveText('Network error. Please try again.');
-  await page.route('**/api/admin/login', fail, { times: 1 });
-  await logIn(page);
-  await expect(alert).toHaveText('Login failed. Please check your credentials.');
-  await expect(button).toBeEnabled();
+    const alert = page.getByRole('alert');
+    await button.click();
+    await expect(alert).toHaveText('Invalid email or password.');
+    await expect(alert).toBeFocused();
+    await page.route('**/api/admin/login', (route) => route.abort(), { times: 1 });
+    await logIn(page);
+    await expect(alert).toHaveText('Network error. Please try again.');
+    await page.route('**/api/admin/login', fail, { times: 1 });
+    await logIn(page);
+    await expect(alert).toHaveText('Login failed. Please check your credentials.');
+    await expect(button).toBeEnabled();
 
-  const letGo = await holdBack(page, '**/api/admin/login');
-  await secret.fill(password);
-  await button.click();
-  await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled();
-  letGo();
-  await expect(page).toHaveURL('/admin/dashboard');
-  const stored = await page.evaluate(() => ({ ...localStorage }));
-  expect(stored.adminEmail).toBe(email);
-  expect(stored.adminToken).toMatch(/\S/);
-  expect(Date.parse(stored.adminTokenExpiry ?? '')).toBeGreaterThan(Date.now());
+    const letGo = await holdBack(page, '**/api/admin/login');
+    await secret.fill(password);
+    await button.click();
+    await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled();
+    letGo();
+    await expect(page).toHaveURL('/admin/dashboard');
+    const stored = await page.evaluate(() => ({ ...localStorage }));
+    expect(stored.adminEmail).toBe(email);
+    expect(stored.adminToken).toMatch(/\S/);
+    expect(Date.parse(stored.adminTokenExpiry ?? '')).toBeGreaterThan(Date.now());
+  });
+  await test.step('session: signing out clears the browser and revokes the token, and so does a failed check', async () => {
+    await expect(page.getByText(email)).toBeVisible();
+    const token = await page.evaluate(() => localStorage.getItem('adminToken'));
+    const revoked = page.waitForResponse('**/api/admin/logout');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page).toHaveURL('/admin/login');
+    expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({});
+    expect((await revoked).status()).toBe(204);
+    const headers = { Authorization: `Bearer ${token}` };
+    expect((await request.post('/api/admin/verify', { headers })).status()).toBe(401);
+
+    await logIn(page);
+    await expect(page.getByRole('table')).toBeVisible();
+    await page.route('**/api/admin/verify', fail);
+    await page.reload();
+    await expect(page).toHaveURL('/admin/login?next=%2Fadmin%2Fdashboard');
+    expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({});
+  });
 });
 
 test('guard: an admin page is an empty shell that leads to the login and back, and to no other site', async ({
@@ -74,30 +92,6 @@ test('guard: an admin page is an empty shell that leads to the login and back, a
   await page.goto('/admin/login?next=//elsewhere.example/admin/');
   await logIn(page);
   await expect(page).toHaveURL('/admin/dashboard');
-});
-
-test('session: signing out clears the browser and revokes the token, and so does a failed check', async ({
-  page,
-  request,
-}) => {
-  await page.goto('/admin');
-  await logIn(page);
-  await expect(page.getByText(email)).toBeVisible();
-  const token = await page.evaluate(() => localStorage.getItem('adminToken'));
-  const revoked = page.waitForResponse('**/api/admin/logout');
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page).toHaveURL('/admin/login');
-  expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({});
-  expect((await revoked).status()).toBe(204);
-  const headers = { Authorization: `Bearer ${token}` };
-  expect((await request.post('/api/admin/verify', { headers })).status()).toBe(401);
-
-  await logIn(page);
-  await expect(page.getByRole('table')).toBeVisible();
-  await page.route('**/api/admin/verify', fail);
-  await page.reload();
-  await expect(page).toHaveURL('/admin/login?next=%2Fadmin%2Fdashboard');
-  expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({});
 });
 
 test('session: a browser that blocks storage is told, and signed in for as long as the page lasts', async ({

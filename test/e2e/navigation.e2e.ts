@@ -28,12 +28,12 @@ async function watchTransitions(page: Page): Promise<() => Promise<number[]>> {
   return () => page.evaluate(() => (window as unknown as { animations: number[] }).animations);
 }
 
-test('navigation: view transition, focus, scroll, going back, offline and errors', async ({
+test('navigation: view transition, focus, scroll, going back, offline and errors; with reduced motion nothing moves', async ({
   page,
   context,
 }) => {
+  const transitions = await watchTransitions(page);
   await test.step('a link leads to the top of the next page by a view transition, and the focus goes along', async () => {
-    const transitions = await watchTransitions(page);
     await openLive(page, '/investors');
     const link = page.getByRole('contentinfo').getByRole('link', { name: 'Team' });
     await link.scrollIntoViewIfNeeded();
@@ -124,33 +124,23 @@ test('navigation: view transition, focus, scroll, going back, offline and errors
     }
     expect(missing, 'without a new document').toEqual([]);
   });
-});
-
-test.describe('for people whom motion makes ill', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-  test('navigation with reduced motion: nothing moves, and colours change at once', async ({
-    page,
-  }) => {
-    await test.step('nothing moves on the way to another page', async () => {
-      const transitions = await watchTransitions(page);
-      await openLive(page, '/investors');
-      await page.getByRole('banner').getByRole('link', { name: 'Purpose' }).click();
-      await expect(page).toHaveURL('/purpose');
-      await expect.poll(transitions).toEqual([0]);
-    });
-    await test.step('the colours change at once: a transition on each element takes half a second of work', async () => {
-      const change = (theme: string) =>
-        page.evaluate((to) => {
-          const background = () => getComputedStyle(document.body).backgroundColor;
-          const before = background();
-          document.documentElement.dataset.theme = to;
-          const isChanged = background() !== before;
-          const transitions = document.getAnimations().filter((it) => it instanceof CSSTransition);
-          return [isChanged, transitions.length];
-        }, theme);
-      await change('light');
-      expect(await change('dark')).toEqual([true, 0]);
-    });
+  await test.step('nothing moves on the way to another page', async () => {
+    await openLive(page, '/investors');
+    await page.getByRole('banner').getByRole('link', { name: 'Purpose' }).click();
+    await expect(page).toHaveURL('/purpose');
+    await expect.poll(transitions).toEqual([0]);
+  });
+  await test.step('the colours change at once: a transition on each element takes half a second of work', async () => {
+    const change = (theme: string) =>
+      page.evaluate((to) => {
+        const background = () => getComputedStyle(document.body).backgroundColor;
+        const before = background();
+        document.documentElement.dataset.theme = to;
+        const isChanged = background() !== before;
+        const transitions = document.getAnimations().filter((it) => it instanceof CSSTransition);
+        return [isChanged, transitions.length];
+      }, theme);
+    await change('light');
+    expect(await change('dark')).toEqual([true, 0]);
   });
 });

@@ -14,7 +14,7 @@ import {
 import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
 import { requestsOf } from './public-page.ts';
-import { SIGNED_IN } from './sites.ts';
+import { SIGNED_IN, SIGNED_OUT } from './sites.ts';
 
 /** Ways to lose an afternoon's writing, none of which may. */
 test.use(SIGNED_IN);
@@ -146,7 +146,7 @@ test('unsaved text: the server has it for the same account in another browser, w
   await isOnServer(page).toBeVisible();
   await closeTab(page);
 
-  const elsewhere = await browser.newPage({ storageState: { cookies: [], origins: [] } });
+  const elsewhere = await browser.newPage(SIGNED_OUT);
   await signIn(elsewhere, '/admin/dashboard');
   const list = elsewhere.getByRole('region', { name: 'Unsaved text' });
   await expect(list).toContainText('30 days');

@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page, type Request } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
 import { CONTINUE, SKIP, visit } from 'unist-util-visit';
@@ -45,25 +45,35 @@ const STILL = ['/', '/platform', '/blog', POST_PATH, '/privacy-policy'];
 /** A third of the pages in each test, so that workers share them. */
 for (const [number, paths] of thirds(PAGES).entries()) {
   test(`pages, part ${number + 1}: the same words without scripts, no error, no request to another site, nothing moves, and a first visit is light`, async ({
-    browser,
+    page,
     request,
   }) => {
     const found: string[] = [];
+    const finished: Request[] = [];
     const scripts = new Set<string>();
+    watch(page, found);
+    page.on('requestfinished', (sent) => finished.push(sent));
+    await page.addInitScript(sumShifts);
     for (const path of paths) {
-      const { page, html, weights, loaded } = await openFirst(browser, path, found);
+      const isStill = STILL.includes(path);
+      // Home says and loads more where it moves.
+      const reducedMotion = isStill && path !== '/' ? 'no-preference' : 'reduce';
+      await page.emulateMedia({ reducedMotion });
+      finished.length = 0;
+      const { html, heights } = await visitFirst(page, path, 390);
+      if (hydratedPaths.includes(path)) {
+        expect.soft(heights.after, `height of ${path}`).toBe(heights.before);
+      }
+      found.push(...(await brokenPictures(page)));
       await expect(page.locator('h1')).toHaveCount(1);
       await expect(page).toHaveTitle(/\S/);
       expect.soft(await wordsAdded(page, html), path).toEqual([]);
       if (staticPaths.includes(path)) await expectStyled(page, path);
-      expectLight(path, await weights());
+      expectLight(path, await weightsOf(finished));
+      const loaded = urlsOf(finished, 'script');
       expect.soft(new Set(loaded).size, `${path} loads no script twice`).toBe(loaded.length);
       for (const url of loaded) scripts.add(url);
-      if (STILL.includes(path)) await expectStill(browser, path, 1440);
-      if (path === '/') await expectStill(browser, path, 390);
-      else if (STILL.includes(path))
-        expect.soft(await shiftOf(page), path).toBeLessThan(MOST_SHIFT);
-      await page.close();
+      if (isStill) await expectStill(page, path);
     }
     // The list of routes names the pages of the admin area, as it names all.
     for (const url of [...scripts].filter((each) => !each.includes('/manifest-'))) {
@@ -73,53 +83,50 @@ for (const [number, paths] of thirds(PAGES).entries()) {
   });
 }
 
-/** Opens a page in a new context, goes through it, and adds what is wrong with it to `found`. */
-async function openFirst(browser: Browser, path: string, found: string[]) {
-  // Home says and loads more where it moves.
-  const reducedMotion = STILL.includes(path) && path !== '/' ? 'no-preference' : 'reduce';
-  const page = await browser.newPage({ viewport: { width: 390, height: 900 }, reducedMotion });
-  await page.addInitScript(sumShifts);
-  watch(page, found);
-  const finished: Request[] = [];
-  page.on('requestfinished', (request) => finished.push(request));
+/** Opens a page with an empty cache, and goes through it. */
+async function visitFirst(page: Page, path: string, width: number) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.clearBrowserCache');
+  await devtools.detach();
+  await page.setViewportSize({ width, height: 900 });
   const response = await page.goto(path);
   const html = (await response?.text()) ?? '';
   if (html.includes('__reactRouterContext')) await waitUntilLive(page);
   await page.evaluate(() => document.fonts.ready);
-  const { before, after } = await page.evaluate(heightsWhileScrolled);
-  if (hydratedPaths.includes(path)) expect.soft(after, `height of ${path}`).toBe(before);
-  found.push(...(await brokenPictures(page)));
-  const ofType = (type: string) => finished.filter((each) => each.resourceType() === type);
+  return { html, heights: await page.evaluate(heightsWhileScrolled) };
+}
+
+const ofType = (requests: Request[], type: string) =>
+  requests.filter((request) => request.resourceType() === type);
+
+const urlsOf = (requests: Request[], type: string) =>
+  ofType(requests, type).map((request) => request.url());
+
+async function weightsOf(requests: Request[]): Promise<Weights> {
   const sizeOf = async (type: string) => {
-    const sizes = await Promise.all(ofType(type).map((each) => each.sizes()));
+    const sizes = await Promise.all(ofType(requests, type).map((request) => request.sizes()));
     return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
   };
   return {
-    page,
-    html,
-    loaded: ofType('script').map((each) => each.url()),
-    weights: async () => ({
-      html: await sizeOf('document'),
-      css: await sizeOf('stylesheet'),
-      js: await sizeOf('script'),
-      fonts: await sizeOf('font'),
-    }),
+    html: await sizeOf('document'),
+    css: await sizeOf('stylesheet'),
+    js: await sizeOf('script'),
+    fonts: await sizeOf('font'),
   };
 }
 
 /** Nothing moves by itself while a page loads for the first time; a late font may move the end of a line. */
-const MOST_SHIFT = 0.01;
-
-async function expectStill(browser: Browser, path: string, width: number): Promise<void> {
-  const viewport = { width, height: 900 };
-  const page = await browser.newPage({ viewport, reducedMotion: 'no-preference' });
-  await page.addInitScript(sumShifts);
-  await page.goto(path);
-  if (hydratedPaths.includes(path)) await waitUntilLive(page);
-  await page.evaluate(() => document.fonts.ready);
-  await page.evaluate(heightsWhileScrolled);
-  expect.soft(await shiftOf(page), `${path} moves at ${width} px`).toBeLessThan(MOST_SHIFT);
-  await page.close();
+async function expectStill(page: Page, path: string): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  for (const width of [390, 1440]) {
+    // The page is there already, but for Home, which did not move.
+    if (width === 1440 || path === '/') {
+      // Else it would begin where it was scrolled to.
+      await page.goto('/healthz');
+      await visitFirst(page, path, width);
+    }
+    expect.soft(await shiftOf(page), `${path} moves at ${width} px`).toBeLessThan(0.01);
+  }
 }
 
 /** A page that is read has all rules that apply to it in its document, and waits for no file. */

@@ -2,7 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { password as adminPassword, email, logIn } from './admin-area.ts';
 import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
-import { LIVE_SITE, lastMailTo, mailsTo, SIGNED_IN } from './sites.ts';
+import { goWithin } from './public-page.ts';
+import { LIVE_SITE, lastMailTo, mailsTo, SIGNED_IN, SIGNED_OUT } from './sites.ts';
 
 /** Invitations, roles and forgotten passwords, on a site that sends mail and on one that does not. */
 
@@ -10,7 +11,6 @@ test.use(SIGNED_IN);
 
 const CHOSEN = 'four words in a row';
 const NEXT = 'another four words in a row';
-const STRANGER = { storageState: { cookies: [], origins: [] } };
 
 const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 const invitation = (page: Page) => page.getByRole('form', { name: 'Invite someone' });
@@ -46,7 +46,7 @@ test.describe('where mail is sent', () => {
   }) => {
     test.slow();
     const writer = `${freshSlug('writer')}@lab.example`;
-    const open = () => browser.newPage({ ...STRANGER, baseURL });
+    const open = () => browser.newPage({ ...SIGNED_OUT, baseURL });
     const page = await open();
     let link = '';
     await test.step('invited, by who knows the password', async () => {
@@ -93,7 +93,7 @@ test.describe('where mail is sent', () => {
       await expect(page).toHaveURL(/\/admin\/dashboard/);
       const others = ['inbox', 'newsletter', 'subscribers', 'glossary', 'people', 'activity'];
       for (const path of [...others, 'inbox/x']) {
-        await page.goto(`/admin/${path}`);
+        await goWithin(page, `/admin/${path}`);
         await expect(page.getByRole('heading', { level: 1 })).toHaveText('For administrators');
         await expect(page).toHaveURL(`/admin/${path}`);
       }
@@ -186,7 +186,7 @@ test.describe('where mail is sent', () => {
     await inviteByKeys();
     await page.getByRole('button', { name: `Invite ${person} again` }).press('Enter');
     await proveByKeys();
-    const theirs = await browser.newPage({ ...STRANGER, baseURL });
+    const theirs = await browser.newPage({ ...SIGNED_OUT, baseURL });
     await theirs.goto(await linkTo(person, 2));
     await accept(theirs);
     await page.reload();
@@ -240,7 +240,7 @@ test('people without a mail server: the link is shown once and can be withdrawn,
   await expect(shown).toHaveCount(0);
   await page.getByRole('button', { name: `Withdraw the invitation for ${guest}` }).press('Enter');
   await expect(status(page, `The invitation for ${guest} has been withdrawn.`)).toBeFocused();
-  const theirs = await browser.newPage(STRANGER);
+  const theirs = await browser.newPage(SIGNED_OUT);
   await theirs.goto(link);
   await expect(theirs.getByRole('alert')).toContainText('was withdrawn');
   await theirs.goto('/admin/forgot-password');

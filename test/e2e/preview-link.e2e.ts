@@ -11,7 +11,7 @@ import {
 } from './admin-area.ts';
 import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
-import { SIGNED_IN } from './sites.ts';
+import { SIGNED_IN, SIGNED_OUT } from './sites.ts';
 
 test.use(SIGNED_IN);
 
@@ -20,7 +20,6 @@ const SECRET = {
   'x-robots-tag': 'noindex, nofollow',
   'referrer-policy': 'no-referrer',
 };
-const STRANGER = { storageState: { cookies: [], origins: [] } };
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Preview link' });
 const links = (page: Page) => panel(page).getByText(/^Valid until/);
@@ -53,7 +52,7 @@ test('preview link: a reviewer without an account reads the draft, tells nobody 
   await expect(panel(page).getByRole('status')).toHaveText(/not be shown again/);
   await expect(links(page)).toHaveText(/^Valid until .* by admin@ligara\.example/);
 
-  const reviewer = await browser.newPage(STRANGER);
+  const reviewer = await browser.newPage(SIGNED_OUT);
   const asked: { url: string; referrer: string | undefined }[] = [];
   reviewer.on('request', (each) => {
     asked.push({ url: each.url(), referrer: each.headers().referer });

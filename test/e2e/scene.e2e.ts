@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
 import { test } from './page-test.ts';
-import { MOVING, openLive } from './public-page.ts';
+import { openLive } from './public-page.ts';
 
 const canvas = (page: Page) => page.locator('canvas');
 const poster = (page: Page) => page.locator('svg:has(> use[href$="#plate"])');
@@ -13,32 +13,23 @@ async function moves(page: Page): Promise<boolean> {
   return !before.equals(await canvas(page).screenshot());
 }
 
-test.use({
-  ...MOVING,
-  // A small picture: it is drawn in software here.
-  viewport: { width: 360, height: 1100 },
-  launchOptions: {
-    executablePath: process.env.CHROMIUM_PATH ?? '',
-    args: [
-      '--no-sandbox',
-      '--disable-blink-features=AutomationControlled',
-      '--disable-quic',
-      '--use-angle=swiftshader',
-      '--enable-unsafe-swiftshader',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
-    ],
-  },
-});
+/** Draws in three dimensions, by the processor. */
+const WITH_WEBGL = [
+  '--no-sandbox',
+  '--disable-blink-features=AutomationControlled',
+  '--disable-quic',
+  '--use-angle=swiftshader',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+];
 
 test('scene: turns with WebGL, rests unseen, costs 60 KB, and gives way to the poster', async ({
-  browser,
-  page,
+  playwright,
   request,
 }) => {
+  // By options of the test, each process of the runner would begin anew.
+  const browser = await playwright.chromium.launch({ args: WITH_WEBGL });
+  // A small picture: it is drawn in software here.
+  const page = await browser.newPage({ viewport: { width: 360, height: 1100 } });
   const orders: string[] = [];
   await page.exposeFunction('heard', (kind: string) => orders.push(kind));
   await page.addInitScript(() => {
@@ -96,17 +87,40 @@ test('scene: turns with WebGL, rests unseen, costs 60 KB, and gives way to the p
     await expect(poster(page)).toBeVisible();
     await expect(canvas(page)).toBeHidden();
   });
+  await test.step('without WebGL the poster stays, and nobody hears of it', async () => {
+    await page.unrouteAll();
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (['warning', 'error'].includes(message.type())) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    let asked = 0;
+    await page.route('**/static/js/*.js', async (route) => {
+      const response = await route.fetch();
+      const code = await response.text();
+      if (!code.includes('#version 300 es')) return route.fulfill({ response, body: code });
+      asked += 1;
+      const without = 'OffscreenCanvas.prototype.getContext = () => null;';
+      return route.fulfill({ response, body: without + code });
+    });
+    await openLive(page, '/');
+    await expect.poll(() => asked).toBe(1);
+    await untilIdle(page);
+    await expect(poster(page)).toBeVisible();
+    await expect(canvas(page)).toBeHidden();
+    expect(complaints).toEqual([]);
+    await page.unrouteAll();
+  });
   await test.step('who saves data loads none of the scene', async () => {
-    const saving = await browser.newPage();
-    await saving.addInitScript(() => {
+    await page.addInitScript(() => {
       Object.defineProperty(navigator, 'connection', { get: () => ({ saveData: true }) });
     });
-    await openLive(saving, '/');
-    await untilIdle(saving);
-    expect((await scripts(saving)).filter((url) => !first.includes(url))).toEqual([]);
-    await expect(poster(saving)).toBeVisible();
-    await saving.close();
+    await openLive(page, '/');
+    await untilIdle(page);
+    expect((await scripts(page)).filter((url) => !first.includes(url))).toEqual([]);
+    await expect(poster(page)).toBeVisible();
   });
+  await browser.close();
 });
 
 /** Waits past the idle time in which the scene is asked for. */
@@ -128,26 +142,3 @@ function scripts(page: Page): Promise<string[]> {
       .filter((name) => name.endsWith('.js')),
   );
 }
-
-test('without WebGL the poster stays, and nobody hears of it', async ({ page }) => {
-  const heard: string[] = [];
-  page.on('console', (message) => {
-    if (['warning', 'error'].includes(message.type())) heard.push(message.text());
-  });
-  page.on('pageerror', (error) => heard.push(error.message));
-  let asked = 0;
-  await page.route('**/static/js/*.js', async (route) => {
-    const response = await route.fetch();
-    const code = await response.text();
-    if (!code.includes('#version 300 es')) return route.fulfill({ response, body: code });
-    asked += 1;
-    const without = 'OffscreenCanvas.prototype.getContext = () => null;';
-    return route.fulfill({ response, body: without + code });
-  });
-  await openLive(page, '/');
-  await expect.poll(() => asked).toBe(1);
-  await untilIdle(page);
-  await expect(poster(page)).toBeVisible();
-  await expect(canvas(page)).toBeHidden();
-  expect(heard).toEqual([]);
-});

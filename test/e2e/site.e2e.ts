@@ -22,8 +22,9 @@ function complaints(page: Page): string[] {
   return heard;
 }
 
-test('site: skip link, header, footer, active link, the menu breakpoint and the theme', async ({
+test('site: skip link, header, footer, active link, the menu breakpoint, the theme, what is loaded on demand, and a path that does not exist', async ({
   page,
+  request,
 }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await openLive(page, '/platform');
@@ -94,30 +95,113 @@ test('site: skip link, header, footer, active link, the menu breakpoint and the 
     await page.getByRole('button', { name: 'Switch between light and dark' }).click();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
   });
+  await test.step('readers of other pages do not load Home until they go there', async () => {
+    const scripts = new Set<string>();
+    page.on('request', (sent) => {
+      if (sent.url().endsWith('.js')) scripts.add(sent.url());
+    });
+    // Read again: the browser may never hand out the body of a script that it preloaded.
+    const loadsHome = async () =>
+      (await Promise.all([...scripts].map(async (url) => (await request.get(url)).text()))).some(
+        (code) => code.includes(home.note),
+      );
+    await openLive(page, '/newsletter');
+    expect(scripts.size).toBeGreaterThan(1);
+    expect(await loadsHome()).toBe(false);
+    await page.getByRole('banner').getByRole('link', { name: 'Ligara' }).click();
+    await expect(page.locator('h1')).toHaveText('Transforming Molecules into Medicines.');
+    expect(await loadsHome()).toBe(true);
+  });
+  await test.step('a path that does not exist says so within the site, with links', async () => {
+    const response = await page.goto('/no/such/page');
+    expect(response?.status()).toBe(404);
+    await expect(page.locator('h1')).toHaveText('Page not found');
+    await expect(
+      page.getByRole('heading', { name: 'Unexpected Application Error!' }),
+    ).toBeVisible();
+    await expect(page.getByText('404 Not Found')).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: 'Home' })).toBeVisible();
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
+    for (const link of await page.getByRole('main').getByRole('link').all()) {
+      expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    }
+    await page.getByRole('searchbox', { name: 'Search the blog' }).fill('IC50');
+    await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
+    await expect(page).toHaveURL('/blog?q=IC50');
+  });
+  await test.step('blog in the browser: loading, empty states, a post through the API and one that is gone', async () => {
+    const posts = '**/api/blog/posts';
+    const footer = page.getByRole('contentinfo');
+    /** By links: no new document is loaded. */
+    async function goToBlog() {
+      await footer.getByRole('link', { name: 'Contact' }).click();
+      await expect(page).toHaveURL('/contact');
+      await footer.getByRole('link', { name: 'Blog' }).click();
+      await expect(page).toHaveURL('/blog');
+    }
+    await openLive(page, '/newsletter');
+    await test.step('sees the shape of the list while it loads, then the posts', async () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      await page.route(posts, async (route) => {
+        await promise;
+        await route.continue();
+      });
+      await goToBlog();
+      await expect(page.getByText('Loading posts')).toBeAttached();
+      resolve();
+      await expect(page.getByRole('article').first()).toBeVisible();
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+      await page.unrouteAll();
+    });
+    await test.step('sees the empty state when nothing is published, the answer is a bare list, or the call fails', async () => {
+      for (const answer of [
+        { json: { posts: [], total: 0, nextCursor: null } },
+        { json: [] },
+        { status: 500, json: { detail: 'Internal server error.' } },
+      ]) {
+        await page.route(posts, (route) => route.fulfill(answer));
+        await goToBlog();
+        await expect(page.getByRole('heading', { name: 'No posts yet' })).toBeVisible();
+        await page.unrouteAll();
+      }
+    });
+    await test.step('opens a post through the API, sees that it loads, and reads it under its own title', async () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      await page.route('**/api/blog/posts/how-to-read-an-ic50', async (route) => {
+        await promise;
+        await route.continue();
+      });
+      await goToBlog();
+      await page.getByRole('link', { name: 'How to read an IC50' }).click();
+      await expect(page.getByText('Loading post', { exact: true })).toBeAttached();
+      resolve();
+      await expect(page.locator('h1')).toHaveText('How to read an IC50');
+      await expect(page).toHaveTitle(/^How to read an IC₅₀/);
+      await page.unrouteAll();
+    });
+    await test.step('copies code there, too', async () => {
+      await goToBlog();
+      await page.getByRole('link', { name: 'Closing the loop with the wet lab' }).click();
+      await expect(page.getByRole('button', { name: 'Copy code' }).first()).toBeVisible();
+      const blocks = await page.locator('.prose pre').count();
+      await expect(page.getByRole('button', { name: 'Copy code' })).toHaveCount(blocks);
+    });
+    await test.step('is told of a post that is gone by its address', async () => {
+      await page.route('**/api/blog/posts/*', (route) =>
+        route.fulfill({ status: 404, json: { detail: 'There is no post.' } }),
+      );
+      await goToBlog();
+      await page.getByRole('link', { name: 'How to read an IC50' }).click();
+      await expect(page.locator('h1')).toHaveText('Post Not Found');
+      await expect(page.getByRole('main')).toContainText('how-to-read-an-ic50');
+    });
+  });
 });
 
 /** Runs in the page. */
 function colourOf(element: Element): string {
   return getComputedStyle(element).color;
 }
-
-test('readers of other pages do not load Home until they go there', async ({ page, request }) => {
-  const scripts = new Set<string>();
-  page.on('request', (sent) => {
-    if (sent.url().endsWith('.js')) scripts.add(sent.url());
-  });
-  // Read again: the browser may never hand out the body of a script that it preloaded.
-  const loadsHome = async () =>
-    (await Promise.all([...scripts].map(async (url) => (await request.get(url)).text()))).some(
-      (code) => code.includes(home.note),
-    );
-  await openLive(page, '/newsletter');
-  expect(scripts.size).toBeGreaterThan(1);
-  expect(await loadsHome()).toBe(false);
-  await page.getByRole('banner').getByRole('link', { name: 'Ligara' }).click();
-  await expect(page.locator('h1')).toHaveText('Transforming Molecules into Medicines.');
-  expect(await loadsHome()).toBe(true);
-});
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
@@ -157,22 +241,22 @@ test.describe('on a phone', () => {
     });
     for (const javaScriptEnabled of [true, false]) {
       await test.step('the menu opens, and choosing a link closes it', async () => {
-        const page = await browser.newPage({ javaScriptEnabled });
-        await page.goto('/teams');
-        const menu = page.locator('#mobile-menu');
+        const reader = javaScriptEnabled ? page : await browser.newPage({ javaScriptEnabled });
+        await reader.goto('/teams');
+        const menu = reader.locator('#mobile-menu');
         await expect(menu).toBeHidden();
-        await page.getByRole('button', { name: 'Menu' }).click();
+        await reader.getByRole('button', { name: 'Menu' }).click();
         await expect(menu).toBeVisible();
         expect(await linksIn(menu)).toEqual(
           [...headerNavigation, ...mobileNavigationExtra].map(({ href }) => href),
         );
-        await page.getByRole('button', { name: 'Menu' }).click();
+        await reader.getByRole('button', { name: 'Menu' }).click();
         await expect(menu).toBeHidden();
-        await page.getByRole('button', { name: 'Menu' }).click();
+        await reader.getByRole('button', { name: 'Menu' }).click();
         await menu.getByRole('link', { name: /Glossary/ }).click();
-        await expect(page).toHaveURL('/glossary');
-        await expect(page.locator('#mobile-menu')).toBeHidden();
-        await page.close();
+        await expect(reader).toHaveURL('/glossary');
+        await expect(reader.locator('#mobile-menu')).toBeHidden();
+        if (!javaScriptEnabled) await reader.close();
       });
     }
   });
@@ -210,92 +294,6 @@ test('a reader whose browser blocks storage reads pages of every kind, and switc
   // One of the pages is that of an address that leads nowhere; a busy machine uses a style sheet late.
   const expected = /status of 404|was preloaded using link preload but not used/;
   expect(heard.filter((text) => !expected.test(text))).toEqual([]);
-});
-
-test('a path that does not exist says so within the site, with links', async ({ page }) => {
-  const response = await page.goto('/no/such/page');
-  expect(response?.status()).toBe(404);
-  await expect(page.locator('h1')).toHaveText('Page not found');
-  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
-  await expect(page.getByText('404 Not Found')).toBeVisible();
-  await expect(page.getByRole('main').getByRole('link', { name: 'Home' })).toBeVisible();
-  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
-  for (const link of await page.getByRole('main').getByRole('link').all()) {
-    expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-  }
-  await page.getByRole('searchbox', { name: 'Search the blog' }).fill('IC50');
-  await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
-  await expect(page).toHaveURL('/blog?q=IC50');
-});
-
-test('blog in the browser: loading, empty states, a post through the API and one that is gone', async ({
-  page,
-}) => {
-  const posts = '**/api/blog/posts';
-  const footer = page.getByRole('contentinfo');
-  /** By links: no new document is loaded. */
-  async function goToBlog() {
-    await footer.getByRole('link', { name: 'Contact' }).click();
-    await expect(page).toHaveURL('/contact');
-    await footer.getByRole('link', { name: 'Blog' }).click();
-    await expect(page).toHaveURL('/blog');
-  }
-  await openLive(page, '/newsletter');
-  await test.step('sees the shape of the list while it loads, then the posts', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    await page.route(posts, async (route) => {
-      await promise;
-      await route.continue();
-    });
-    await goToBlog();
-    await expect(page.getByText('Loading posts')).toBeAttached();
-    resolve();
-    await expect(page.getByRole('article').first()).toBeVisible();
-    expect(await page.evaluate(() => scrollY)).toBe(0);
-    await page.unrouteAll();
-  });
-  await test.step('sees the empty state when nothing is published, the answer is a bare list, or the call fails', async () => {
-    for (const answer of [
-      { json: { posts: [], total: 0, nextCursor: null } },
-      { json: [] },
-      { status: 500, json: { detail: 'Internal server error.' } },
-    ]) {
-      await page.route(posts, (route) => route.fulfill(answer));
-      await goToBlog();
-      await expect(page.getByRole('heading', { name: 'No posts yet' })).toBeVisible();
-      await page.unrouteAll();
-    }
-  });
-  await test.step('opens a post through the API, sees that it loads, and reads it under its own title', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    await page.route('**/api/blog/posts/how-to-read-an-ic50', async (route) => {
-      await promise;
-      await route.continue();
-    });
-    await goToBlog();
-    await page.getByRole('link', { name: 'How to read an IC50' }).click();
-    await expect(page.getByText('Loading post', { exact: true })).toBeAttached();
-    resolve();
-    await expect(page.locator('h1')).toHaveText('How to read an IC50');
-    await expect(page).toHaveTitle(/^How to read an IC₅₀/);
-    await page.unrouteAll();
-  });
-  await test.step('copies code there, too', async () => {
-    await goToBlog();
-    await page.getByRole('link', { name: 'Closing the loop with the wet lab' }).click();
-    await expect(page.getByRole('button', { name: 'Copy code' }).first()).toBeVisible();
-    const blocks = await page.locator('.prose pre').count();
-    await expect(page.getByRole('button', { name: 'Copy code' })).toHaveCount(blocks);
-  });
-  await test.step('is told of a post that is gone by its address', async () => {
-    await page.route('**/api/blog/posts/*', (route) =>
-      route.fulfill({ status: 404, json: { detail: 'There is no post.' } }),
-    );
-    await goToBlog();
-    await page.getByRole('link', { name: 'How to read an IC50' }).click();
-    await expect(page.locator('h1')).toHaveText('Post Not Found');
-    await expect(page.getByRole('main')).toContainText('how-to-read-an-ic50');
-  });
 });
 
 test.describe('a post', () => {

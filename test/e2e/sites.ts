@@ -20,6 +20,9 @@ export const LIVE_SITE = { baseURL: E2E_LIVE_URL, dataDir: E2E_LIVE_DATA_DIR };
 /** For `test.use(SIGNED_IN)`: pages are the administrator's of the run, on both sites. */
 export const SIGNED_IN = { storageState: E2E_SIGNED_IN };
 
+/** For `browser.newPage(SIGNED_OUT)` where `SIGNED_IN` is used: somebody without a session. */
+export const SIGNED_OUT = { storageState: { cookies: [], origins: [] } };
+
 /** The token of the session that `SIGNED_IN` stores. */
 export function tokenOf(baseURL: string): string {
   type Origin = { origin: string; localStorage: { name: string; value: string }[] };

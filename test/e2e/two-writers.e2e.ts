@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { addAdministrator, logIn, postForm } from './admin-area.ts';
 import { test } from './page-test.ts';
-import { SIGNED_IN } from './sites.ts';
+import { SIGNED_IN, SIGNED_OUT } from './sites.ts';
 
 test.use(SIGNED_IN);
 
@@ -16,7 +16,7 @@ test('two writers on one public post: see one another, merge their unpublished c
   const post = await api.writePost({ content: 'One.\n\nTwo.\n\nThree.\n' });
   const { content } = postForm(page);
   const ben = await addAdministrator();
-  const theirs = await browser.newPage({ storageState: { cookies: [], origins: [] } });
+  const theirs = await browser.newPage(SIGNED_OUT);
   await theirs.goto(`/admin/login?next=/admin/edit-post/${post.slug}`);
   await logIn(theirs, ben.password, ben.email);
   await postForm(theirs).content.fill('One.\n\nTwo.\n\nThree, by Ben.\n');

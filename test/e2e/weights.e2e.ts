@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { MISSING_PATH, POST_PATH } from '../public-pages.ts';
 import { test } from './page-test.ts';
 import { shiftOf, sumShifts } from './public-page.ts';
@@ -21,36 +21,28 @@ test('scripts: what a page that is read runs by itself is 2.5 KB', async ({ requ
 test.describe('in the admin area', () => {
   test.use(SIGNED_IN);
 
-  test('layout shift: nothing moves while data is loaded', async ({ browser }) => {
+  test('layout shift: nothing moves while data is loaded', async ({ page }) => {
+    await page.route('**/api/**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await route.continue();
+    });
+    await page.addInitScript(sumShifts);
     for (const [path, width] of [
       ['/admin/media', 390],
       ['/admin/media/files', 390],
       ['/admin/inbox', 390],
       ['/admin/media', 1440],
     ] as const) {
-      const shift = await layoutShift(browser, path, width);
-      expect.soft(shift, `${path}, ${width} px`).toBeLessThan(0.001);
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(path);
+      await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+      await page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
+      );
+      expect.soft(await shiftOf(page), `${path}, ${width} px`).toBeLessThan(0.001);
     }
   });
 });
-
-/** Opens a page whose data comes late, and sums up what moved by itself. */
-async function layoutShift(browser: Browser, path: string, width: number): Promise<number> {
-  const page = await browser.newPage({ viewport: { width, height: 900 } });
-  await page.route('**/api/**', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    await route.continue();
-  });
-  await page.addInitScript(sumShifts);
-  await page.goto(path);
-  await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
-  );
-  const shift = await shiftOf(page);
-  await page.close();
-  return shift;
-}
 
 test.describe('from a page that is read', () => {
   /** What the browser fetches ahead of a click, by its path. */
@@ -65,10 +57,11 @@ test.describe('from a page that is read', () => {
   }
 
   test('prefetch: a page is there before the click, and no secret or admin page is fetched', async ({
-    browser,
+    page,
   }) => {
+    const fetched = await watchPrefetches(page);
     await test.step('the page behind a link is there before the click, and comes by a view transition', async () => {
-      const page = await browser.newPage({ reducedMotion: 'no-preference' });
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
       const complaints: string[] = [];
       page.on('console', (message) => {
         if (message.type() === 'error') complaints.push(message.text());
@@ -78,7 +71,6 @@ test.describe('from a page that is read', () => {
           Object.assign(window, { moves: event.viewTransition !== null });
         });
       });
-      const fetched = await watchPrefetches(page);
       await page.goto(POST_PATH);
       const link = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' });
       await link.hover();
@@ -88,12 +80,10 @@ test.describe('from a page that is read', () => {
       await expect.poll(() => page.evaluate('window.moves')).toBe(true);
       // The content policy allows the rules.
       expect(complaints).toEqual([]);
-      await page.close();
     });
     await test.step('no secret, file or admin page is fetched before somebody wants it', async () => {
-      const page = await browser.newPage();
-      const fetched = await watchPrefetches(page);
-      await page.goto('/privacy-policy');
+      fetched.length = 0;
+      await page.goto('/terms-of-service');
       const addresses = [
         '/admin/login',
         '/preview/abc',
@@ -116,7 +106,6 @@ test.describe('from a page that is read', () => {
         await page.waitForTimeout(300);
       }
       await expect.poll(() => fetched).toEqual(['/teams']);
-      await page.close();
     });
   });
 });

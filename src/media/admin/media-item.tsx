@@ -163,7 +163,7 @@ function Usage({ usedIn, children }: { usedIn: readonly PictureUse[]; children?:
         {usedIn.map(({ kind, slug, title, isInTrash }) => (
           <li key={`${kind} ${slug} ${isInTrash}`}>
             <Link
-              to={isInTrash ? '/admin/trash' : EDITORS[kind] + slug}
+              to={isInTrash ? '/admin/dashboard?status=trash' : EDITORS[kind] + slug}
               className="prose-link inline-flex min-h-11 items-center leading-snug [overflow-wrap:anywhere]"
             >
               {isInTrash ? `${title} (in the trash)` : title}
