@@ -7,7 +7,7 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { makeFolder } from '../../test/make-folder.ts';
 import { startObjectStore } from '../../test/s3-server.ts';
 import { postStats } from '../posts/reading.ts';
-import { ConfigError, parseConfig } from '../server/config.ts';
+import { parseConfig } from '../server/config.ts';
 import { describeListenFailure } from '../server/http/server.ts';
 import { openSite } from './boot.ts';
 import { describeDataDir, lockSqliteData } from './open-storage.ts';
