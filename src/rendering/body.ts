@@ -4,7 +4,7 @@ import { createChemistry } from '../science/chemistry/rdkit.ts';
 import type { DataFile } from '../science/data-files.ts';
 import { drawScience } from '../science/draw-science.ts';
 import { formulaWords } from '../science/math/formula-words.ts';
-import { type TypesetFormulas, typesetFormulas as typesetHere } from '../science/math/typeset.ts';
+import { type Typesetter, typesetFormula as typesetHere } from '../science/math/typeset.ts';
 import type { ShownMolecule } from '../science/molecules/post-molecules.ts';
 import type { CitationStyle, Reference } from '../science/references/reference.ts';
 import { createFindings, type Finding } from '../text/finding.ts';
@@ -120,7 +120,7 @@ export type RenderedBody = {
   dataFiles: DataFile[];
 };
 
-type RenderOptions = Omit<BodyContext, 'chemistry' | 'typesetFormulas'> & {
+type RenderOptions = Omit<BodyContext, 'chemistry' | 'typesetFormula'> & {
   /** Whose body it is: no owner may use up the render pool. */
   owner?: string | undefined;
   /** Aborts the render. */
@@ -146,7 +146,7 @@ export type BodyContext = Cited & {
   /** Computes structures; RDKit in this process by default. */
   chemistry?: Chemistry | undefined;
   /** Typesets formulas; MathJax in this process by default. */
-  typesetFormulas?: TypesetFormulas | undefined;
+  typesetFormula?: Typesetter | undefined;
 };
 
 /** Processes that render few bodies load RDKit with the first structure. */
@@ -171,7 +171,7 @@ export async function renderBodyAs(
     references = [],
     citationStyle = 'numbered',
     chemistry = IN_THIS_PROCESS,
-    typesetFormulas = typesetHere,
+    typesetFormula = typesetHere,
   }: BodyContext = {},
 ): Promise<RenderedBody> {
   // UTF-8 cannot encode half of a surrogate pair.
@@ -185,7 +185,7 @@ export async function renderBodyAs(
   const safe = read && stabilize(read);
   if (safe === null) report('shown-as-source', { line: 1 }, NOT_RENDERED, 'error');
   const { tree, blockLines } = safe ?? sourceAsBody(source);
-  const context = { report, references, citationStyle, chemistry, typesetFormulas };
+  const context = { report, references, citationStyle, chemistry, typesetFormula };
   const { labels, molecules, dataFiles } = await drawScience(tree, source, context);
   captionPictures(tree);
   let hasFormulas = false;

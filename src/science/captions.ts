@@ -1,7 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import { h, text } from '../text/hast.ts';
-import { type Label, labelId } from '../text/labels.ts';
-import type { CaptionedElement } from '../text/placeholders.ts';
+import type { CaptionedElement, Label } from '../text/placeholders.ts';
 
 /** A caption with its number in front of it, “Figure 2. A plate”; without a label as it is. */
 export function numberedCaption(
@@ -16,16 +15,12 @@ export function numberedCaption(
 }
 
 /** Numbers the captions of labelled figures and tables, and gives a caption to those without one. */
-export function numberCaptions(
-  elements: readonly CaptionedElement[],
-  labels: ReadonlyMap<string, Label>,
-): void {
-  for (const { element: owner, label: name } of elements) {
-    const label = name === null ? undefined : labels.get(name);
-    if (label === undefined) continue;
-    owner.properties.id = labelId(label.label);
+export function numberCaptions(elements: readonly CaptionedElement[]): void {
+  for (const { element: owner, numbered } of elements) {
+    if (numbered === undefined) continue;
+    owner.properties.id = numbered.id;
     const caption = captionOf(owner);
-    caption.children = numberedCaption(label, trimmed(caption.children));
+    caption.children = numberedCaption(numbered, trimmed(caption.children));
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Element } from 'hast';
 import { dataUrl } from '../text/data-links.ts';
-import { h, text } from '../text/hast.ts';
+import { h } from '../text/hast.ts';
 import type { Kind, Placeholder } from '../text/placeholders.ts';
+import type { DrawingContext } from './drawer.ts';
 
 /** Data of a post that readers can download: the bytes of a block as its author wrote them. */
 export type DataFile = {
@@ -56,7 +57,11 @@ function matched(text: string, lines: readonly string[]): string | null {
 }
 
 /** The post that it belongs to is not known yet (`data-links.ts`). */
-export function downloadLink({ name }: DataFile): Element {
-  const properties = { className: ['data-download'], href: dataUrl(name), download: true };
-  return h('a', properties, text('Download as CSV'));
+export function downloadLink(block: Placeholder, { dataFiles }: DrawingContext): Element {
+  const href = dataUrl(dataFiles.get(block)?.name ?? '');
+  return h(
+    'p',
+    {},
+    h('a', { className: ['data-download'], href, download: true }, 'Download as CSV'),
+  );
 }

@@ -1,12 +1,12 @@
 import type { Root } from 'hast';
-import { freeLabelIds, type Label, numberLabels } from '../text/labels.ts';
-import { extractPlaceholders, type Kind } from '../text/placeholders.ts';
+import { freeLabelIds, numberLabels } from '../text/labels.ts';
+import { extractPlaceholders, type Kind, type Label } from '../text/placeholders.ts';
 import { numberCaptions } from './captions.ts';
 import { drawStructures } from './chemistry/draw-structures.ts';
 import { titleContainers } from './containers/containers.ts';
 import { type DataFile, dataFilesOf } from './data-files.ts';
 import { drawDoseResponse } from './dose-response/figure.ts';
-import type { Drawer, DrawingContext } from './drawer.ts';
+import type { BlockDrawer, Drawer, DrawingContext } from './drawer.ts';
 import { drawMath } from './math/draw-math.ts';
 import type { ShownMolecule } from './molecules/post-molecules.ts';
 import { drawCitations } from './references/draw-citations.ts';
@@ -14,11 +14,17 @@ import { drawCsv } from './tables/draw-csv.ts';
 
 const DRAWERS: readonly { kinds: readonly Kind[]; draw: Drawer }[] = [
   { kinds: ['smiles', 'molfile', 'reaction'], draw: drawStructures },
-  { kinds: ['csv'], draw: drawCsv },
+  { kinds: ['csv'], draw: eachBlock(drawCsv) },
   { kinds: ['math'], draw: drawMath },
   { kinds: ['citation'], draw: drawCitations },
-  { kinds: ['dose-response'], draw: drawDoseResponse },
+  { kinds: ['dose-response'], draw: eachBlock(drawDoseResponse) },
 ];
+
+function eachBlock(draw: BlockDrawer): Drawer {
+  return async (elements, context) => {
+    for (const element of elements) if (element.isBlock) element.replace([draw(element, context)]);
+  };
+}
 
 type DrawnScience = {
   /** The labels in document order. */
@@ -42,10 +48,7 @@ export async function drawScience(
   const placeholders = all.filter((each) => 'kind' in each);
   const labels = numberLabels(all, given.report);
   freeLabelIds(tree, labels);
-  numberCaptions(
-    all.filter((each) => 'element' in each),
-    labels,
-  );
+  numberCaptions(all.filter((each) => 'element' in each));
   const molecules: ShownMolecule[] = [];
   const dataFiles = dataFilesOf(placeholders, source);
   for (const { kinds, draw } of DRAWERS) {

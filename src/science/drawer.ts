@@ -1,11 +1,10 @@
 import type { Element, ElementContent } from 'hast';
 import { capitalized, type Report } from '../text/finding.ts';
 import { h, text } from '../text/hast.ts';
-import type { Label } from '../text/labels.ts';
-import type { Placeholder } from '../text/placeholders.ts';
+import type { Label, Placeholder } from '../text/placeholders.ts';
 import type { Chemistry } from './chemistry/chemistry.ts';
 import type { DataFile } from './data-files.ts';
-import type { TypesetFormulas } from './math/typeset.ts';
+import type { Typesetter } from './math/typeset.ts';
 import type { ShownMolecule } from './molecules/post-molecules.ts';
 import type { CitationStyle, Reference } from './references/reference.ts';
 
@@ -16,7 +15,7 @@ export type DrawingContext = {
   references: readonly Reference[];
   citationStyle: CitationStyle;
   chemistry: Chemistry;
-  typesetFormulas: TypesetFormulas;
+  typesetFormula: Typesetter;
   /** Drawers add what they draw, in document order. */
   molecules: ShownMolecule[];
   /** What readers can download of a block. */
@@ -29,6 +28,9 @@ export type DrawingContext = {
  * source (`drawFailure`).
  */
 export type Drawer = (elements: readonly Placeholder[], context: DrawingContext) => Promise<void>;
+
+/** Draws a block of data, which stays code in a line of text. */
+export type BlockDrawer = (block: Placeholder, context: DrawingContext) => Element;
 
 /** An element that cannot be drawn: its source, and for a block the message below it. */
 export function drawFailure({ source, isBlock }: Placeholder, message: string): Element {
@@ -43,16 +45,17 @@ export function drawFailure({ source, isBlock }: Placeholder, message: string): 
 }
 
 /** What is wrong in a line of a block, which counts from 1; the message begins in lower case and has no full stop. */
-export type Problem = { line: number; code: string; message: string };
+export type Problem = { line: number; message: string };
 
 /** Reports all problems of a block, and draws it with the first of them. */
 export function drawProblems(
   block: Placeholder,
+  code: string,
   problems: readonly Problem[],
-  { report }: Pick<DrawingContext, 'report'>,
+  { report }: DrawingContext,
 ): Element {
-  const located = problems.map((problem) => ({ ...problem, line: block.line + problem.line - 1 }));
-  for (const { line, code, message } of located) {
+  const located = problems.map(({ line, message }) => ({ line: block.line + line - 1, message }));
+  for (const { line, message } of located) {
     report(code, { line }, `${capitalized(message)}.`, 'error');
   }
   const [first] = located;

@@ -2,7 +2,7 @@ import type { Code, InlineCode, Nodes, Root } from 'mdast';
 import { visit } from 'unist-util-visit';
 import { type FenceAttributes, nameOf, parseAttributes, readLabel } from '../text/attributes.ts';
 import { type Place, quoted, type Report } from '../text/finding.ts';
-import { type Kind, OPTIONS, placeholderProperties } from '../text/placeholders.ts';
+import { type Kind, OPTIONS } from '../text/placeholders.ts';
 
 /** Languages of fences that are drawn. */
 const FENCES: ReadonlySet<string> = new Set<Kind>([
@@ -36,13 +36,13 @@ function readFence(node: Code, report: Report): void {
   node.value = node.value.replace(/\r\n?/g, '\n');
   node.data = {
     ...node.data,
-    hProperties: placeholderProperties({
-      kind: lang as Kind,
-      line: line + 1,
-      label: attributes === null ? undefined : readLabel(attributes, { line }, report),
-      name: nameOf(attributes?.values.name),
-      options: readOptions(attributes?.values ?? {}, { line }, report),
-    }),
+    hProperties: {
+      dataScience: lang,
+      dataLine: line + 1,
+      dataLabel: attributes === null ? undefined : readLabel(attributes, { line }, report),
+      dataName: nameOf(attributes?.values.name),
+      dataOptions: readOptions(attributes?.values ?? {}, { line }, report),
+    },
   };
 }
 
@@ -72,6 +72,6 @@ function readRole(node: InlineCode, before: Nodes | undefined, source: string): 
   const { line, column } = node.position?.start ?? { line: 1, column: 1 };
   node.data = {
     ...node.data,
-    hProperties: placeholderProperties({ kind: role[1] as Kind, line, column: column + 1 }),
+    hProperties: { dataScience: role[1], dataLine: line, dataColumn: column + 1 },
   };
 }

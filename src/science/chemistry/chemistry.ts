@@ -117,8 +117,8 @@ export type MoleculeQuery = {
  * malformed is `Unreadable`.
  */
 export type Chemistry = {
-  /** Reads and draws structures, each for itself. */
-  draw(inputs: readonly StructureInput[]): Promise<(Structure | Unreadable)[]>;
+  /** Reads and draws a structure. */
+  draw(input: StructureInput): Promise<Structure | Unreadable>;
   /** Reads SMILES, or SMARTS for a substructure, of at most 200 characters. */
   readQuery(smiles: string, mode: 'molecule' | 'substructure'): Promise<MoleculeQuery | Unreadable>;
   /** Which of the candidates, as SMILES, contain the query. */

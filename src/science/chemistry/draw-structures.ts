@@ -1,7 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import { quoted } from '../../text/finding.ts';
 import { h, text } from '../../text/hast.ts';
-import { type Label, labelId } from '../../text/labels.ts';
 import type { Placeholder } from '../../text/placeholders.ts';
 import { readFragment } from '../../text/sanitizer/fragment.ts';
 import { numberedCaption } from '../captions.ts';
@@ -50,9 +49,7 @@ export const drawStructures: Drawer = async (elements, context) => {
       recordStructure(element, line, structure, context);
       items.push({ name: line.name ?? (lines.length === 1 ? element.name : null), structure });
     }
-    element.replace(
-      items.length === 0 ? [reportEmpty(element, context)] : drawn(element, items, context),
-    );
+    element.replace(items.length === 0 ? [reportEmpty(element, context)] : drawn(element, items));
   }
 };
 
@@ -64,7 +61,7 @@ function withLimits(chemistry: Chemistry) {
     if (spent.structures > MAX_STRUCTURES)
       return { message: `a post has at most ${MAX_STRUCTURES} structures` };
     if (spent.slow >= MAX_SLOW) return { message: 'other structures of this post take too long' };
-    const [structure = { message: EMPTY }] = await chemistry.draw([input]);
+    const structure = await chemistry.draw(input);
     if ('isTooSlow' in structure) spent.slow += 1;
     return structure;
   };
@@ -158,39 +155,33 @@ function plainName(written: string): string | null {
 }
 
 /** What stands in the place of an element. All names are text nodes: no markup in them is ever parsed. */
-function drawn(
-  { isBlock, isInLink, label: key, name }: Placeholder,
-  items: readonly FigureItem[],
-  { labels }: DrawingContext,
-): ElementContent[] {
+function drawn(element: Placeholder, items: readonly FigureItem[]): ElementContent[] {
   const [only, ...others] = items;
-  const label = labels.get(key ?? '');
+  const { isBlock, isInLink, numbered } = element;
   if (only !== undefined && 'failure' in only && others.length === 0) {
-    if (label !== undefined) only.failure.properties.id = labelId(label.label);
+    if (numbered !== undefined) only.failure.properties.id = numbered.id;
     return [only.failure];
   }
-  if (isBlock) return [structureFigure(items, name, label, isInLink)];
+  if (isBlock) return [structureFigure(items, element)];
   return only !== undefined && 'structure' in only ? inlineStructure(only.structure, isInLink) : [];
 }
 
 /** Structures as a figure, several as a grid, with their computed properties folded below. */
 function structureFigure(
   items: readonly FigureItem[],
-  name: string | null,
-  label: Label | undefined,
-  isInLink: boolean,
+  { name, numbered, isInLink }: Placeholder,
 ): Element {
   const structures = items.flatMap((item) => ('structure' in item ? item : []));
   const [only] = items.length === 1 ? structures : [];
   const grid = () => items.map((item) => gridItem(item, isInLink));
   const title = name === null ? [] : [text(name)];
   const caption = only ? nameAndFormula({ ...only, name: name ?? only.name }) : title;
-  const numbered = numberedCaption(label, caption);
+  const shown = numberedCaption(numbered, caption);
   const figure = h(
     'figure',
-    { id: label && labelId(label.label) },
+    { id: numbered?.id },
     only ? drawing(only) : h('div', { className: ['structure-grid'] }, ...grid()),
-    ...(numbered.length === 0 ? [] : [h('figcaption', {}, ...numbered)]),
+    ...(shown.length === 0 ? [] : [h('figcaption', {}, ...shown)]),
   );
   const computed = structures.filter(({ structure }) => structure.computed !== null);
   if (computed.length === 0 || isInLink) return figure;

@@ -12,8 +12,7 @@ async function drawOne(
   source: string,
   format: StructureInput['format'] = 'smiles',
 ): Promise<Structure | Unreadable> {
-  const [drawn] = await chemistry.draw([{ format, source }]);
-  return drawn as Structure | Unreadable;
+  return chemistry.draw({ format, source });
 }
 
 async function drawn(source: string, format?: StructureInput['format']): Promise<Structure> {

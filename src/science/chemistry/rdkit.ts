@@ -22,11 +22,7 @@ const BROKEN: Unreadable = { message: 'RDKit fails to read it' };
 export function createChemistry(): Chemistry {
   const use = createRdkitInstance();
   return {
-    draw: async (inputs) => {
-      const drawn: (Structure | Unreadable)[] = [];
-      for (const input of inputs) drawn.push((await use((rdkit) => draw(rdkit, input))) ?? BROKEN);
-      return drawn;
-    },
+    draw: async (input) => (await use((rdkit) => draw(rdkit, input))) ?? BROKEN,
     readQuery: async (...query) => (await use((rdkit) => readQuery(rdkit, ...query))) ?? BROKEN,
     matchSubstructure: async (...query) =>
       (await use((rdkit) => matchSubstructure(rdkit, ...query))) ?? BROKEN,

@@ -2,7 +2,7 @@ import type { Nodes, Paragraph, Parents, PhrasingContent, RootContent } from 'md
 import { parseAttributes } from '../../text/attributes.ts';
 import type { Report } from '../../text/finding.ts';
 import { h, text } from '../../text/hast.ts';
-import { LABEL, placeholderProperties } from '../../text/placeholders.ts';
+import { LABEL } from '../../text/placeholders.ts';
 import type { MathNode } from './dollars.ts';
 
 /** Turns formulas into placeholders, in place. */
@@ -20,8 +20,8 @@ export function readMath(parent: Parents, report: Report): void {
 
 function write(node: MathNode, report: Report): void {
   const { line } = node.position?.start ?? { line: 1 };
-  const label = labelOf(node, line, report);
-  const properties = placeholderProperties({ kind: 'math', line, label });
+  const dataLabel = labelOf(node, line, report);
+  const properties = { dataScience: 'math', dataLine: line, dataLabel };
   node.data = node.isBlock
     ? { hName: 'pre', hChildren: [h('code', properties, node.value)] }
     : { hName: 'code', hProperties: properties, hChildren: [text(node.value)] };

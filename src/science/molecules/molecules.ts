@@ -44,15 +44,14 @@ type Drawn = Pick<Molecule, 'inchikey' | 'inchi' | 'smiles' | 'formula'> & {
 /** The molecules of the site's own pages, computed when they are first asked for. */
 const siteMolecules = perSite(({ chemistry, siteMolecules: ofPages }: Site) =>
   lazy(async () => {
-    const drawn = await chemistry.draw(
-      ofPages.map(({ smiles }) => ({ format: 'smiles', source: smiles })),
-    );
-    return drawn.map((structure, at): Drawn => {
+    const drawn: Drawn[] = [];
+    for (const { smiles: source, name, pages } of ofPages) {
+      const structure = await chemistry.draw({ format: 'smiles', source });
       if (!('molecule' in structure) || !structure.molecule) throw new Error('No InChI');
       const { inchikey, inchi, smiles, formula } = structure.molecule;
-      const { name = null, pages = [] } = ofPages[at] ?? {};
-      return { inchikey, inchi, smiles, formula, name, posts: [], pages };
-    });
+      drawn.push({ inchikey, inchi, smiles, formula, name, posts: [], pages });
+    }
+    return drawn;
   }),
 );
 

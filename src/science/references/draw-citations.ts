@@ -1,6 +1,5 @@
 import type { Element, ElementContent } from 'hast';
 import { h, text } from '../../text/hast.ts';
-import { labelId } from '../../text/labels.ts';
 import type { Placeholder } from '../../text/placeholders.ts';
 import type { Drawer, DrawingContext } from '../drawer.ts';
 import {
@@ -176,7 +175,7 @@ function labelOf(
   if (label === undefined) return h('code', {}, `@${key}`);
   const isNamed = isAuthorSuppressed || KIND_NAME.test(prefix);
   const shown = isNamed ? label.text.replace(/^\S+\s/, '') : label.text;
-  return h('a', { href: `#${encodeURIComponent(labelId(key))}` }, shown);
+  return h('a', { href: `#${encodeURIComponent(label.id)}` }, shown);
 }
 
 /** The button that shows the references in a popover, for which the page has the text. */

@@ -1,5 +1,4 @@
 import type { Nodes, PhrasingContent, Root, RootContent, Text } from 'mdast';
-import { placeholderProperties } from '../../text/placeholders.ts';
 import { isLabelKey, KIND_NAME, MAX_CITATION, parseCitation } from './citation-syntax.ts';
 
 const KEY = String.raw`[\p{L}\p{N}_]+(?:[:.#$%&+?~/-][\p{L}\p{N}_]+)*`;
@@ -76,7 +75,8 @@ function split(node: Text, source: string, keys: ReadonlySet<string>): PhrasingC
     addText(end, index);
     end = index + found.length;
     const own = { start: pointAt(index), end: pointAt(end) };
-    const hProperties = placeholderProperties({ kind: 'citation', ...own.start });
+    const { line: dataLine, column: dataColumn } = own.start;
+    const hProperties = { dataScience: 'citation', dataLine, dataColumn };
     const isNamed =
       /^@\S+$/.test(found) && isLabelKey(found.slice(1)) && KIND_NAME.test(value.slice(0, index));
     const citation = isNamed ? `[-${found}]` : found.replace(/\s+/g, ' ');

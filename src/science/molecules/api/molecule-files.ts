@@ -47,8 +47,8 @@ export function createMoleculeFiles(site: Site) {
       return c.text('There is nothing here.\n', 404, { 'Cache-Control': 'no-cache' });
     }
     const { inchikey, smiles } = molecule;
-    const [drawn] = await site.chemistry.draw([{ format: 'smiles', source: smiles }]);
-    if (drawn === undefined || 'message' in drawn) throw new Error(`${inchikey} cannot be drawn`);
+    const drawn = await site.chemistry.draw({ format: 'smiles', source: smiles });
+    if ('message' in drawn) throw new Error(`${inchikey} cannot be drawn`);
     return c.body(file.write(molecule, drawn), 200, {
       'Content-Type': `${file.type}; charset=utf-8`,
       'Content-Disposition': `${suffix === 'svg' ? 'inline' : 'attachment'}; filename="${inchikey}.${suffix}"`,

@@ -30,8 +30,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const found = await publicMolecule(site, params.inchikey);
   if (found === null) return data({ found: null }, 404);
   const { related, ...molecule } = found;
-  const [drawn] = await site.chemistry.draw([{ format: 'smiles', source: molecule.smiles }]);
-  if (!drawn || 'message' in drawn) throw new Error(`${molecule.inchikey} cannot be drawn`);
+  const drawn = await site.chemistry.draw({ format: 'smiles', source: molecule.smiles });
+  if ('message' in drawn) throw new Error(`${molecule.inchikey} cannot be drawn`);
   const { svg, computed } = drawn;
   const isSearchable = molecule.smiles.length <= MAX_QUERY_LENGTH;
   const others = await drawMolecules(site, related);
