@@ -1,37 +1,27 @@
-/** Properties that RDKit computes. */
-export type MoleculeProperties = {
-  /** g/mol, of the natural isotopes. */
-  weight: number;
-  /** Da, of the most abundant isotopes. */
-  exactMass: number;
-  /** Null outside of its domain: metals, charges, several components, no carbon. */
-  cLogP: number | null;
-  /** Å²; null as for cLogP. */
-  tpsa: number | null;
-  /** Lipinski's donors: OH and NH. */
-  donors: number;
-  /** Lipinski's acceptors: N and O. */
-  acceptors: number;
-  rotatableBonds: number;
-  heavyAtoms: number;
-};
+type Property = readonly [descriptor: string, heading: string, decimals: number, unit: string];
 
-/** The headings of properties, with decimals and units; those that count have neither. */
-export const PROPERTIES: readonly (readonly [
-  keyof MoleculeProperties,
-  heading: string,
-  decimals: number,
-  unit: string,
-])[] = [
-  ['weight', 'Molecular weight', 2, 'g/mol'],
-  ['exactMass', 'Monoisotopic mass', 4, 'Da'],
-  ['cLogP', 'cLogP (Crippen)', 2, ''],
-  ['tpsa', 'Polar surface area (TPSA)', 1, 'Å²'],
-  ['donors', 'Hydrogen-bond donors (OH and NH)', 0, ''],
-  ['acceptors', 'Hydrogen-bond acceptors (N and O)', 0, ''],
-  ['rotatableBonds', 'Rotatable bonds', 0, ''],
-  ['heavyAtoms', 'Heavy atoms', 0, ''],
-];
+/** Properties by their descriptors in RDKit, with headings, decimals and units; those that count have neither. */
+const DESCRIPTORS = {
+  /** Of the natural isotopes. */
+  weight: ['amw', 'Molecular weight', 2, 'g/mol'],
+  /** Of the most abundant isotopes. */
+  exactMass: ['exactmw', 'Monoisotopic mass', 4, 'Da'],
+  cLogP: ['CrippenClogP', 'cLogP (Crippen)', 2, ''],
+  tpsa: ['tpsa', 'Polar surface area (TPSA)', 1, 'Å²'],
+  donors: ['lipinskiHBD', 'Hydrogen-bond donors (OH and NH)', 0, ''],
+  acceptors: ['lipinskiHBA', 'Hydrogen-bond acceptors (N and O)', 0, ''],
+  rotatableBonds: ['NumRotatableBonds', 'Rotatable bonds', 0, ''],
+  heavyAtoms: ['NumHeavyAtoms', 'Heavy atoms', 0, ''],
+} as const satisfies Record<string, Property>;
+
+type PropertyName = keyof typeof DESCRIPTORS;
+
+export const PROPERTIES = Object.entries(DESCRIPTORS) as [PropertyName, Property][];
+
+/** `cLogP` and `tpsa` are null outside of their domain: metals, charges, several components, no carbon. */
+export type MoleculeProperties = {
+  [Name in PropertyName]: Name extends 'cLogP' | 'tpsa' ? number | null : number;
+};
 
 /** A molecule that its InChI tells from all others, and so with a page and a place in the index. */
 export type Molecule = {

@@ -203,7 +203,7 @@ function gridItem(item: FigureItem, isInLink: boolean): Element {
 
 /** Computed properties, with a column for each molecule; several columns have headings. */
 function propertiesTable(structures: readonly NamedStructure[]): Element {
-  const rows = PROPERTIES.map(([property, heading, decimals, unit]) => {
+  const rows = PROPERTIES.map(([property, [, heading, decimals, unit]]) => {
     const values = structures.map(({ structure }) => structure.computed?.properties[property]);
     const shown = values.map((value) =>
       value == null ? '–' : `${formatFixed(value, decimals)} ${unit}`.trimEnd(),

@@ -1,10 +1,11 @@
 import type { Mol } from '@rdkit/rdkit';
-import type {
-  Chemistry,
-  MoleculeProperties,
-  Structure,
-  StructureInput,
-  Unreadable,
+import {
+  type Chemistry,
+  type MoleculeProperties,
+  PROPERTIES,
+  type Structure,
+  type StructureInput,
+  type Unreadable,
 } from './chemistry.ts';
 import { drawMolecule, svgOf } from './drawing.ts';
 import { hillFormula, isOrganic, type MoleculeGraph } from './graph.ts';
@@ -59,18 +60,10 @@ function draw(rdkit: Rdkit, { format, source }: StructureInput): Structure | Unr
 }
 
 function propertiesOf(molecule: Mol, graph: MoleculeGraph): MoleculeProperties {
-  const known = JSON.parse(molecule.get_descriptors());
-  const isInDomain = isOrganic(graph);
-  return {
-    weight: known.amw,
-    exactMass: known.exactmw,
-    cLogP: isInDomain ? known.CrippenClogP : null,
-    tpsa: isInDomain ? known.tpsa : null,
-    donors: known.lipinskiHBD,
-    acceptors: known.lipinskiHBA,
-    rotatableBonds: known.NumRotatableBonds,
-    heavyAtoms: known.NumHeavyAtoms,
-  };
+  const known: Record<string, number> = JSON.parse(molecule.get_descriptors());
+  const all = PROPERTIES.map(([name, [descriptor]]) => [name, known[descriptor]]);
+  const outside = isOrganic(graph) ? {} : { cLogP: null, tpsa: null };
+  return { ...(Object.fromEntries(all) as MoleculeProperties), ...outside };
 }
 
 /**
