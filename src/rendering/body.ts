@@ -1,8 +1,8 @@
 import type { Element, ElementContent, Nodes, Root, RootContent } from 'hast';
 import type { Chemistry } from '../science/chemistry/chemistry.ts';
 import { createChemistry } from '../science/chemistry/rdkit.ts';
-import type { DataFile } from '../science/data-files.ts';
 import { drawScience } from '../science/draw-science.ts';
+import type { DataFile } from '../science/drawer.ts';
 import { formulaWords } from '../science/math/formula-words.ts';
 import { type Typesetter, typesetFormula as typesetHere } from '../science/math/typeset.ts';
 import type { ShownMolecule } from '../science/molecules/post-molecules.ts';

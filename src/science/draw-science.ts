@@ -1,12 +1,16 @@
 import type { Root } from 'hast';
-import { freeLabelIds, numberLabels } from '../text/labels.ts';
-import { extractPlaceholders, type Kind, type Label } from '../text/placeholders.ts';
-import { numberCaptions } from './captions.ts';
+import {
+  extractPlaceholders,
+  freeLabelIds,
+  type Kind,
+  type Label,
+  numberLabels,
+} from '../text/placeholders.ts';
 import { drawStructures } from './chemistry/draw-structures.ts';
 import { titleContainers } from './containers/containers.ts';
-import { type DataFile, dataFilesOf } from './data-files.ts';
 import { drawDoseResponse } from './dose-response/figure.ts';
 import type { BlockDrawer, Drawer, DrawingContext } from './drawer.ts';
+import { type DataFile, dataFilesOf, numberCaptions } from './drawer.ts';
 import { drawMath } from './math/draw-math.ts';
 import type { ShownMolecule } from './molecules/post-molecules.ts';
 import { drawCitations } from './references/draw-citations.ts';

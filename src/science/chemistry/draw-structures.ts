@@ -3,23 +3,24 @@ import { quoted } from '../../text/finding.ts';
 import { h, text } from '../../text/hast.ts';
 import type { Placeholder } from '../../text/placeholders.ts';
 import { readFragment } from '../../text/sanitizer/fragment.ts';
-import { numberedCaption } from '../captions.ts';
 import {
   type Drawer,
   type DrawingContext,
   drawFailure,
   formatFixed,
+  numberedCaption,
   valuesTable,
 } from '../drawer.ts';
 import {
   type Chemistry,
+  formulaParts,
   moleculePath,
   PROPERTIES,
+  plainFormula,
   type Structure,
   type StructureInput,
   type Unreadable,
 } from './chemistry.ts';
-import { formulaParts, plainFormula } from './formula-parts.ts';
 import { readSmilesLine } from './inputs.ts';
 
 /** Structures of one body. */

@@ -2,12 +2,16 @@ import type { Element, ElementContent } from 'hast';
 import { capitalized } from '../../text/finding.ts';
 import { h, text } from '../../text/hast.ts';
 import type { Placeholder } from '../../text/placeholders.ts';
-import { numberedCaption } from '../captions.ts';
-import { downloadLink } from '../data-files.ts';
-import { type BlockDrawer, type DrawingContext, drawProblems } from '../drawer.ts';
+import {
+  type BlockDrawer,
+  type DrawingContext,
+  downloadLink,
+  drawProblems,
+  numberedCaption,
+} from '../drawer.ts';
 import { drawChart, type FittedSeries, MAX_BANDS } from './chart.ts';
+import type { Fixed } from './curve-fitting.ts';
 import { fitCurve } from './fit.ts';
-import type { Fixed } from './logistic.ts';
 import { type Points, readPoints, type Series } from './points.ts';
 import { dataTable, potenciesOf, quantityMarkup, resultsTable } from './tables.ts';
 

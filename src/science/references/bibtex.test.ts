@@ -6,7 +6,7 @@ import { writeBibtex } from './bibtex-writing.ts';
 import type { CslItem } from './csl.ts';
 import { normalizeCsl } from './normalize-csl.ts';
 import { formatReference } from './reference-list.ts';
-import { runsText } from './runs.ts';
+import { runsText } from './reference-text.ts';
 
 const fileOf = (name: string) =>
   readFileSync(new URL(`../../../test/references/${name}`, import.meta.url), 'utf8');

@@ -2,17 +2,17 @@ import type { Element, ElementContent } from 'hast';
 import { h, text } from '../../text/hast.ts';
 import type { Placeholder } from '../../text/placeholders.ts';
 import type { Drawer, DrawingContext } from '../drawer.ts';
+import { issuedYear } from './csl.ts';
 import {
   type Citation,
   type CitedItem,
   isLabelKey,
   KIND_NAME,
   parseCitation,
-} from './citation-syntax.ts';
-import { issuedYear } from './csl.ts';
-import { citedNames } from './names.ts';
+} from './markdown-citations.ts';
 import type { Reference } from './reference.ts';
 import { referenceHref, referencesByKey, yearSuffixes } from './reference-list.ts';
+import { citedNames } from './reference-text.ts';
 
 /** Numbers in brackets that stay on one line. */
 const MAX_BRIEF = 4;

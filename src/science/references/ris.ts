@@ -8,10 +8,10 @@ import {
   type TextVariable,
   typesByName,
 } from './csl.ts';
-import { invertedName, personName } from './names.ts';
 import { normalizeCsl, parseDate } from './normalize-csl.ts';
 import { type ReadRecords, withoutEntities } from './read-record.ts';
 import { readDoi } from './reference.ts';
+import { invertedName, personName } from './reference-text.ts';
 
 /** The values of each tag, in order. */
 type Fields = Map<string, string[]>;

@@ -1,8 +1,6 @@
 import type { Element } from 'hast';
 import { h, text } from '../../text/hast.ts';
-import { numberedCaption } from '../captions.ts';
-import { downloadLink } from '../data-files.ts';
-import { type BlockDrawer, drawProblems } from '../drawer.ts';
+import { type BlockDrawer, downloadLink, drawProblems, numberedCaption } from '../drawer.ts';
 import { type CsvTable, readCsv } from './csv.ts';
 
 const AMOUNT = String.raw`[-+−]?(?:\d[\d,\u202F\u00A0 ]*)?[.,]?\d+(?:e[-+−]?\d+)?`;

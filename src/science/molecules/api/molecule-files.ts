@@ -2,8 +2,7 @@ import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { SHARED } from '../../../server/http/cache/cache-control.ts';
 import type { Site } from '../../../site.ts';
-import { moleculePath, type Structure } from '../../chemistry/chemistry.ts';
-import { plainFormula } from '../../chemistry/formula-parts.ts';
+import { moleculePath, plainFormula, type Structure } from '../../chemistry/chemistry.ts';
 import { standaloneDrawing } from '../../drawings/standalone-drawing.ts';
 import { type PublicMolecule, publicMolecule } from '../molecules.ts';
 

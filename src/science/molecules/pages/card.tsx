@@ -2,8 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import { list, search } from '../../../content/molecule-pages.ts';
 import { Link } from '../../../ui/link.tsx';
 import { trustedHtml } from '../../../ui/trusted-types.ts';
-import { moleculePath } from '../../chemistry/chemistry.ts';
-import { formulaParts } from '../../chemistry/formula-parts.ts';
+import { formulaParts, moleculePath } from '../../chemistry/chemistry.ts';
 import type { DrawnMolecule } from '../search.ts';
 
 export function Formula({ text: formula }: { text: string }) {
