@@ -5,7 +5,7 @@ import { drawScience } from '../science/draw-science.ts';
 import type { DataFile } from '../science/drawer.ts';
 import { formulaWords } from '../science/math/formula-words.ts';
 import { type Typesetter, typesetFormula as typesetHere } from '../science/math/typeset.ts';
-import type { ShownMolecule } from '../science/molecules/post-molecules.ts';
+import type { ShownMolecule } from '../science/molecules/molecules.ts';
 import type { CitationStyle, Reference } from '../science/references/reference.ts';
 import { createFindings, type Finding } from '../text/finding.ts';
 import { h } from '../text/hast.ts';
@@ -72,7 +72,8 @@ function drawnText(element: Element, formula: Collection['formula']): string | u
   if (element.tagName === 'math') return formula(element);
   if (element.tagName === 'sub' || element.tagName === 'sup') return script(element);
   if (element.tagName !== 'svg') return undefined;
-  return hasClass(element, 'inline-structure') ? formulaIn(element) : '';
+  const name = hasClass(element, 'inline-structure') ? String(element.properties.ariaLabel) : '';
+  return name.replace(/^(?:Structure of|Reaction:) /, '');
 }
 
 /** Digits and signs as they stand in the post: IC₅₀, 10⁻⁸. */
@@ -86,12 +87,8 @@ const LEFT_OUT = ['heading-anchor', 'structure-data', 'chart-data', 'formula-num
 
 function isLeftOut(element: Element): boolean {
   if (element.tagName === 'button') return true;
-  if (element.properties.dataFootnoteBackref !== undefined) return true;
-  return LEFT_OUT.some((name) => hasClass(element, name));
-}
-
-function formulaIn({ properties }: Element): string {
-  return String(properties.ariaLabel).replace(/^(Structure of|Reaction:) /, '');
+  const isBackLink = element.properties.dataFootnoteBackref !== undefined;
+  return isBackLink || LEFT_OUT.some((name) => hasClass(element, name));
 }
 
 function hasClass({ properties: { className } }: Element, name: string): boolean {

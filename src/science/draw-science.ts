@@ -12,7 +12,7 @@ import { drawDoseResponse } from './dose-response/figure.ts';
 import type { BlockDrawer, Drawer, DrawingContext } from './drawer.ts';
 import { type DataFile, dataFilesOf, numberCaptions } from './drawer.ts';
 import { drawMath } from './math/draw-math.ts';
-import type { ShownMolecule } from './molecules/post-molecules.ts';
+import type { ShownMolecule } from './molecules/molecules.ts';
 import { drawCitations } from './references/draw-citations.ts';
 import { drawCsv } from './tables/draw-csv.ts';
 

@@ -5,7 +5,7 @@ import { h, text } from '../text/hast.ts';
 import type { CaptionedElement, Kind, Label, Placeholder } from '../text/placeholders.ts';
 import type { Chemistry } from './chemistry/chemistry.ts';
 import type { Typesetter } from './math/typeset.ts';
-import type { ShownMolecule } from './molecules/post-molecules.ts';
+import type { ShownMolecule } from './molecules/molecules.ts';
 import type { CitationStyle, Reference } from './references/reference.ts';
 
 /** The body around the placeholders that a drawer replaces. */

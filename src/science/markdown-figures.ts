@@ -16,7 +16,7 @@ import { defaultHandlers, type Options } from 'remark-rehype';
 import { SKIP, visit } from 'unist-util-visit';
 import { type FenceAttributes, nameOf, parseAttributes, readLabel } from '../text/attributes.ts';
 import { type Place, quoted, type Report } from '../text/finding.ts';
-import { CAPTION_LABEL, type Kind, OPTIONS } from '../text/placeholders.ts';
+import { CAPTION_LABEL, KINDS, OPTIONS } from '../text/placeholders.ts';
 import {
   type FromMarkdownExtension,
   type MarkdownElement,
@@ -223,13 +223,9 @@ export const captionedTable: TableHandler = (state, table: Table) => {
 };
 
 /** Languages of fences that are drawn. */
-const FENCES: ReadonlySet<string> = new Set<Kind>([
-  'smiles',
-  'molfile',
-  'reaction',
-  'csv',
-  'dose-response',
-]);
+const FENCES: ReadonlySet<string> = new Set(
+  KINDS.filter((kind) => kind !== 'math' && kind !== 'citation'),
+);
 /** Roles of inline code that are drawn: `` {smiles}`CCO` ``, as in MyST. */
 const ROLE = /\{(smiles)\}$/;
 

@@ -41,7 +41,7 @@ export function createFindings() {
   const kinds = new Map<string, Kind>();
 
   const report: Report = (code, place, text, severity = 'warning') => {
-    const { line, reference } = place;
+    const { line, column, reference } = place;
     const message = shorten(text, MAX_MESSAGE);
     const key = `${reference ?? ''} ${message}`;
     const kind = kinds.get(code) ?? { messages: new Map(), hidden: null };
@@ -51,7 +51,8 @@ export function createFindings() {
       if (line !== same.line) same.lines.add(line);
       return;
     }
-    const finding = { ...known(place), code, severity, message };
+    const known = { ...(column && { column }), ...(reference && { reference }) };
+    const finding = { line, ...known, code, severity, message };
     if (kind.messages.size < MAX_PER_CODE) {
       kind.messages.set(key, { ...finding, lines: new Set() });
     } else if (kind.hidden === null) kind.hidden = { first: finding, count: 1 };
@@ -77,25 +78,20 @@ export function createFindings() {
   return { report, list };
 }
 
-function known({ line, column, reference }: Place): Pick<Finding, 'line' | 'column' | 'reference'> {
-  return {
-    line,
-    ...(column === undefined ? {} : { column }),
-    ...(reference === undefined ? {} : { reference }),
-  };
-}
-
 function withLines({ lines, ...finding }: Same): Finding {
   if (lines.size === 0) return finding;
   const named = [...lines].sort((a, b) => a - b).slice(0, MAX_LINES);
   const rest = lines.size - named.length;
-  const listed = [...named, ...(rest > 0 ? [`${rest} more`] : [])];
-  const last = listed.pop();
-  const all = listed.length > 0 ? `${listed.join(', ')} and ${last}` : `${last}`;
-  return {
-    ...finding,
-    message: `${finding.message} Also on ${lines.size === 1 ? 'line' : 'lines'} ${all}.`,
-  };
+  const listed = listOf([...named, ...(rest > 0 ? [`${rest} more`] : [])]);
+  const also = `Also on ${lines.size === 1 ? 'line' : 'lines'} ${listed}.`;
+  return { ...finding, message: `${finding.message} ${also}` };
+}
+
+const list = new Intl.ListFormat('en-AU');
+
+/** `1, 2 and 3` */
+export function listOf(items: readonly (string | number)[]): string {
+  return list.format(items.map(String));
 }
 
 function restOf({ first, count }: NonNullable<Kind['hidden']>): Finding {

@@ -1,3 +1,4 @@
+import { listOf } from '../../text/finding.ts';
 import type { Unreadable } from './chemistry.ts';
 
 type Explanation = [pattern: RegExp, explain: (match: RegExpExecArray) => string];
@@ -72,7 +73,5 @@ function atomList(indices: readonly string[]): string {
     else ranges.push([number, number]);
   }
   const texts = ranges.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`));
-  const last = texts.pop();
-  const list = texts.length === 0 ? last : `${texts.join(', ')} and ${last}`;
-  return numbers.length === 1 ? `atom ${list} is` : `atoms ${list} are`;
+  return numbers.length === 1 ? `atom ${texts[0]} is` : `atoms ${listOf(texts)} are`;
 }

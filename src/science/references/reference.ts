@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { decodeUri } from '../../text/data-links.ts';
 import type { referenceSchema } from './api/references.ts';
 import type { CslItem, CslType } from './csl.ts';
 
@@ -72,18 +73,10 @@ export function readDoi(text: string): string | null {
 /** The path of a resolver's URL, which need not be a DOI; null for other URLs. */
 export function resolvedDoi(url: string): string | null {
   const rest = url.replace(RESOLVER, '');
-  return rest === url ? null : decoded(rest);
+  return rest === url ? null : decodeUri(rest);
 }
 
 /** The URL of a DOI at its resolver. The suffix may contain `?` and `#`. */
 export function doiUrl(doi: string): string {
   return `https://doi.org/${encodeURI(doi).replace(/[?#]/g, encodeURIComponent)}`;
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

@@ -3,7 +3,7 @@ import { etag } from 'hono/etag';
 import { SHARED } from '../../../server/http/cache/cache-control.ts';
 import type { Site } from '../../../site.ts';
 import { moleculePath, plainFormula, type Structure } from '../../chemistry/chemistry.ts';
-import { standaloneDrawing } from '../../drawings/standalone-drawing.ts';
+import { standaloneDrawing } from '../../drawings/draw-png.ts';
 import { type PublicMolecule, publicMolecule } from '../molecules.ts';
 
 type File = { type: string; write: (molecule: PublicMolecule, drawn: Structure) => string };
