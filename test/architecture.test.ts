@@ -44,7 +44,6 @@ const FIT_FOR_BROWSERS = [
   'src/science/chemistry/chemistry.ts',
   'src/science/glossary/term.ts',
   ...[
-    'csl.ts',
     'keys.ts',
     'markdown-citations.ts',
     'read-record.ts',
@@ -326,18 +325,18 @@ const BUDGETS: Record<string, number> = {
   media: 2834,
   newsletter: 2857,
   other: 601,
-  posts: 9452,
-  rendering: 1443,
-  science: 8583,
+  posts: 9450,
+  rendering: 1442,
+  science: 8296,
   scripts: 2019,
   server: 3503,
   site: 4726,
-  text: 869,
+  text: 826,
   transfer: 3158,
-  ui: 3497,
+  ui: 3496,
 };
-const TEST_LINES = 41_960;
-const SOURCE_FILES = 798;
+const TEST_LINES = 41_958;
+const SOURCE_FILES = 783;
 const DOCUMENT_LINES = 2418;
 
 const TEST = /^test\/|\/fixtures\/|\.(?:test|e2e)\.[a-z]+$/;

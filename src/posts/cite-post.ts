@@ -1,5 +1,5 @@
-import type { CslItem, CslName } from '../science/references/csl.ts';
 import { toKey } from '../science/references/keys.ts';
+import type { CslItem, CslName } from '../science/references/reference.ts';
 import { formatReference } from '../science/references/reference-list.ts';
 import { personName, runsText } from '../science/references/reference-text.ts';
 import { type NamedAuthor, namesOf, oneLine } from './authors/author.ts';

@@ -11,8 +11,7 @@ import {
   readCaptions,
   readFences,
 } from '../science/markdown-figures.ts';
-import { dollars } from '../science/math/dollars.ts';
-import { readMath } from '../science/math/read-math.ts';
+import { dollars, readMath } from '../science/math/dollars.ts';
 import { markCitations } from '../science/references/markdown-citations.ts';
 import type { Report } from '../text/finding.ts';
 import { boundedTree } from '../text/sanitizer/fragment.ts';

@@ -3,14 +3,13 @@ import {
   extractPlaceholders,
   freeLabelIds,
   type Kind,
-  type Label,
   numberLabels,
 } from '../text/placeholders.ts';
 import { drawStructures } from './chemistry/draw-structures.ts';
 import { titleContainers } from './containers/containers.ts';
 import { drawDoseResponse } from './dose-response/figure.ts';
 import type { BlockDrawer, Drawer, DrawingContext } from './drawer.ts';
-import { type DataFile, dataFilesOf, numberCaptions } from './drawer.ts';
+import { dataFilesOf, numberCaptions } from './drawer.ts';
 import { drawMath } from './math/draw-math.ts';
 import type { ShownMolecule } from './molecules/molecules.ts';
 import { drawCitations } from './references/draw-citations.ts';
@@ -30,13 +29,6 @@ function eachBlock(draw: BlockDrawer): Drawer {
   };
 }
 
-type DrawnScience = {
-  /** The labels in document order. */
-  labels: Label[];
-  molecules: ShownMolecule[];
-  dataFiles: DataFile[];
-};
-
 /**
  * Draws the science of a safe tree, in place. It runs after the sanitizer, which lets no drawing of an author pass.
  *
@@ -46,7 +38,7 @@ export async function drawScience(
   tree: Root,
   source: string,
   given: Omit<DrawingContext, 'labels' | 'molecules' | 'dataFiles'>,
-): Promise<DrawnScience> {
+) {
   titleContainers(tree);
   const all = extractPlaceholders(tree);
   const placeholders = all.filter((each) => 'kind' in each);

@@ -6,8 +6,7 @@ import type {
   ScholarlyArticleLeaf,
 } from 'schema-dts';
 import { site } from '../../content/site.ts';
-import type { CslName } from '../../science/references/csl.ts';
-import type { Reference, ReferenceType } from '../../science/references/reference.ts';
+import type { CslName, Reference, ReferenceType } from '../../science/references/reference.ts';
 import {
   type Describe,
   type DescribedPage,

@@ -108,41 +108,30 @@ function reportFailure(
   return drawFailure({ ...element, source }, sentence);
 }
 
-/** A structure of a block, with its place in the body. */
-type StructureLine = {
-  input: StructureInput;
-  name: string | null;
-  /** As it was written. */
-  source: string;
-  /** Counts from 1. */
-  line: number;
-  /** Where it starts, from 1. */
-  column: number;
-};
+/** A structure of a block, as it was written, with its line and column in the body, which count from 1. */
+type StructureLine = ReturnType<typeof structureLines>[number];
 
 /** The structures of an element: one molfile, or one structure a line. */
-function structureLines({ kind, source, line, column, isBlock }: Placeholder): StructureLine[] {
+function structureLines({ kind, source, line, column, isBlock }: Placeholder) {
   const lines = source.split(/\r\n?|\n/);
   if (kind === 'molfile') {
     // The name is the first of the three lines above the counts.
     const hasName = lines.findIndex((text) => /\bV[23]000\s*$/.test(text)) === 3;
     const name = hasName ? plainName(lines[0] ?? '') : null;
-    return [{ input: { format: kind, source }, name, source, line, column: column ?? 1 }];
+    const input: StructureInput = { format: kind, source };
+    return [{ input, name, source, line, column: column ?? 1 }];
   }
   const format = kind === 'reaction' ? kind : 'smiles';
-  return lines.slice(0, isBlock ? lines.length : 1).flatMap((text, index): StructureLine[] => {
+  return lines.slice(0, isBlock ? lines.length : 1).flatMap((text, index) => {
     if (text.trim() === '') return [];
     const { smiles, extension, name } = readSmilesLine(text);
     const indent = text.length - text.trimStart().length;
-    return [
-      {
-        input: { format, source: `${smiles} ${extension}`.trimEnd() },
-        name: plainName(name),
-        source: text.trim(),
-        line: line + index,
-        column: (index === 0 ? (column ?? 1) : 1) + indent,
-      },
-    ];
+    const input: StructureInput = { format, source: `${smiles} ${extension}`.trimEnd() };
+    const place = {
+      line: line + index,
+      column: (index === 0 ? (column ?? 1) : 1) + indent,
+    };
+    return [{ input, name: plainName(name), source: text.trim(), ...place }];
   });
 }
 

@@ -36,11 +36,7 @@ export type RelatedMolecule = PublicMolecule & { kind: 'stereoisomer' | 'isotopo
 const MAX_RELATED = 20;
 
 /** A molecule where it is drawn. */
-type Drawn = Pick<Molecule, 'inchikey' | 'inchi' | 'smiles' | 'formula'> & {
-  name: string | null;
-  posts: ShowingPost[];
-  pages: readonly ShowingPage[];
-};
+type Drawn = Omit<PublicMolecule, 'names'>;
 
 /** The molecules of the site's own pages, computed when they are first asked for. */
 const siteMolecules = perSite(({ chemistry, siteMolecules: ofPages }: Site) =>
@@ -50,7 +46,7 @@ const siteMolecules = perSite(({ chemistry, siteMolecules: ofPages }: Site) =>
       const structure = await chemistry.draw({ format: 'smiles', source });
       if (!('molecule' in structure) || !structure.molecule) throw new Error('No InChI');
       const { inchikey, inchi, smiles, formula } = structure.molecule;
-      drawn.push({ inchikey, inchi, smiles, formula, name, posts: [], pages });
+      drawn.push({ inchikey, inchi, smiles, formula, name, posts: [], pages: [...pages] });
     }
     return drawn;
   }),

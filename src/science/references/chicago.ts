@@ -1,4 +1,4 @@
-import { type CslDate, type CslItem, type CslName, issuedYear, MONTHS } from './csl.ts';
+import { type CslDate, type CslItem, type CslName, issuedYear, MONTHS } from './reference.ts';
 import {
   arxivText,
   familyName,

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readTable } from '../../../test/read-table.ts';
 import { type BodyContext, renderBody } from '../../rendering/body.ts';
-import type { CslItem } from './csl.ts';
 import { parseCitation } from './markdown-citations.ts';
-import type { Reference } from './reference.ts';
+import type { CslItem, Reference } from './reference.ts';
 import { listReferences, peeksOf } from './reference-list.ts';
 import { runsText } from './reference-text.ts';
 

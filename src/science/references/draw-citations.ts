@@ -2,7 +2,6 @@ import type { Element, ElementContent } from 'hast';
 import { h, text } from '../../text/hast.ts';
 import type { Placeholder } from '../../text/placeholders.ts';
 import type { Drawer, DrawingContext } from '../drawer.ts';
-import { issuedYear } from './csl.ts';
 import {
   type Citation,
   type CitedItem,
@@ -11,6 +10,7 @@ import {
   parseCitation,
 } from './markdown-citations.ts';
 import type { Reference } from './reference.ts';
+import { issuedYear } from './reference.ts';
 import { referenceHref, referencesByKey, yearSuffixes } from './reference-list.ts';
 import { citedNames } from './reference-text.ts';
 

@@ -1,5 +1,5 @@
-import { type CslItem, issuedYear, OTHERS } from './csl.ts';
 import type { Reference } from './reference.ts';
+import { type CslItem, issuedYear, OTHERS } from './reference.ts';
 
 /**
  * The key by which a text cites a reference, as in Pandoc: letters, digits and underscores, with single other

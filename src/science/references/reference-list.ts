@@ -1,8 +1,8 @@
 import { chicago } from './chicago.ts';
-import { issuedYear } from './csl.ts';
 import { suffixOf } from './keys.ts';
 import { workType } from './normalize-csl.ts';
 import type { CitationStyle, Reference } from './reference.ts';
+import { issuedYear } from './reference.ts';
 import type { Run } from './reference-text.ts';
 import { citedNames, familyName } from './reference-text.ts';
 import { vancouver } from './vancouver.ts';

@@ -1,4 +1,4 @@
-import { type CslItem, type CslName, OTHERS } from './csl.ts';
+import { type CslItem, type CslName, OTHERS } from './reference.ts';
 
 /** A piece of a formatted reference. `title` leads to its URL, `container` is set in italics. */
 export type Run = { text: string; role?: 'title' | 'container' };

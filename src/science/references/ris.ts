@@ -1,16 +1,16 @@
 import type { KeyedItem } from './bibtex-writing.ts';
+import { normalizeCsl, parseDate } from './normalize-csl.ts';
+import { type ReadRecords, withoutEntities } from './read-record.ts';
 import {
   type CslDate,
   type CslItem,
   type CslName,
   type CslType,
   OTHERS,
+  readDoi,
   type TextVariable,
   typesByName,
-} from './csl.ts';
-import { normalizeCsl, parseDate } from './normalize-csl.ts';
-import { type ReadRecords, withoutEntities } from './read-record.ts';
-import { readDoi } from './reference.ts';
+} from './reference.ts';
 import { invertedName, personName } from './reference-text.ts';
 
 /** The values of each tag, in order. */

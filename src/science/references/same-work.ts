@@ -1,5 +1,4 @@
-import { issuedYear } from './csl.ts';
-import { type Reference, readDoi, referenceUrl } from './reference.ts';
+import { issuedYear, type Reference, readDoi, referenceUrl } from './reference.ts';
 import { citedNames } from './reference-text.ts';
 
 /**

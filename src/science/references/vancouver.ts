@@ -1,4 +1,4 @@
-import { type CslDate, type CslItem, type CslName, MONTHS } from './csl.ts';
+import { type CslDate, type CslItem, type CslName, MONTHS } from './reference.ts';
 import {
   arxivText,
   familyName,

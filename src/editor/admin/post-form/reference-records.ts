@@ -1,5 +1,5 @@
-import type { CslItem, CslName, TextVariable } from '../../../science/references/csl.ts';
 import { freeKey } from '../../../science/references/keys.ts';
+import type { CslItem, CslName, TextVariable } from '../../../science/references/reference.ts';
 import {
   CSL_TYPES,
   MAX_REFERENCES,
