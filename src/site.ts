@@ -7,7 +7,7 @@ import type { ReadPictureUses } from './media/picture-uses.ts';
 import type { ProcessPicture } from './media/process-picture.ts';
 import type { RenderBody } from './rendering/body.ts';
 import type { Chemistry } from './science/chemistry/chemistry.ts';
-import type { TypesetFormulas } from './science/math/typeset.ts';
+import type { Typesetter } from './science/math/typeset.ts';
 import type { SiteMolecule } from './science/molecules/molecules.ts';
 import type { LookUpDoi, ReadPasted } from './science/references/reference-reading.ts';
 import type { Database } from './server/db/connect.ts';
@@ -51,7 +51,7 @@ export type Site = {
   chemistry: Chemistry;
   /** What computes for a search until a signal aborts. */
   searchChemistry: (signal: AbortSignal) => Chemistry;
-  typesetFormulas: TypesetFormulas;
+  typesetFormula: Typesetter;
   /** The molecules that the site's own pages show. */
   siteMolecules: readonly SiteMolecule[];
   readPasted: ReadPasted;

@@ -42,15 +42,13 @@ const FIT_FOR_BROWSERS = [
   'src/posts/statements.ts',
   'src/rendering/unfinished.ts',
   'src/science/chemistry/chemistry.ts',
-  'src/science/chemistry/formula-parts.ts',
   'src/science/glossary/term.ts',
   ...[
-    'citation-syntax.ts',
-    'csl.ts',
     'keys.ts',
-    'names.ts',
+    'markdown-citations.ts',
     'read-record.ts',
     'reference-list.ts',
+    'reference-text.ts',
     'reference.ts',
     'same-work.ts',
   ].map((file) => `src/science/references/${file}`),
@@ -334,7 +332,7 @@ const BUDGETS: Record<string, number> = {
   server: 3310,
   site: 4726,
   text: 869,
-  transfer: 3158,
+  transfer: 3159,
   ui: 3497,
 };
 const TEST_LINES = 41_940;

@@ -11,7 +11,7 @@ import { createDiskPictureStore } from '../src/media/storage/disk-picture-store.
 import type { SiteProfile } from '../src/posts/feeds/profile.ts';
 import { renderBody } from '../src/rendering/body.ts';
 import { createChemistry } from '../src/science/chemistry/rdkit.ts';
-import { typesetFormulas } from '../src/science/math/typeset.ts';
+import { typesetFormula } from '../src/science/math/typeset.ts';
 import { readPasted } from '../src/science/references/read-pasted.ts';
 import { connectSqlite, type Database } from '../src/server/db/connect.ts';
 import { fail } from '../src/server/failure.ts';
@@ -68,7 +68,7 @@ const SEAMS = {
   isRenderingIdle: () => true,
   chemistry,
   searchChemistry: () => chemistry,
-  typesetFormulas,
+  typesetFormula,
   siteMolecules: [],
   readPasted: async (text: string) => readPasted(text),
   lookUpDoi: undefined,

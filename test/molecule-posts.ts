@@ -8,12 +8,14 @@ const chemistry = createChemistry();
 
 /** The molecules that SMILES describe. */
 export async function readMolecules(smiles: readonly string[]): Promise<Molecule[]> {
-  const drawn = await chemistry.draw(smiles.map((source) => ({ format: 'smiles', source })));
-  return drawn.map((structure, at) => {
-    const molecule = 'molecule' in structure ? structure.molecule : null;
-    if (molecule === null) throw new Error(`${smiles[at]} is no molecule`);
-    return molecule;
-  });
+  return Promise.all(
+    smiles.map(async (source) => {
+      const structure = await chemistry.draw({ format: 'smiles', source });
+      const molecule = 'molecule' in structure ? structure.molecule : null;
+      if (molecule === null) throw new Error(`${source} is no molecule`);
+      return molecule;
+    }),
+  );
 }
 
 /** Renders texts whose lines are numbers of molecules, each with a name after a space if it has one. */

@@ -11,7 +11,7 @@ import { linkTerms, sectionsOf } from '../src/posts/pages/article.tsx';
 import { renderBody } from '../src/rendering/body.ts';
 import { standaloneBody } from '../src/rendering/standalone.ts';
 import { findDrawing } from '../src/science/drawings/body-drawings.ts';
-import { standaloneDrawing } from '../src/science/drawings/standalone-drawing.ts';
+import { standaloneDrawing } from '../src/science/drawings/draw-png.ts';
 import { formulaFile } from '../src/science/math/formula-markup.ts';
 import { listReferences, peeksOf } from '../src/science/references/reference-list.ts';
 import { hashInlineCode } from '../src/server/http/security-headers.ts';
@@ -30,7 +30,6 @@ import {
   readTags,
   replaceElements,
   textOfHtml,
-  writtenTextOf,
 } from '../src/text/read-tags.ts';
 import { reader, runningMarkup } from './body-markup.ts';
 import { expectLinear } from './linear-time.ts';
@@ -78,7 +77,6 @@ const READERS: Record<string, (html: string) => unknown> = {
   standaloneChart: (html) => standaloneDrawing(`<svg class="dose-response-chart">${html}</svg>`),
   standaloneDrawing: (html) => standaloneDrawing(`<svg class="structure-drawing">${html}</svg>`),
   textOfHtml,
-  writtenTextOf: (html) => writtenTextOf(html, 'annotation'),
 };
 
 /** Those that parse as browsers do, or typeset: they are given what a serializer wrote. */

@@ -46,7 +46,7 @@ export async function openSite(
     render: reuseRecentRenders(threads.render),
     isRenderingIdle,
     chemistry: forReaders,
-    typesetFormulas: forReaders.typesetFormulas,
+    typesetFormula: forReaders.typesetFormula,
     searchChemistry: (signal) => scienceFor({ owner: 'searches', signal }),
     files: pictureStore,
     processPicture: createPictureProcessor(),

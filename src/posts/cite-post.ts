@@ -1,10 +1,9 @@
 import { list } from '../content/blog.ts';
 import { site } from '../content/site.ts';
-import type { CslItem, CslName } from '../science/references/csl.ts';
 import { toKey } from '../science/references/keys.ts';
-import { personName } from '../science/references/names.ts';
+import type { CslItem, CslName } from '../science/references/reference.ts';
 import { formatReference } from '../science/references/reference-list.ts';
-import { runsText } from '../science/references/runs.ts';
+import { personName, runsText } from '../science/references/reference-text.ts';
 import { type NamedAuthor, namesOf, oneLine } from './authors/author.ts';
 import type { ReadPost } from './post.ts';
 import { isRetracted, noticeText, titlePrefix } from './record/notice.ts';

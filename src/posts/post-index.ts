@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { RenderedBody } from '../rendering/body.ts';
-import { recordMolecules, shownKeys } from '../science/molecules/post-molecules.ts';
+import { recordMolecules, shownKeys } from '../science/molecules/molecules.ts';
 import type { Engine } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import type { Post } from './post.ts';

@@ -1,11 +1,11 @@
 import type { Element, ElementContent, Nodes, Root, RootContent } from 'hast';
 import type { Chemistry } from '../science/chemistry/chemistry.ts';
 import { createChemistry } from '../science/chemistry/rdkit.ts';
-import type { DataFile } from '../science/data-files.ts';
 import { drawScience } from '../science/draw-science.ts';
+import type { DataFile } from '../science/drawer.ts';
 import { formulaWords } from '../science/math/formula-words.ts';
-import { type TypesetFormulas, typesetFormulas as typesetHere } from '../science/math/typeset.ts';
-import type { ShownMolecule } from '../science/molecules/post-molecules.ts';
+import { type Typesetter, typesetFormula as typesetHere } from '../science/math/typeset.ts';
+import type { ShownMolecule } from '../science/molecules/molecules.ts';
 import type { CitationStyle, Reference } from '../science/references/reference.ts';
 import { createFindings, type Finding } from '../text/finding.ts';
 import { h } from '../text/hast.ts';
@@ -72,7 +72,8 @@ function drawnText(element: Element, formula: Collection['formula']): string | u
   if (element.tagName === 'math') return formula(element);
   if (element.tagName === 'sub' || element.tagName === 'sup') return script(element);
   if (element.tagName !== 'svg') return undefined;
-  return hasClass(element, 'inline-structure') ? formulaIn(element) : '';
+  const name = hasClass(element, 'inline-structure') ? String(element.properties.ariaLabel) : '';
+  return name.replace(/^(?:Structure of|Reaction:) /, '');
 }
 
 /** Digits and signs as they stand in the post: IC₅₀, 10⁻⁸. */
@@ -86,12 +87,8 @@ const LEFT_OUT = ['heading-anchor', 'structure-data', 'chart-data', 'formula-num
 
 function isLeftOut(element: Element): boolean {
   if (element.tagName === 'button') return true;
-  if (element.properties.dataFootnoteBackref !== undefined) return true;
-  return LEFT_OUT.some((name) => hasClass(element, name));
-}
-
-function formulaIn({ properties }: Element): string {
-  return String(properties.ariaLabel).replace(/^(Structure of|Reaction:) /, '');
+  const isBackLink = element.properties.dataFootnoteBackref !== undefined;
+  return isBackLink || LEFT_OUT.some((name) => hasClass(element, name));
 }
 
 function hasClass({ properties: { className } }: Element, name: string): boolean {
@@ -120,7 +117,7 @@ export type RenderedBody = {
   dataFiles: DataFile[];
 };
 
-type RenderOptions = Omit<BodyContext, 'chemistry' | 'typesetFormulas'> & {
+type RenderOptions = Omit<BodyContext, 'chemistry' | 'typesetFormula'> & {
   /** Whose body it is: no owner may use up the render pool. */
   owner?: string | undefined;
   /** Aborts the render. */
@@ -146,7 +143,7 @@ export type BodyContext = Cited & {
   /** Computes structures; RDKit in this process by default. */
   chemistry?: Chemistry | undefined;
   /** Typesets formulas; MathJax in this process by default. */
-  typesetFormulas?: TypesetFormulas | undefined;
+  typesetFormula?: Typesetter | undefined;
 };
 
 /** Processes that render few bodies load RDKit with the first structure. */
@@ -171,7 +168,7 @@ export async function renderBodyAs(
     references = [],
     citationStyle = 'numbered',
     chemistry = IN_THIS_PROCESS,
-    typesetFormulas = typesetHere,
+    typesetFormula = typesetHere,
   }: BodyContext = {},
 ): Promise<RenderedBody> {
   // UTF-8 cannot encode half of a surrogate pair.
@@ -185,7 +182,7 @@ export async function renderBodyAs(
   const safe = read && stabilize(read);
   if (safe === null) report('shown-as-source', { line: 1 }, NOT_RENDERED, 'error');
   const { tree, blockLines } = safe ?? sourceAsBody(source);
-  const context = { report, references, citationStyle, chemistry, typesetFormulas };
+  const context = { report, references, citationStyle, chemistry, typesetFormula };
   const { labels, molecules, dataFiles } = await drawScience(tree, source, context);
   captionPictures(tree);
   let hasFormulas = false;

@@ -5,10 +5,13 @@ import remarkParse from 'remark-parse';
 import remarkRehype, { type Options } from 'remark-rehype';
 import { type Processor, unified } from 'unified';
 import { containerFences, readContainers } from '../science/containers/containers.ts';
-import { captionedTable, imageCaptions, readCaptions } from '../science/markdown-captions.ts';
-import { readFences } from '../science/markdown-fences.ts';
-import { dollars } from '../science/math/dollars.ts';
-import { readMath } from '../science/math/read-math.ts';
+import {
+  captionedTable,
+  imageCaptions,
+  readCaptions,
+  readFences,
+} from '../science/markdown-figures.ts';
+import { dollars, readMath } from '../science/math/dollars.ts';
 import { markCitations } from '../science/references/markdown-citations.ts';
 import type { Report } from '../text/finding.ts';
 import { boundedTree } from '../text/sanitizer/fragment.ts';

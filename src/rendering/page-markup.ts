@@ -66,7 +66,8 @@ export async function addPageMarkup(tree: Root): Promise<void> {
 
   const headings = elements.filter(({ element }) => /^h[1-6]$/.test(element.tagName));
   shiftHeadings(headings);
-  linkHeadings(headings, takenIds(elements));
+  const taken = elements.flatMap(({ element }) => element.properties.id ?? []);
+  linkHeadings(headings, taken.map(String));
   for (const { element, inPicture } of named('img')) {
     loadLazily(element);
     if (!inPicture) makeResponsive(element);
@@ -110,10 +111,6 @@ function isFootnotesHeading({ properties }: Element): boolean {
 
 function levelOf({ tagName }: Element): number {
   return Number(tagName.slice(1));
-}
-
-function takenIds(elements: readonly ElementInContext[]): string[] {
-  return elements.flatMap(({ element }) => element.properties.id ?? []).map(String);
 }
 
 function linkHeadings(headings: readonly ElementInContext[], taken: readonly string[]): void {

@@ -29,7 +29,7 @@ export function standaloneBody(contentHtml: string, pageUrl: string): string {
 
 type Replace = (element: WrittenElement, pageUrl: string) => string;
 
-const MAY_BE_REPLACED: ReadonlySet<string> = new Set(['a', 'button', 'div', 'math', 'span', 'svg']);
+const MAY_BE_REPLACED: ReadonlySet<string> = new Set(['a', 'button', 'div', 'span', 'svg']);
 
 const remove: Replace = () => '';
 
@@ -39,7 +39,7 @@ function replacementOf(
   attributes: WrittenElement['attributes'],
 ): Replace | undefined {
   const className = attributes.get('class') ?? '';
-  if (name === 'math' || attributes.has('data-tex')) return standaloneFormula;
+  if (attributes.has('data-tex')) return standaloneFormula;
   if (name === 'div') return className === 'formula' ? standaloneDisplayFormula : undefined;
   if (name === 'svg') return isDrawing(className) ? drawingPicture : undefined;
   if (name === 'button' || className === 'heading-anchor') return remove;

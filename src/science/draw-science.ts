@@ -1,31 +1,33 @@
 import type { Root } from 'hast';
-import { freeLabelIds, type Label, numberLabels } from '../text/labels.ts';
-import { extractPlaceholders, type Kind } from '../text/placeholders.ts';
-import { numberCaptions } from './captions.ts';
+import {
+  extractPlaceholders,
+  freeLabelIds,
+  type Kind,
+  numberLabels,
+} from '../text/placeholders.ts';
 import { drawStructures } from './chemistry/draw-structures.ts';
 import { titleContainers } from './containers/containers.ts';
-import { type DataFile, dataFilesOf } from './data-files.ts';
 import { drawDoseResponse } from './dose-response/figure.ts';
-import type { Drawer, DrawingContext } from './drawer.ts';
+import type { BlockDrawer, Drawer, DrawingContext } from './drawer.ts';
+import { dataFilesOf, numberCaptions } from './drawer.ts';
 import { drawMath } from './math/draw-math.ts';
-import type { ShownMolecule } from './molecules/post-molecules.ts';
+import type { ShownMolecule } from './molecules/molecules.ts';
 import { drawCitations } from './references/draw-citations.ts';
 import { drawCsv } from './tables/draw-csv.ts';
 
 const DRAWERS: readonly { kinds: readonly Kind[]; draw: Drawer }[] = [
   { kinds: ['smiles', 'molfile', 'reaction'], draw: drawStructures },
-  { kinds: ['csv'], draw: drawCsv },
+  { kinds: ['csv'], draw: eachBlock(drawCsv) },
   { kinds: ['math'], draw: drawMath },
   { kinds: ['citation'], draw: drawCitations },
-  { kinds: ['dose-response'], draw: drawDoseResponse },
+  { kinds: ['dose-response'], draw: eachBlock(drawDoseResponse) },
 ];
 
-type DrawnScience = {
-  /** The labels in document order. */
-  labels: Label[];
-  molecules: ShownMolecule[];
-  dataFiles: DataFile[];
-};
+function eachBlock(draw: BlockDrawer): Drawer {
+  return async (elements, context) => {
+    for (const element of elements) if (element.isBlock) element.replace([draw(element, context)]);
+  };
+}
 
 /**
  * Draws the science of a safe tree, in place. It runs after the sanitizer, which lets no drawing of an author pass.
@@ -36,16 +38,13 @@ export async function drawScience(
   tree: Root,
   source: string,
   given: Omit<DrawingContext, 'labels' | 'molecules' | 'dataFiles'>,
-): Promise<DrawnScience> {
+) {
   titleContainers(tree);
   const all = extractPlaceholders(tree);
   const placeholders = all.filter((each) => 'kind' in each);
   const labels = numberLabels(all, given.report);
   freeLabelIds(tree, labels);
-  numberCaptions(
-    all.filter((each) => 'element' in each),
-    labels,
-  );
+  numberCaptions(all.filter((each) => 'element' in each));
   const molecules: ShownMolecule[] = [];
   const dataFiles = dataFilesOf(placeholders, source);
   for (const { kinds, draw } of DRAWERS) {

@@ -1,12 +1,11 @@
 import type { Element, ElementContent } from 'hast';
+import { dataUrl } from '../text/data-links.ts';
 import { capitalized, type Report } from '../text/finding.ts';
 import { h, text } from '../text/hast.ts';
-import type { Label } from '../text/labels.ts';
-import type { Placeholder } from '../text/placeholders.ts';
+import type { CaptionedElement, Kind, Label, Placeholder } from '../text/placeholders.ts';
 import type { Chemistry } from './chemistry/chemistry.ts';
-import type { DataFile } from './data-files.ts';
-import type { TypesetFormulas } from './math/typeset.ts';
-import type { ShownMolecule } from './molecules/post-molecules.ts';
+import type { Typesetter } from './math/typeset.ts';
+import type { ShownMolecule } from './molecules/molecules.ts';
 import type { CitationStyle, Reference } from './references/reference.ts';
 
 /** The body around the placeholders that a drawer replaces. */
@@ -16,7 +15,7 @@ export type DrawingContext = {
   references: readonly Reference[];
   citationStyle: CitationStyle;
   chemistry: Chemistry;
-  typesetFormulas: TypesetFormulas;
+  typesetFormula: Typesetter;
   /** Drawers add what they draw, in document order. */
   molecules: ShownMolecule[];
   /** What readers can download of a block. */
@@ -29,6 +28,9 @@ export type DrawingContext = {
  * source (`drawFailure`).
  */
 export type Drawer = (elements: readonly Placeholder[], context: DrawingContext) => Promise<void>;
+
+/** Draws a block of data, which stays code in a line of text. */
+export type BlockDrawer = (block: Placeholder, context: DrawingContext) => Element;
 
 /** An element that cannot be drawn: its source, and for a block the message below it. */
 export function drawFailure({ source, isBlock }: Placeholder, message: string): Element {
@@ -43,16 +45,17 @@ export function drawFailure({ source, isBlock }: Placeholder, message: string): 
 }
 
 /** What is wrong in a line of a block, which counts from 1; the message begins in lower case and has no full stop. */
-export type Problem = { line: number; code: string; message: string };
+export type Problem = { line: number; message: string };
 
 /** Reports all problems of a block, and draws it with the first of them. */
 export function drawProblems(
   block: Placeholder,
+  code: string,
   problems: readonly Problem[],
-  { report }: Pick<DrawingContext, 'report'>,
+  { report }: DrawingContext,
 ): Element {
-  const located = problems.map((problem) => ({ ...problem, line: block.line + problem.line - 1 }));
-  for (const { line, code, message } of located) {
+  const located = problems.map(({ line, message }) => ({ line: block.line + line - 1, message }));
+  for (const { line, message } of located) {
     report(code, { line }, `${capitalized(message)}.`, 'error');
   }
   const [first] = located;
@@ -107,4 +110,112 @@ export function formatFixed(value: number, decimals: number): string {
 
 function minus(text: string): string {
   return text.replaceAll('-', '−');
+}
+
+/** A caption with its number in front of it, “Figure 2. A plate”; without a label as it is. */
+export function numberedCaption(
+  label: Label | undefined,
+  caption: ElementContent[],
+): ElementContent[] {
+  if (label === undefined) return caption;
+  const number = (words: string) => h('span', { className: ['caption-number'] }, words);
+  return caption.length === 0
+    ? [number(label.text)]
+    : [number(`${label.text}.`), text(' '), ...caption];
+}
+
+/** Numbers the captions of labelled figures and tables, and gives a caption to those without one. */
+export function numberCaptions(elements: readonly CaptionedElement[]): void {
+  for (const { element: owner, numbered } of elements) {
+    if (numbered === undefined) continue;
+    owner.properties.id = numbered.id;
+    const caption = captionOf(owner);
+    caption.children = numberedCaption(numbered, trimmed(caption.children));
+  }
+}
+
+/** The caption of a figure or table, which is added where there is none. */
+function captionOf({ tagName: owner, children }: Element): Element {
+  const isTable = owner === 'table';
+  const tagName = isTable ? 'caption' : 'figcaption';
+  const present = children.find(
+    (child): child is Element => child.type === 'element' && child.tagName === tagName,
+  );
+  if (present !== undefined) return present;
+  const caption = h(tagName, {});
+  if (isTable) children.unshift(caption);
+  else children.push(caption);
+  return caption;
+}
+
+/** A caption of HTML may begin with a line break. */
+function trimmed(nodes: readonly ElementContent[]): ElementContent[] {
+  const isSpace = (node: ElementContent) => node.type === 'text' && node.value.trim() === '';
+  const first = nodes.findIndex((node) => !isSpace(node));
+  if (first === -1) return [];
+  const kept = nodes.slice(first, nodes.findLastIndex((node) => !isSpace(node)) + 1);
+  if (kept[0]?.type === 'text') kept[0].value = kept[0].value.trimStart();
+  return kept;
+}
+
+/** Data of a post that readers can download: the bytes of a block as its author wrote them. */
+export type DataFile = {
+  /** The label, or the number of the block among those with data. */
+  name: string;
+  content: string;
+};
+
+/** Kinds whose source is data. */
+const DATA_KINDS: ReadonlySet<Kind> = new Set(['csv', 'dose-response']);
+
+const LINES = /[^\r\n]*(?:\r\n|\r|\n|$)/g;
+
+/**
+ * The data of a body, by its elements.
+ *
+ * @param body as its author wrote it
+ */
+export function dataFilesOf(
+  elements: readonly Placeholder[],
+  body: string,
+): Map<Placeholder, DataFile> {
+  const data = elements.filter(({ kind, isBlock }) => DATA_KINDS.has(kind) && isBlock);
+  if (data.length === 0) return new Map();
+  const lines = body.match(LINES) ?? [];
+  return new Map(
+    data.map((element, index) => [
+      element,
+      { name: element.label ?? `${index + 1}`, content: asWritten(element, lines) },
+    ]),
+  );
+}
+
+/**
+ * The parsers make all line ends the same; those of the body are read from its lines, where these end with the
+ * lines of the element. In a list or quotation they begin with more.
+ */
+function asWritten({ source, line }: Placeholder, lines: readonly string[]): string {
+  const text = source.endsWith('\n') ? source.slice(0, -1) : source;
+  const own = lines.slice(line - 1, line + text.split('\n').length);
+  // hast-util-raw drops a line break at the start.
+  return matched(text, own) ?? matched(`\n${text}`, own) ?? source;
+}
+
+function matched(text: string, lines: readonly string[]): string | null {
+  const written = text.split('\n').map((content, index) => {
+    const found = lines[index] ?? '';
+    const end = /[\r\n]*$/.exec(found)?.[0] ?? '';
+    return found.slice(0, found.length - end.length).endsWith(content) ? content + end : null;
+  });
+  return written.includes(null) ? null : written.join('');
+}
+
+/** The post that it belongs to is not known yet (`data-links.ts`). */
+export function downloadLink(block: Placeholder, { dataFiles }: DrawingContext): Element {
+  const href = dataUrl(dataFiles.get(block)?.name ?? '');
+  return h(
+    'p',
+    {},
+    h('a', { className: ['data-download'], href, download: true }, 'Download as CSV'),
+  );
 }

@@ -39,3 +39,12 @@ export function emptyDataLinks(contentHtml: string): string {
 export function hasDataLink(contentHtml: string, id: string, name: string): boolean {
   return contentHtml.includes(`${link(pathOf(id))}${encodeURIComponent(name)}.csv"`);
 }
+
+/** Decodes a part of a URL as browsers do; a malformed one stays as it is. */
+export function decodeUri(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -69,13 +69,16 @@ function withLines({ lines, ...finding }: Same): Finding {
   if (lines.size === 0) return finding;
   const named = [...lines].sort((a, b) => a - b).slice(0, MAX_LINES);
   const rest = lines.size - named.length;
-  const listed = [...named, ...(rest > 0 ? [`${rest} more`] : [])];
-  const last = listed.pop();
-  const all = listed.length > 0 ? `${listed.join(', ')} and ${last}` : `${last}`;
-  return {
-    ...finding,
-    message: `${finding.message} Also on ${lines.size === 1 ? 'line' : 'lines'} ${all}.`,
-  };
+  const listed = listOf([...named, ...(rest > 0 ? [`${rest} more`] : [])]);
+  const also = `Also on ${lines.size === 1 ? 'line' : 'lines'} ${listed}.`;
+  return { ...finding, message: `${finding.message} ${also}` };
+}
+
+const list = new Intl.ListFormat('en-AU');
+
+/** `1, 2 and 3` */
+export function listOf(items: readonly (string | number)[]): string {
+  return list.format(items.map(String));
 }
 
 function restOf({ first, count }: NonNullable<Kind['hidden']>): Finding {

@@ -1,5 +1,7 @@
-import type { Element, Nodes, Properties, Root, RootContent } from 'hast';
+import type { Element, Root, RootContent } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
+import type { Report } from './finding.ts';
+import { visitElements } from './hast.ts';
 
 /** The kinds of science that a body can hold. */
 export const KINDS = [
@@ -22,6 +24,18 @@ export const LABEL = /^(fig|eq|tbl)-[\p{L}\p{N}_.-]{1,60}$/u;
 /** A label of a figure or table of HTML. */
 export const CAPTION_LABEL = /^(fig|tbl)-[\p{L}\p{N}_.-]{1,60}$/u;
 
+/** A numbered element that the text can refer to. */
+export type Label = {
+  id: string;
+  /** `fig-osimertinib` */
+  label: string;
+  /** `Figure 2` */
+  text: string;
+  number: number;
+  /** The line of the source. */
+  line: number;
+};
+
 /**
  * A placeholder for science: a `code`, alone in a `pre` or in a line of text, with attributes that
  * `PLACEHOLDER_ATTRIBUTES` allows. Reading Markdown makes placeholders, and a body in HTML may contain them. A drawing
@@ -33,6 +47,7 @@ export type Placeholder = {
   source: string;
   isBlock: boolean;
   label: string | null;
+  numbered?: Label;
   name: string | null;
   /** Further attributes, such as `top=100`. */
   options: Record<string, string>;
@@ -49,6 +64,7 @@ export type Placeholder = {
 export type CaptionedElement = {
   element: Element;
   label: string | null;
+  numbered?: Label;
   /** The line of the body at which it starts, from 1. */
   line: number;
 };
@@ -74,45 +90,20 @@ export const PLACEHOLDER_ATTRIBUTES: AllowedAttribute[] = [
 /** The attributes of `figure` and `table` in the sanitizer's allowlist. */
 export const CAPTION_ATTRIBUTES: AllowedAttribute[] = [['dataLabel', CAPTION_LABEL], LINE];
 
-/** The attributes of a placeholder, for those who read a syntax to it. */
-export function placeholderProperties(given: {
-  kind: Kind;
-  line: number | undefined;
-  column?: number;
-  label?: string | undefined;
-  name?: string | undefined;
-  options?: string | undefined;
-}): Properties {
-  const { kind, line, column, label, name, options } = given;
-  return {
-    dataScience: kind,
-    dataLine: line,
-    dataColumn: column,
-    dataLabel: label,
-    dataName: name,
-    dataOptions: options,
-  };
-}
-
 /** Gives placeholders and labelled elements that an author wrote in HTML the places at which they, or their sources, start. */
 export function locateElements(parent: Root | Element): void {
   for (const node of parent.children) {
     if (node.type !== 'element') continue;
-    const { dataScience, dataLabel, dataLine } = node.properties;
-    const isPlaceholder = dataScience !== undefined;
+    const { properties, children } = node;
+    const isPlaceholder = properties.dataScience !== undefined;
+    const { start } = ((isPlaceholder && children[0]) || node).position ?? {};
     // What Markdown was read to has its place already.
-    if (dataLine === undefined) {
-      if (isPlaceholder) locate(node, node.children[0] ?? node);
-      else if (dataLabel !== undefined) locate(node, node);
+    if (start && properties.dataLine === undefined && (isPlaceholder || properties.dataLabel)) {
+      properties.dataLine = `${start.line}`;
+      properties.dataColumn = `${start.column}`;
     }
     if (!isPlaceholder) locateElements(node);
   }
-}
-
-function locate({ properties }: Element, { position }: Nodes): void {
-  if (position === undefined) return;
-  properties.dataLine = `${position.start.line}`;
-  properties.dataColumn = `${position.start.column}`;
 }
 
 /**
@@ -129,19 +120,19 @@ export function extractPlaceholders(tree: Root): (Placeholder | CaptionedElement
       if (node.type !== 'element') continue;
       const code = blockCode(node);
       const element = code ?? node;
-      const { kind, label, line, ...others } = takeAttributes(element);
-      if (kind !== undefined) {
-        const source = textOf(element);
-        const replace = (nodes: RootContent[]) => {
-          const siblings: RootContent[] = parent.children;
-          siblings.splice(siblings.indexOf(node), 1, ...nodes);
-        };
-        const isBlock = code !== null;
-        found.push({ kind, label, line, ...others, source, isBlock, isInLink, replace });
+      const { kind, ...attributes } = takeAttributes(element);
+      if (kind === undefined) {
+        if (attributes.label !== null) found.push({ element, ...attributes });
+        visit(node, isInLink || node.tagName === 'a');
         continue;
       }
-      if (label !== null) found.push({ element, label, line });
-      visit(node, isInLink || node.tagName === 'a');
+      const replace = (nodes: RootContent[]) => {
+        const siblings: RootContent[] = parent.children;
+        siblings.splice(siblings.indexOf(node), 1, ...nodes);
+      };
+      const source = textOf(element);
+      const isBlock = code !== null;
+      found.push({ kind, ...attributes, source, isBlock, isInLink, replace });
     }
   }
 }
@@ -157,19 +148,15 @@ function takeAttributes(element: Element) {
   const { dataScience, dataLabel, dataName, dataLine, dataColumn, dataOptions, ...others } =
     element.properties;
   element.properties = others;
+  const pairs = dataOptions === undefined ? [] : String(dataOptions).split(' ');
   return {
     kind: dataScience as Kind | undefined,
     label: dataLabel === undefined ? null : String(dataLabel),
     name: dataName === undefined ? null : String(dataName),
-    options: optionsOf(String(dataOptions ?? '')),
+    options: Object.fromEntries(pairs.map((pair) => pair.split('=', 2))),
     line: Number(dataLine ?? 1),
     column: dataColumn === undefined ? null : Number(dataColumn),
   };
-}
-
-function optionsOf(text: string): Record<string, string> {
-  const pairs = text === '' ? [] : text.split(' ').map((pair) => pair.split('=', 2));
-  return Object.fromEntries(pairs);
 }
 
 /** Default titles of containers; the author's title or heading replaces them. */
@@ -183,5 +170,41 @@ export const CONTAINER_CLASSES: ReadonlySet<string> = new Set([...Object.keys(TI
 /** The attributes of `section` in the sanitizer's allowlist. */
 export const CONTAINER_ATTRIBUTES: AllowedAttribute[] = [
   ['className', ...Object.keys(TITLES)],
-  ['dataName', /^.{1,200}$/u],
+  NAME,
 ];
+
+/**
+ * Numbers the labelled elements of each kind in document order. A label that is taken is reported, and removed
+ * from the second element.
+ */
+export function numberLabels(
+  elements: readonly (Placeholder | CaptionedElement)[],
+  report: Report,
+): Map<string, Label> {
+  const labels = new Map<string, Label>();
+  const counts = { fig: 0, eq: 0, tbl: 0 };
+  for (const element of elements) {
+    const { label, line } = element;
+    if (label === null) continue;
+    if (labels.has(label)) {
+      element.label = null;
+      report('duplicate-label', { line }, `The label “${label}” is already used above.`, 'error');
+      continue;
+    }
+    const prefix = label.slice(0, label.indexOf('-')) as keyof typeof LABEL_NAMES;
+    const number = ++counts[prefix];
+    const text = `${LABEL_NAMES[prefix]} ${number}`;
+    element.numbered = { id: `user-content-${label}`, label, text, number, line };
+    labels.set(label, element.numbered);
+  }
+  return labels;
+}
+
+/** Removes ids that an author gave to other elements: a link to a label leads to what has the label. */
+export function freeLabelIds(tree: Root, labels: ReadonlyMap<string, Label>): void {
+  if (labels.size === 0) return;
+  const taken = new Set([...labels.values()].map(({ id }) => id));
+  visitElements(tree, ({ properties }) => {
+    if (taken.has(String(properties.id ?? ''))) delete properties.id;
+  });
+}

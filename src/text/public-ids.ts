@@ -1,4 +1,5 @@
 import type { Properties, Root } from 'hast';
+import { decodeUri } from './data-links.ts';
 import { visitElements } from './hast.ts';
 import { ID_PREFIX } from './sanitizer/refine.ts';
 
@@ -47,7 +48,7 @@ function refer(
 ): void {
   const { href } = properties;
   if (typeof href === 'string' && href.startsWith(`#${ID_PREFIX}`)) {
-    const id = decodeFragment(href.slice(1));
+    const id = decodeUri(href.slice(1));
     // A link that was copied from the page has the public id already.
     const found = shortened.get(id) ?? publicId(id);
     if (taken.has(found)) properties.href = `#${found}`;
@@ -55,14 +56,5 @@ function refer(
   for (const name of REFERENCES) {
     const ids = properties[name];
     if (Array.isArray(ids)) properties[name] = ids.map((id) => shortened.get(String(id)) ?? id);
-  }
-}
-
-/** Decodes a fragment as browsers do; a malformed one stays as it is. */
-export function decodeFragment(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
   }
 }

@@ -125,16 +125,6 @@ export function replaceElements(
   return replaced + html.slice(from);
 }
 
-/** The text, escaped as it is written, that the first element of a name begins with; empty for none. */
-export function writtenTextOf(html: string, name: string): string {
-  let from: number | undefined;
-  for (const tag of readTags(html)) {
-    if (from !== undefined) return html.slice(from, tag.start);
-    if (tag.name === name && !tag.isEnd) from = tag.end;
-  }
-  return '';
-}
-
 /** The HTML with another text for each of its tags. */
 export function mapTags(html: string, change: (source: string, tag: Tag) => string): string {
   let [changed, from] = ['', 0];

@@ -22,5 +22,5 @@ serveTasks(async (task: RenderTask, ask) => {
 /** RDKit and MathJax take 120 MB, and have a thread for all bodies. */
 function scienceOf(ask: Ask) {
   const science = scienceBy(ask);
-  return { chemistry: science, typesetFormulas: science.typesetFormulas };
+  return { chemistry: science, typesetFormula: science.typesetFormula };
 }

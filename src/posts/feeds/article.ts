@@ -1,7 +1,7 @@
 import { standaloneBody } from '../../rendering/standalone.ts';
 import { isHttpUrl } from '../../science/references/reference.ts';
 import { listReferences } from '../../science/references/reference-list.ts';
-import type { Run } from '../../science/references/runs.ts';
+import type { Run } from '../../science/references/reference-text.ts';
 import { authorPath, namesOf } from '../authors/author.ts';
 import type { Post, ReadPost } from '../post.ts';
 import { noticeText } from '../record/notice.ts';

@@ -1,13 +1,13 @@
 import type { Element, Nodes, Root } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { connectivityOf } from '../../science/chemistry/chemistry.ts';
-import type { ShownMolecule } from '../../science/molecules/post-molecules.ts';
+import type { ShownMolecule } from '../../science/molecules/molecules.ts';
 import { isDoi } from '../../science/references/reference.ts';
+import { decodeUri } from '../../text/data-links.ts';
 import { inline, type Place, quoted } from '../../text/finding.ts';
 import { visitElements } from '../../text/hast.ts';
-import type { Label } from '../../text/labels.ts';
-import type { LABEL_NAMES } from '../../text/placeholders.ts';
-import { decodeFragment, publicId } from '../../text/public-ids.ts';
+import type { LABEL_NAMES, Label } from '../../text/placeholders.ts';
+import { publicId } from '../../text/public-ids.ts';
 import { ALLOWED } from '../../text/sanitizer/allowlist.ts';
 import { ID_PREFIX, isAllowedUrl } from '../../text/sanitizer/refine.ts';
 import { error, matchesAt, type Remark, type Rules, warning } from './rule.ts';
@@ -220,7 +220,7 @@ export const BODY_RULES: Rules<Body> = {
     const fragments = links.filter(({ href }) => /^#./.test(href));
     const ids = fragments.length === 0 ? new Set<string>() : idsOf(tree);
     for (const { href, line, column } of fragments.slice(0, MAX_LINKS)) {
-      const id = decodeFragment(href.slice(1));
+      const id = decodeUri(href.slice(1));
       const name = id.startsWith(ID_PREFIX) ? id.slice(ID_PREFIX.length) : id;
       const names = ['top', id, name, publicId(ID_PREFIX + name), ID_PREFIX + name];
       const message = `The link to ${href} leads nowhere: nothing in this post has that name.`;

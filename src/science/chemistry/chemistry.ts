@@ -1,37 +1,29 @@
-/** Properties that RDKit computes. */
-export type MoleculeProperties = {
-  /** g/mol, of the natural isotopes. */
-  weight: number;
-  /** Da, of the most abundant isotopes. */
-  exactMass: number;
-  /** Null outside of its domain: metals, charges, several components, no carbon. */
-  cLogP: number | null;
-  /** Å²; null as for cLogP. */
-  tpsa: number | null;
-  /** Lipinski's donors: OH and NH. */
-  donors: number;
-  /** Lipinski's acceptors: N and O. */
-  acceptors: number;
-  rotatableBonds: number;
-  heavyAtoms: number;
-};
+import { raised } from '../../text/unicode-scripts.ts';
 
-/** The headings of properties, with decimals and units; those that count have neither. */
-export const PROPERTIES: readonly (readonly [
-  keyof MoleculeProperties,
-  heading: string,
-  decimals: number,
-  unit: string,
-])[] = [
-  ['weight', 'Molecular weight', 2, 'g/mol'],
-  ['exactMass', 'Monoisotopic mass', 4, 'Da'],
-  ['cLogP', 'cLogP (Crippen)', 2, ''],
-  ['tpsa', 'Polar surface area (TPSA)', 1, 'Å²'],
-  ['donors', 'Hydrogen-bond donors (OH and NH)', 0, ''],
-  ['acceptors', 'Hydrogen-bond acceptors (N and O)', 0, ''],
-  ['rotatableBonds', 'Rotatable bonds', 0, ''],
-  ['heavyAtoms', 'Heavy atoms', 0, ''],
-];
+type Property = readonly [descriptor: string, heading: string, decimals: number, unit: string];
+
+/** Properties by their descriptors in RDKit, with headings, decimals and units; those that count have neither. */
+const DESCRIPTORS = {
+  /** Of the natural isotopes. */
+  weight: ['amw', 'Molecular weight', 2, 'g/mol'],
+  /** Of the most abundant isotopes. */
+  exactMass: ['exactmw', 'Monoisotopic mass', 4, 'Da'],
+  cLogP: ['CrippenClogP', 'cLogP (Crippen)', 2, ''],
+  tpsa: ['tpsa', 'Polar surface area (TPSA)', 1, 'Å²'],
+  donors: ['lipinskiHBD', 'Hydrogen-bond donors (OH and NH)', 0, ''],
+  acceptors: ['lipinskiHBA', 'Hydrogen-bond acceptors (N and O)', 0, ''],
+  rotatableBonds: ['NumRotatableBonds', 'Rotatable bonds', 0, ''],
+  heavyAtoms: ['NumHeavyAtoms', 'Heavy atoms', 0, ''],
+} as const satisfies Record<string, Property>;
+
+type PropertyName = keyof typeof DESCRIPTORS;
+
+export const PROPERTIES = Object.entries(DESCRIPTORS) as [PropertyName, Property][];
+
+/** `cLogP` and `tpsa` are null outside of their domain: metals, charges, several components, no carbon. */
+export type MoleculeProperties = {
+  [Name in PropertyName]: Name extends 'cLogP' | 'tpsa' ? number | null : number;
+};
 
 /** A molecule that its InChI tells from all others, and so with a page and a place in the index. */
 export type Molecule = {
@@ -117,8 +109,8 @@ export type MoleculeQuery = {
  * malformed is `Unreadable`.
  */
 export type Chemistry = {
-  /** Reads and draws structures, each for itself. */
-  draw(inputs: readonly StructureInput[]): Promise<(Structure | Unreadable)[]>;
+  /** Reads and draws a structure. */
+  draw(input: StructureInput): Promise<Structure | Unreadable>;
   /** Reads SMILES, or SMARTS for a substructure, of at most 200 characters. */
   readQuery(smiles: string, mode: 'molecule' | 'substructure'): Promise<MoleculeQuery | Unreadable>;
   /** Which of the candidates, as SMILES, contain the query. */
@@ -126,3 +118,25 @@ export type Chemistry = {
   /** Draws SMILES with the atoms and bonds highlighted that match a query. */
   drawMatch(query: string, smiles: string): Promise<Pick<Structure, 'svg'> | Unreadable>;
 };
+
+export type FormulaPart = { text: string; place: 'line' | 'sub' | 'sup' };
+
+/** A formula, or those of a reaction, with counts below the line, charges and mass numbers above it: C₂₈H₃₃N₇O₂, O₄S²⁻. */
+export function formulaParts(formula: string): FormulaPart[] {
+  return formula
+    .split(/((?<=\[)\d+|(?<=\S)[+-]\d*(?![^ ,])|(?<=[A-Za-z\]*])\d+)/)
+    .map((text, index, all): FormulaPart => {
+      if (index % 2 === 0) return { text, place: 'line' };
+      const [, sign = '', size = ''] = /^([+-])(\d*)$/.exec(text) ?? [];
+      if (sign !== '') return { text: size + (sign === '-' ? '−' : '+'), place: 'sup' };
+      return { text, place: all[index - 1]?.endsWith('[') ? 'sup' : 'sub' };
+    })
+    .filter(({ text }) => text !== '');
+}
+
+/** A formula where there is no markup, with raised charges: `C5H14NO⁺`, `O4S²⁻`. */
+export function plainFormula(formula: string): string {
+  return formulaParts(formula)
+    .map(({ text }) => (/[+−]$/.test(text) ? (raised(text) ?? text) : text))
+    .join('');
+}

@@ -1,26 +1,26 @@
 import type { Element, ElementContent } from 'hast';
 import { quoted } from '../../text/finding.ts';
 import { h, text } from '../../text/hast.ts';
-import { type Label, labelId } from '../../text/labels.ts';
 import type { Placeholder } from '../../text/placeholders.ts';
 import { readFragment } from '../../text/sanitizer/fragment.ts';
-import { numberedCaption } from '../captions.ts';
 import {
   type Drawer,
   type DrawingContext,
   drawFailure,
   formatFixed,
+  numberedCaption,
   valuesTable,
 } from '../drawer.ts';
 import {
   type Chemistry,
+  formulaParts,
   moleculePath,
   PROPERTIES,
+  plainFormula,
   type Structure,
   type StructureInput,
   type Unreadable,
 } from './chemistry.ts';
-import { formulaParts, plainFormula } from './formula-parts.ts';
 import { readSmilesLine } from './inputs.ts';
 
 /** Structures of one body. */
@@ -50,9 +50,7 @@ export const drawStructures: Drawer = async (elements, context) => {
       recordStructure(element, line, structure, context);
       items.push({ name: line.name ?? (lines.length === 1 ? element.name : null), structure });
     }
-    element.replace(
-      items.length === 0 ? [reportEmpty(element, context)] : drawn(element, items, context),
-    );
+    element.replace(items.length === 0 ? [reportEmpty(element, context)] : drawn(element, items));
   }
 };
 
@@ -64,7 +62,7 @@ function withLimits(chemistry: Chemistry) {
     if (spent.structures > MAX_STRUCTURES)
       return { message: `a post has at most ${MAX_STRUCTURES} structures` };
     if (spent.slow >= MAX_SLOW) return { message: 'other structures of this post take too long' };
-    const [structure = { message: EMPTY }] = await chemistry.draw([input]);
+    const structure = await chemistry.draw(input);
     if ('isTooSlow' in structure) spent.slow += 1;
     return structure;
   };
@@ -110,41 +108,30 @@ function reportFailure(
   return drawFailure({ ...element, source }, sentence);
 }
 
-/** A structure of a block, with its place in the body. */
-type StructureLine = {
-  input: StructureInput;
-  name: string | null;
-  /** As it was written. */
-  source: string;
-  /** Counts from 1. */
-  line: number;
-  /** Where it starts, from 1. */
-  column: number;
-};
+/** A structure of a block, as it was written, with its line and column in the body, which count from 1. */
+type StructureLine = ReturnType<typeof structureLines>[number];
 
 /** The structures of an element: one molfile, or one structure a line. */
-function structureLines({ kind, source, line, column, isBlock }: Placeholder): StructureLine[] {
+function structureLines({ kind, source, line, column, isBlock }: Placeholder) {
   const lines = source.split(/\r\n?|\n/);
   if (kind === 'molfile') {
     // The name is the first of the three lines above the counts.
     const hasName = lines.findIndex((text) => /\bV[23]000\s*$/.test(text)) === 3;
     const name = hasName ? plainName(lines[0] ?? '') : null;
-    return [{ input: { format: kind, source }, name, source, line, column: column ?? 1 }];
+    const input: StructureInput = { format: kind, source };
+    return [{ input, name, source, line, column: column ?? 1 }];
   }
   const format = kind === 'reaction' ? kind : 'smiles';
-  return lines.slice(0, isBlock ? lines.length : 1).flatMap((text, index): StructureLine[] => {
+  return lines.slice(0, isBlock ? lines.length : 1).flatMap((text, index) => {
     if (text.trim() === '') return [];
     const { smiles, extension, name } = readSmilesLine(text);
     const indent = text.length - text.trimStart().length;
-    return [
-      {
-        input: { format, source: `${smiles} ${extension}`.trimEnd() },
-        name: plainName(name),
-        source: text.trim(),
-        line: line + index,
-        column: (index === 0 ? (column ?? 1) : 1) + indent,
-      },
-    ];
+    const input: StructureInput = { format, source: `${smiles} ${extension}`.trimEnd() };
+    const place = {
+      line: line + index,
+      column: (index === 0 ? (column ?? 1) : 1) + indent,
+    };
+    return [{ input, name: plainName(name), source: text.trim(), ...place }];
   });
 }
 
@@ -158,39 +145,33 @@ function plainName(written: string): string | null {
 }
 
 /** What stands in the place of an element. All names are text nodes: no markup in them is ever parsed. */
-function drawn(
-  { isBlock, isInLink, label: key, name }: Placeholder,
-  items: readonly FigureItem[],
-  { labels }: DrawingContext,
-): ElementContent[] {
+function drawn(element: Placeholder, items: readonly FigureItem[]): ElementContent[] {
   const [only, ...others] = items;
-  const label = labels.get(key ?? '');
+  const { isBlock, isInLink, numbered } = element;
   if (only !== undefined && 'failure' in only && others.length === 0) {
-    if (label !== undefined) only.failure.properties.id = labelId(label.label);
+    if (numbered !== undefined) only.failure.properties.id = numbered.id;
     return [only.failure];
   }
-  if (isBlock) return [structureFigure(items, name, label, isInLink)];
+  if (isBlock) return [structureFigure(items, element)];
   return only !== undefined && 'structure' in only ? inlineStructure(only.structure, isInLink) : [];
 }
 
 /** Structures as a figure, several as a grid, with their computed properties folded below. */
 function structureFigure(
   items: readonly FigureItem[],
-  name: string | null,
-  label: Label | undefined,
-  isInLink: boolean,
+  { name, numbered, isInLink }: Placeholder,
 ): Element {
   const structures = items.flatMap((item) => ('structure' in item ? item : []));
   const [only] = items.length === 1 ? structures : [];
   const grid = () => items.map((item) => gridItem(item, isInLink));
   const title = name === null ? [] : [text(name)];
   const caption = only ? nameAndFormula({ ...only, name: name ?? only.name }) : title;
-  const numbered = numberedCaption(label, caption);
+  const shown = numberedCaption(numbered, caption);
   const figure = h(
     'figure',
-    { id: label && labelId(label.label) },
+    { id: numbered?.id },
     only ? drawing(only) : h('div', { className: ['structure-grid'] }, ...grid()),
-    ...(numbered.length === 0 ? [] : [h('figcaption', {}, ...numbered)]),
+    ...(shown.length === 0 ? [] : [h('figcaption', {}, ...shown)]),
   );
   const computed = structures.filter(({ structure }) => structure.computed !== null);
   if (computed.length === 0 || isInLink) return figure;
@@ -212,7 +193,7 @@ function gridItem(item: FigureItem, isInLink: boolean): Element {
 
 /** Computed properties, with a column for each molecule; several columns have headings. */
 function propertiesTable(structures: readonly NamedStructure[]): Element {
-  const rows = PROPERTIES.map(([property, heading, decimals, unit]) => {
+  const rows = PROPERTIES.map(([property, [, heading, decimals, unit]]) => {
     const values = structures.map(({ structure }) => structure.computed?.properties[property]);
     const shown = values.map((value) =>
       value == null ? '–' : `${formatFixed(value, decimals)} ${unit}`.trimEnd(),

@@ -16,9 +16,12 @@ let molecules: Promise<(Molecule | null)[]> | undefined;
 
 /** Drawing is slow: each molecule is drawn once. */
 function readMolecules() {
-  molecules ??= chemistry
-    .draw(smiles.map((source) => ({ format: 'smiles', source })))
-    .then((drawn) => drawn.map((each) => ('molecule' in each ? each.molecule : null)));
+  molecules ??= Promise.all(
+    smiles.map(async (source) => {
+      const drawn = await chemistry.draw({ format: 'smiles', source });
+      return 'molecule' in drawn ? drawn.molecule : null;
+    }),
+  );
   return molecules;
 }
 

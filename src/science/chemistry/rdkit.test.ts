@@ -1,8 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
 import { nearestAtoms } from '../../../test/nearest-atoms.ts';
 import { readTable } from '../../../test/read-table.ts';
-import { relationOf, type Structure, type StructureInput, type Unreadable } from './chemistry.ts';
-import { formulaParts } from './formula-parts.ts';
+import {
+  formulaParts,
+  relationOf,
+  type Structure,
+  type StructureInput,
+  type Unreadable,
+} from './chemistry.ts';
 import { createChemistry } from './rdkit.ts';
 
 const chemistry = createChemistry();
@@ -12,8 +17,7 @@ async function drawOne(
   source: string,
   format: StructureInput['format'] = 'smiles',
 ): Promise<Structure | Unreadable> {
-  const [drawn] = await chemistry.draw([{ format, source }]);
-  return drawn as Structure | Unreadable;
+  return chemistry.draw({ format, source });
 }
 
 async function drawn(source: string, format?: StructureInput['format']): Promise<Structure> {

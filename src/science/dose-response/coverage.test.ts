@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { seededNormal } from '../../../test/seeded-normal.ts';
+import { PARAMETERS, type Parameter } from './curve-fitting.ts';
 import { fitCurve } from './fit.ts';
-import { PARAMETERS, type Parameter } from './logistic.ts';
 
 /** The response at a log10 of a concentration, of a curve at a position, in % of the control. */
 type Shape = (x: number, at: number) => number;

@@ -1,14 +1,17 @@
 import type { Element, ElementContent } from 'hast';
 import { capitalized } from '../../text/finding.ts';
 import { h, text } from '../../text/hast.ts';
-import { labelId } from '../../text/labels.ts';
 import type { Placeholder } from '../../text/placeholders.ts';
-import { numberedCaption } from '../captions.ts';
-import { downloadLink } from '../data-files.ts';
-import { type Drawer, type DrawingContext, drawProblems } from '../drawer.ts';
+import {
+  type BlockDrawer,
+  type DrawingContext,
+  downloadLink,
+  drawProblems,
+  numberedCaption,
+} from '../drawer.ts';
 import { drawChart, type FittedSeries, MAX_BANDS } from './chart.ts';
+import type { Fixed } from './curve-fitting.ts';
 import { fitCurve } from './fit.ts';
-import type { Fixed } from './logistic.ts';
 import { type Points, readPoints, type Series } from './points.ts';
 import { dataTable, potenciesOf, quantityMarkup, resultsTable } from './tables.ts';
 
@@ -28,41 +31,30 @@ export type Analysis = Omit<Points, 'series'> & {
   kind: 'absolute' | 'relative';
 };
 
-/** Draws blocks of dose–response data: points, fitted curves and intervals, with the values and the data folded below. */
-export const drawDoseResponse: Drawer = async (elements, context) => {
-  for (const block of elements) {
-    if (block.isBlock) block.replace([drawBlock(block, context)]);
-  }
-};
-
-function drawBlock(block: Placeholder, context: DrawingContext): Element {
+/** Draws a block of dose–response data: points, fitted curves and intervals, with the values and the data folded below. */
+export const drawDoseResponse: BlockDrawer = (block, context) => {
   const options = readOptions(block);
   if (typeof options === 'string') {
     // The options are on the line of the fence.
-    const problem = { line: 0, code: 'malformed-attributes', message: options };
-    return drawProblems(block, [problem], context);
+    const problem = { line: 0, message: options };
+    return drawProblems(block, 'malformed-attributes', [problem], context);
   }
   const points = readPoints(block.source);
-  if ('problems' in points) {
-    const problems = points.problems.map((problem) => ({ ...problem, code: 'malformed-csv' }));
-    return drawProblems(block, problems, context);
-  }
+  if ('problems' in points) return drawProblems(block, 'malformed-csv', points.problems, context);
   const series = points.series.map((read) => analyse(read, points, options));
   const problems = series.flatMap(({ name, line, refusal }) =>
-    refusal === null
-      ? []
-      : { line, code: 'no-curve', message: `${name ?? 'no curve is fitted'}: ${refusal}` },
+    refusal === null ? [] : { line, message: `${name ?? 'no curve is fitted'}: ${refusal}` },
   );
-  if (problems.length === series.length) return drawProblems(block, problems, context);
-  for (const { line, code, message } of problems) {
+  if (problems.length === series.length) return drawProblems(block, 'no-curve', problems, context);
+  for (const { line, message } of problems) {
     const warning = `${capitalized(message)}. Its points are shown without a curve.`;
-    context.report(code, { line: block.line + line - 1 }, warning);
+    context.report('no-curve', { line: block.line + line - 1 }, warning);
   }
   const { name, unit } = points.response;
   const responseTitle = capitalized(unit === null ? name : `${name} (${unit})`);
   const kind = options.top === 100 && options.bottom === 0 ? 'absolute' : 'relative';
   return figure(block, { ...points, series, options, responseTitle, kind }, context);
-}
+};
 
 const QUANTITY = /^[A-Z]{1,3}50$/;
 const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)$/;
@@ -109,18 +101,17 @@ function analyse(series: Series, { unit, response }: Points, options: Options): 
 
 function figure(block: Placeholder, analysis: Analysis, context: DrawingContext): Element {
   const { isFitted } = analysis.options;
-  const label = context.labels.get(block.label ?? '');
+  const { numbered } = block;
   const name = block.name === null ? [] : [text(`${block.name.replace(/\.$/, '')}. `)];
   const note = h('span', { className: ['chart-note'] }, ...noteMarkup(analysis));
-  const file = context.dataFiles.get(block);
   return h(
     'div',
     { className: ['dose-response'] },
     h(
       'figure',
-      label === undefined ? {} : { id: labelId(label.label) },
+      { id: numbered?.id },
       drawChart(analysis, descriptionOf(block, analysis)),
-      h('figcaption', {}, ...numberedCaption(label, [...name, note])),
+      h('figcaption', {}, ...numberedCaption(numbered, [...name, note])),
     ),
     h(
       'details',
@@ -128,7 +119,7 @@ function figure(block: Placeholder, analysis: Analysis, context: DrawingContext)
       h('summary', {}, isFitted ? 'Fitted values and data' : 'Data'),
       ...(isFitted ? [resultsTable(analysis)] : []),
       h('div', { className: ['chart-data'] }, dataTable(analysis)),
-      ...(file === undefined ? [] : [h('p', {}, downloadLink(file))]),
+      downloadLink(block, context),
     ),
   );
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { seededNormal } from '../../../test/seeded-normal.ts';
+import type { Data } from './curve-fitting.ts';
+import { PARAMETERS } from './curve-fitting.ts';
 import { exceedsF, studentQuantile } from './distributions.ts';
 import { fitCurve, type Refusal } from './fit.ts';
 import { estimateCurve } from './interval.ts';
-import type { Data } from './least-squares.ts';
-import { PARAMETERS } from './logistic.ts';
 import { readPoints } from './points.ts';
 import STRAY from './stray-points.json' with { type: 'json' };
 import { slope } from './tables.ts';

@@ -1,7 +1,6 @@
+import { type Data, dot, type Fixed, logistic, regress } from './curve-fitting.ts';
 import { exceedsF } from './distributions.ts';
 import { type CurveFit, type Estimate, estimateCurve } from './interval.ts';
-import { type Data, dot, regress } from './least-squares.ts';
-import { type Fixed, logistic } from './logistic.ts';
 import { formatConcentration, type Unit } from './units.ts';
 
 /** Why no IC50 is stated: what the data do not determine. */

@@ -1,14 +1,16 @@
-import { studentQuantile } from './distributions.ts';
-import { type Data, type LeastSquares, regress } from './least-squares.ts';
 import {
+  type Data,
   type Fixed,
   fitFrom,
   fitFromGrid,
   fitPrecisely,
+  type LeastSquares,
   logistic,
   PARAMETERS,
   type Parameter,
-} from './logistic.ts';
+  regress,
+} from './curve-fitting.ts';
+import { studentQuantile } from './distributions.ts';
 
 export type Interval = readonly [low: number, high: number];
 

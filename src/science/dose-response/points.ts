@@ -1,5 +1,6 @@
 import { quoted } from '../../text/finding.ts';
-import { type CsvProblem, readCsv } from '../tables/csv.ts';
+import type { Problem } from '../drawer.ts';
+import { readCsv } from '../tables/csv.ts';
 import { readUnit, type Unit } from './units.ts';
 
 export type Point = {
@@ -46,13 +47,13 @@ const ROUNDED_FIGURES = 3;
  * Reads CSV with a heading for concentrations with their unit, one for responses, and optionally `series` and
  * `excluded`. Lines that begin with `#` are comments.
  */
-export function readPoints(text: string): Points | { problems: CsvProblem[] } {
+export function readPoints(text: string): Points | { problems: Problem[] } {
   const table = readCsv(text.replace(/^[ \t]*#.*$/gm, ''));
   if ('problems' in table) return table;
   const columns = readHeader(table.header.cells);
   if (typeof columns === 'string')
     return { problems: [{ line: table.header.line, message: columns }] };
-  const problems: CsvProblem[] = [];
+  const problems: Problem[] = [];
   const series = new Map<string, Series>();
   for (const { cells, line } of table.rows) {
     const name = columns.series < 0 ? null : (cells[columns.series] ?? '');
@@ -76,7 +77,7 @@ export function readPoints(text: string): Points | { problems: CsvProblem[] } {
 }
 
 /** Finds points in concentrations that are in order if they set thousands apart: 1, 10, 100, 1.000. */
-function findThousands({ points, line }: Series): CsvProblem[] {
+function findThousands({ points, line }: Series): Problem[] {
   const cells = points.map((point) => point.cells[0]);
   const isInOrder = (values: readonly number[]) =>
     [1, -1].some((sign) =>

@@ -19,9 +19,9 @@ export function isDrawing(className: string): boolean {
   return /^(?:structure-drawing|dose-response-chart)/.test(className);
 }
 
-/** Returns true for the start of a formula; that of bodies before the renderer 16 is `math`. */
+/** Returns true for the start of a formula. */
 export function isFormula(html: string, tag: Tag): boolean {
-  return tag.name === 'math' || (tag.name === 'span' && attributesOf(html, tag).has('data-tex'));
+  return tag.name === 'span' && attributesOf(html, tag).has('data-tex');
 }
 
 /** The drawing (`svg`) or formula with a hash, and the HTML of the body that it is in. */

@@ -10,10 +10,9 @@ const EQUATIONS = {
 
 /** The equations of terms as HTML. Each has its own glyphs: a search shows any of them. */
 export async function drawEquations(site: Site): Promise<Record<string, string>> {
-  const formulas = Object.values(EQUATIONS).map((tex) => ({ tex, isDisplay: true }));
-  const typeset = await site.typesetFormulas(formulas);
-  const ids = Object.keys(EQUATIONS);
-  return Object.fromEntries(
-    ids.map((id, index) => [id, formulaHtml(typeset[index], formulas[index]?.tex ?? '')]),
-  );
+  const drawn: Record<string, string> = {};
+  for (const [id, tex] of Object.entries(EQUATIONS)) {
+    drawn[id] = formulaHtml(await site.typesetFormula({ tex, isDisplay: true }), tex);
+  }
+  return drawn;
 }

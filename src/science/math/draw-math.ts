@@ -1,8 +1,7 @@
 import type { Element } from 'hast';
 import { quoted } from '../../text/finding.ts';
 import { h } from '../../text/hast.ts';
-import { type Label, labelId } from '../../text/labels.ts';
-import type { Placeholder } from '../../text/placeholders.ts';
+import type { Label, Placeholder } from '../../text/placeholders.ts';
 import { writeFragment } from '../../text/sanitizer/fragment.ts';
 import { type Drawer, drawFailure } from '../drawer.ts';
 import type { TypesetFormula } from './formula-tree.ts';
@@ -21,38 +20,38 @@ const DEFINITION =
   /\\(?:(?:re)?new(?:command|environment)|providecommand|def|let|Declare|New|definecolor)/;
 
 /** Draws formulas as SVG with MathML for those who do not see it, display formulas in frames that scroll. */
-export const drawMath: Drawer = async (elements, { report, labels, typesetFormulas }) => {
-  const results = await typesetFormulas(toFormulas(elements.slice(0, MAX_FORMULAS)));
+export const drawMath: Drawer = async (elements, { report, typesetFormula }) => {
+  const formulas = toFormulas(elements.slice(0, MAX_FORMULAS));
   const glyphs = new Set<string>();
   let left = MAX_ELEMENTS;
   for (const [index, element] of elements.entries()) {
-    const label = labels.get(element.label ?? '');
-    const typeset = results[index];
-    if (typeset === undefined || left <= 0) {
+    const formula = formulas[index];
+    if (formula === undefined || left <= 0) {
       const message = `A post can have at most ${MAX_FORMULAS.toLocaleString('en')} formulas.`;
       report('too-many-formulas', { line: element.line }, message, 'error');
       // They stay code: to replace each of a hundred thousand would take seconds.
       break;
     }
-    const result = withLabel(typeset, label);
-    const source = element.source.trim();
+    // One by one: the drawings of all would be a message of many megabytes between threads.
+    const result = withLabel(await typesetFormula(formula), element.numbered);
+    const { tex } = formula;
     const line = element.line + (/^\s*/.exec(element.source)?.[0].split('\n').length ?? 1) - 1;
     if ('message' in result) {
       const message = `LaTeX: ${result.message}.`;
       report('malformed-formula', { line }, message, 'error');
-      element.replace([drawFailure({ ...element, source }, message)]);
+      element.replace([drawFailure({ ...element, source: tex }, message)]);
       continue;
     }
     left -= result.elements;
-    const split = SPLIT_SCRIPT.exec(source)?.[0];
+    const split = SPLIT_SCRIPT.exec(tex)?.[0];
     if (split !== undefined) {
       const message = `${quoted(split)} applies only to its first character. Write ${split[0]}{${split.slice(1)}}.`;
       report('split-script', { line }, message);
     }
     // It only defines macros.
     const isEmpty = result.math.children.length === 0;
-    const formula = drawn(result, { tex: source, isBlock: element.isBlock }, glyphs);
-    element.replace(isEmpty ? [] : [framed(formula, element, numberOf(label, result))]);
+    const shown = drawn(result, { tex, isBlock: element.isBlock }, glyphs);
+    element.replace(isEmpty ? [] : [framed(shown, element, result.tag)]);
   }
 };
 
@@ -94,34 +93,26 @@ function drawn(
 }
 
 /** A display formula by itself, as HTML. @throws where it cannot be typeset */
-export function formulaHtml(typeset: Typeset | undefined, tex: string): string {
-  if (typeset === undefined || 'message' in typeset) throw new Error(`${typeset?.message}: ${tex}`);
+export function formulaHtml(typeset: Typeset, tex: string): string {
+  if ('message' in typeset) throw new Error(`${typeset.message}: ${tex}`);
   return writeFragment({
     type: 'root',
     children: [drawn(typeset, { tex, isBlock: true }, new Set())],
   });
 }
 
-function numberOf(label: Label | undefined, { tag }: TypesetFormula): FormulaNumber | null {
-  if (label === undefined) return tag === null ? null : { text: tag, name: `Formula ${tag}` };
-  return { text: `(${label.number})`, name: label.text, id: labelId(label.label) };
-}
-
-type FormulaNumber = { text: string; name: string; id?: string };
-
-/** A formula in a line of text, or a display formula in its frame. */
+/** A formula in a line of text, or a display formula in its frame, with the number of its label or tag. */
 function framed(
   formula: Element,
-  { isBlock, isInLink }: Placeholder,
-  number: FormulaNumber | null,
+  { isBlock, isInLink, numbered }: Placeholder,
+  tag: string | null,
 ): Element {
   if (!isBlock) return formula;
+  const number = numbered === undefined ? tag : `(${numbered.number})`;
   const frame = h('div', { className: ['formula-frame'] }, formula);
-  const ariaLabel = number?.name ?? 'Formula';
+  const ariaLabel = numbered?.text ?? (tag === null ? 'Formula' : `Formula ${tag}`);
   // What scrolls must be reachable by keyboard; a link is already.
   if (!isInLink) Object.assign(frame.properties, { role: 'group', ariaLabel, tabIndex: 0 });
-  if (number === null) return h('div', { className: ['formula'] }, frame);
-  const { text, id } = number;
-  const shown = h('span', { className: ['formula-number'] }, text);
-  return h('div', { className: ['formula'], ...(id && { id }) }, frame, shown);
+  const shown = number === null ? [] : [h('span', { className: ['formula-number'] }, number)];
+  return h('div', { className: ['formula'], id: numbered?.id }, frame, ...shown);
 }

@@ -1,13 +1,6 @@
 import type { Element } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
-import {
-  elementsOf,
-  escapeHtml,
-  textOfHtml,
-  unescapeHtml,
-  type WrittenElement,
-  writtenTextOf,
-} from '../../text/read-tags.ts';
+import { elementsOf, escapeHtml, textOfHtml, type WrittenElement } from '../../text/read-tags.ts';
 import { drawingHash, isFormula } from '../drawings/body-drawings.ts';
 
 /** CSS pixels of an em in an email. */
@@ -27,15 +20,10 @@ export function labelText(element: Element): string {
     .join('');
 }
 
-/** The TeX of a formula in the HTML of a body. */
-function texOf({ attributes, inner }: WrittenElement): string {
-  return attributes.get('data-tex') ?? unescapeHtml(writtenTextOf(inner, 'annotation'));
-}
-
 /** Its drawing, in em; null for what is too large for a picture or has letters of the system's fonts. */
-function readPicture({ name, inner }: WrittenElement) {
+function readPicture({ inner }: WrittenElement) {
   const [svg, room] = elementsOf(inner, (tag) => tag.name === 'svg');
-  if (name === 'math' || svg === undefined) return null;
+  if (svg === undefined) return null;
   const inEm = (value = '0') => Number(value.replace('em', ''));
   const width = inEm(svg.attributes.get('width'));
   const depth = inEm(room?.attributes.get('height'));
@@ -50,7 +38,7 @@ function readPicture({ name, inner }: WrittenElement) {
  * @param pageUrl of the post, below which `src/posts/feeds/drawings.ts` serves it
  */
 export function standaloneFormula(formula: WrittenElement, pageUrl: string): string {
-  const tex = escapeHtml(texOf(formula));
+  const tex = escapeHtml(formula.attributes.get('data-tex') ?? '');
   const picture = readPicture(formula);
   if (picture === null) return `<code>${tex}</code>`;
   const { width, height, depth } = picture;

@@ -15,20 +15,15 @@ export type Formula = {
 /** The message of a failure starts in lower case and has no full stop. */
 export type Typeset = TypesetFormula | { message: string };
 
-/** Typesets formulas, in order. Takes 1 to 3 ms for each. */
-export type TypesetFormulas = (formulas: readonly Formula[]) => Promise<Typeset[]>;
+/** Takes 1 to 3 ms. */
+export type Typesetter = (formula: Formula) => Promise<Typeset>;
 
 /** 0.25 s and 25 MB. */
 const loadMathJax = lazy(() => import('./mathjax.ts'));
 
-export const typesetFormulas: TypesetFormulas = async (formulas) => {
-  const { typeset } = await loadMathJax();
-  const results: Typeset[] = [];
-  for (const formula of formulas) {
-    const reason = refusalOf(formula.tex);
-    results.push(reason === null ? await typeset(formula) : { message: reason });
-  }
-  return results;
+export const typesetFormula: Typesetter = async (formula) => {
+  const message = refusalOf(formula.tex);
+  return message === null ? (await loadMathJax()).typeset(formula) : { message };
 };
 
 function refusalOf(tex: string): string | null {

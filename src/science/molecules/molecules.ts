@@ -1,12 +1,13 @@
+import type { Kysely } from 'kysely';
 import { forPublic } from '../../server/db/connect.ts';
 import { publicPosts } from '../../server/db/public-views.ts';
+import type { Tables } from '../../server/db/tables.ts';
 import { untilPostsChange } from '../../server/db/until-posts-change.ts';
 import { lazy } from '../../server/lazy.ts';
 import { perSite } from '../../server/per-site.ts';
 import type { Site } from '../../site.ts';
 import { createFindings, type Finding, quoted } from '../../text/finding.ts';
 import { type Molecule, relationOf } from '../chemistry/chemistry.ts';
-import type { ShownMolecule } from './post-molecules.ts';
 
 /** A page of the site that shows a molecule, besides posts. */
 export type ShowingPage = { path: string; title: string };
@@ -35,24 +36,19 @@ export type RelatedMolecule = PublicMolecule & { kind: 'stereoisomer' | 'isotopo
 const MAX_RELATED = 20;
 
 /** A molecule where it is drawn. */
-type Drawn = Pick<Molecule, 'inchikey' | 'inchi' | 'smiles' | 'formula'> & {
-  name: string | null;
-  posts: ShowingPost[];
-  pages: readonly ShowingPage[];
-};
+type Drawn = Omit<PublicMolecule, 'names'>;
 
 /** The molecules of the site's own pages, computed when they are first asked for. */
 const siteMolecules = perSite(({ chemistry, siteMolecules: ofPages }: Site) =>
   lazy(async () => {
-    const drawn = await chemistry.draw(
-      ofPages.map(({ smiles }) => ({ format: 'smiles', source: smiles })),
-    );
-    return drawn.map((structure, at): Drawn => {
+    const drawn: Drawn[] = [];
+    for (const { smiles: source, name, pages } of ofPages) {
+      const structure = await chemistry.draw({ format: 'smiles', source });
       if (!('molecule' in structure) || !structure.molecule) throw new Error('No InChI');
       const { inchikey, inchi, smiles, formula } = structure.molecule;
-      const { name = null, pages = [] } = ofPages[at] ?? {};
-      return { inchikey, inchi, smiles, formula, name, posts: [], pages };
-    });
+      drawn.push({ inchikey, inchi, smiles, formula, name, posts: [], pages: [...pages] });
+    }
+    return drawn;
   }),
 );
 
@@ -159,4 +155,41 @@ export function matchName(all: readonly PublicMolecule[], name: string): PublicM
 
 function isSameName(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
+}
+
+/** A molecule as a post shows it. */
+export type ShownMolecule = {
+  molecule: Molecule;
+  /** Counts from 0 in document order. */
+  position: number;
+  /** `fig-osimertinib` */
+  label: string | null;
+  /** What the post calls it. */
+  name: string | null;
+  /** The line of the source, while it is rendered. */
+  line?: number;
+};
+
+/** Records which molecules a post shows. To be called in the transaction that saves it, after it was written. */
+export async function recordMolecules(
+  trx: Kysely<Tables>,
+  postId: string,
+  shown: readonly ShownMolecule[],
+): Promise<void> {
+  await trx.deleteFrom('post_molecules').where('post_id', '=', postId).execute();
+  const rows = shown.map(({ molecule: { inchikey, inchi, smiles, formula }, label, name }, at) => {
+    return { post_id: postId, position: at, inchikey, inchi, smiles, formula, label, name };
+  });
+  if (rows.length > 0) await trx.insertInto('post_molecules').values(rows).execute();
+}
+
+/** The InChIKeys of the molecules that a post shows. */
+export async function shownKeys(trx: Kysely<Tables>, postId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('post_molecules')
+    .select('inchikey')
+    .distinct()
+    .where('post_id', '=', postId)
+    .execute();
+  return rows.map(({ inchikey }) => inchikey);
 }

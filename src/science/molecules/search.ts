@@ -1,7 +1,7 @@
 import { fail, type Result, succeed } from '../../server/failure.ts';
 import type { Site } from '../../site.ts';
 import { capitalized } from '../../text/finding.ts';
-import type { Structure, Unreadable } from '../chemistry/chemistry.ts';
+import type { Unreadable } from '../chemistry/chemistry.ts';
 import { matchName, type PublicMolecule, publicMolecules, relatedTo } from './molecules.ts';
 
 export const SEARCH_MODES = ['exact', 'substructure'] as const;
@@ -116,7 +116,7 @@ async function findContaining(
   while (examined < Math.min(candidates.length, most)) {
     const next = candidates.slice(examined, Math.min(examined + batch, most));
     const smiles = next.map((molecule) => molecule.smiles);
-    const contain = await inTime(signal, matching.matchSubstructure(q, smiles));
+    const contain = await inTime(signal, () => matching.matchSubstructure(q, smiles));
     if (contain === null) break;
     if ('message' in contain) return contain;
     molecules.push(
@@ -164,23 +164,17 @@ export async function drawMolecules<Drawable extends { smiles: string }>(
   molecules: readonly Drawable[],
   query: string | null = null,
 ): Promise<(Drawable & { svg: string | null })[]> {
-  const drawings: (Pick<Structure, 'svg'> | Unreadable)[] = [];
+  const drawings: (Drawable & { svg: string | null })[] = [];
   const signal = AbortSignal.timeout(HIGHLIGHT_MS);
   const highlighting = site.searchChemistry(signal);
-  for (const { smiles } of query === null ? [] : molecules) {
-    const drawn = await inTime(signal, highlighting.drawMatch(query ?? '', smiles));
-    if (drawn === null) break;
-    drawings.push(drawn);
+  for (const molecule of molecules) {
+    const source = molecule.smiles;
+    const drawn =
+      (query !== null && (await inTime(signal, () => highlighting.drawMatch(query, source)))) ||
+      (await site.chemistry.draw({ format: 'smiles', source }));
+    drawings.push({ ...molecule, svg: 'svg' in drawn ? drawn.svg : null });
   }
-  const others = molecules.slice(drawings.length);
-  const plain = await site.chemistry.draw(
-    others.map(({ smiles }) => ({ format: 'smiles', source: smiles })),
-  );
-  const all = [...drawings, ...plain];
-  return molecules.map((molecule, at) => {
-    const drawn = all[at];
-    return { ...molecule, svg: drawn && 'svg' in drawn ? drawn.svg : null };
-  });
+  return drawings;
 }
 
 const NO_QUERY = 'Enter a structure as SMILES, such as CC(=O)Oc1ccccc1C(=O)O for aspirin.';
@@ -199,8 +193,9 @@ function invalid(msg: string, type = 'structure'): Result<never> {
 }
 
 /** Null for what a thread gave up, or was aborted. */
-async function inTime<T extends object>(signal: AbortSignal, task: Promise<T>) {
-  const result = await task.catch((error: unknown) => {
+async function inTime<T extends object>(signal: AbortSignal, task: () => Promise<T>) {
+  if (signal.aborted) return null;
+  const result = await task().catch((error: unknown) => {
     if (!signal.aborted) throw error;
     return null;
   });

@@ -2,7 +2,6 @@ import { plugins } from '@citation-js/core';
 import '@citation-js/plugin-bibtex';
 import type { BibtexConfig } from '@citation-js/plugin-bibtex';
 import { lowered, raised } from '../../text/unicode-scripts.ts';
-import { type CslItem, type CslName, NAME_VARIABLES, TEXT_VARIABLES } from './csl.ts';
 import { normalizeCsl } from './normalize-csl.ts';
 import {
   lineAt,
@@ -11,6 +10,7 @@ import {
   type Refusal,
   withoutEntities,
 } from './read-record.ts';
+import { type CslItem, type CslName, NAME_VARIABLES, TEXT_VARIABLES } from './reference.ts';
 
 /** An entry of BibTeX; values with their TeX. */
 type Entry = { type: string; label: string; properties: Record<string, string | number> };

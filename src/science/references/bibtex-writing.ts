@@ -1,3 +1,4 @@
+import { workType } from './normalize-csl.ts';
 import {
   type CslDate,
   type CslItem,
@@ -7,8 +8,7 @@ import {
   OTHERS,
   type TextVariable,
   WORK_TYPES,
-} from './csl.ts';
-import { workType } from './normalize-csl.ts';
+} from './reference.ts';
 
 export type KeyedItem = { key: string; csl: CslItem };
 

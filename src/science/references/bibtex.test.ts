@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { readTable } from '../../../test/read-table.ts';
 import { readBibtex } from './bibtex-reading.ts';
 import { writeBibtex } from './bibtex-writing.ts';
-import type { CslItem } from './csl.ts';
 import { normalizeCsl } from './normalize-csl.ts';
+import type { CslItem } from './reference.ts';
 import { formatReference } from './reference-list.ts';
-import { runsText } from './runs.ts';
+import { runsText } from './reference-text.ts';
 
 const fileOf = (name: string) =>
   readFileSync(new URL(`../../../test/references/${name}`, import.meta.url), 'utf8');

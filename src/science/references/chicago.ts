@@ -1,16 +1,17 @@
-import { type CslDate, type CslItem, type CslName, issuedYear, MONTHS } from './csl.ts';
-import { familyName, knownNames } from './names.ts';
+import { type CslDate, type CslItem, type CslName, issuedYear, MONTHS } from './reference.ts';
 import {
   arxivText,
+  familyName,
   imprint,
   joined,
   joinSentences,
+  knownNames,
   noteText,
   ordinalOf,
   type Run,
   sharedDigits,
   shortenRanges,
-} from './runs.ts';
+} from './reference-text.ts';
 
 /** Their titles stand without quotation marks. */
 const WHOLES: ReadonlySet<string> = new Set(['book', 'motion_picture', 'patent']);

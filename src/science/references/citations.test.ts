@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readTable } from '../../../test/read-table.ts';
 import { type BodyContext, renderBody } from '../../rendering/body.ts';
-import { parseCitation } from './citation-syntax.ts';
-import type { CslItem } from './csl.ts';
-import type { Reference } from './reference.ts';
+import { parseCitation } from './markdown-citations.ts';
+import type { CslItem, Reference } from './reference.ts';
 import { listReferences, peeksOf } from './reference-list.ts';
-import { runsText } from './runs.ts';
+import { runsText } from './reference-text.ts';
 
 const reference = (key: string, csl?: CslItem): Reference => ({
   title: `About ${key}`,

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { CslItem } from './csl.ts';
 import { normalizeCsl } from './normalize-csl.ts';
 import { parseCslJson } from './read-pasted.ts';
+import type { CslItem } from './reference.ts';
 import type { DoiAnswer, LookUpDoi } from './reference-reading.ts';
 
 /** Crossref's REST API (https://api.crossref.org/swagger-ui/index.html). */

@@ -1,6 +1,5 @@
 import type { Element, ElementContent } from 'hast';
 import { h, text } from '../../text/hast.ts';
-import { labelId } from '../../text/labels.ts';
 import type { Placeholder } from '../../text/placeholders.ts';
 import type { Drawer, DrawingContext } from '../drawer.ts';
 import {
@@ -9,11 +8,11 @@ import {
   isLabelKey,
   KIND_NAME,
   parseCitation,
-} from './citation-syntax.ts';
-import { issuedYear } from './csl.ts';
-import { citedNames } from './names.ts';
+} from './markdown-citations.ts';
 import type { Reference } from './reference.ts';
+import { issuedYear } from './reference.ts';
 import { referenceHref, referencesByKey, yearSuffixes } from './reference-list.ts';
+import { citedNames } from './reference-text.ts';
 
 /** Numbers in brackets that stay on one line. */
 const MAX_BRIEF = 4;
@@ -176,7 +175,7 @@ function labelOf(
   if (label === undefined) return h('code', {}, `@${key}`);
   const isNamed = isAuthorSuppressed || KIND_NAME.test(prefix);
   const shown = isNamed ? label.text.replace(/^\S+\s/, '') : label.text;
-  return h('a', { href: `#${encodeURIComponent(labelId(key))}` }, shown);
+  return h('a', { href: `#${encodeURIComponent(label.id)}` }, shown);
 }
 
 /** The button that shows the references in a popover, for which the page has the text. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { LINEAR_LIMIT_MS, processorTime } from '../../../test/processor-time.ts';
 import { readTable } from '../../../test/read-table.ts';
-import type { CslItem } from './csl.ts';
+import type { CslItem } from './reference.ts';
 import { formatReference } from './reference-list.ts';
-import { runsText } from './runs.ts';
+import { runsText } from './reference-text.ts';
 
 function printed(csl: CslItem, style: 'numbered' | 'author-date'): string {
   const reference = { title: '', url: '', description: '', type: 'article' as const, csl };

@@ -1,5 +1,5 @@
-import { type CslItem, issuedYear, OTHERS } from './csl.ts';
 import type { Reference } from './reference.ts';
+import { type CslItem, issuedYear, OTHERS } from './reference.ts';
 
 /**
  * The key by which a text cites a reference, as in Pandoc: letters, digits and underscores, with single other
@@ -54,15 +54,11 @@ export function freeKey(key: string, isTaken: (key: string) => boolean): string 
   }
 }
 
-/** Gives many references keys that differ. The next number of each key is remembered: thousands may share one. */
+/** Gives references keys that differ. */
 export function createKeys(): (wanted: string) => string {
   const taken = new Set<string>();
-  const next = new Map<string, number>();
   return (wanted) => {
-    let number = next.get(wanted) ?? 0;
-    while (taken.has(numberedKey(wanted, number))) number++;
-    next.set(wanted, number + 1);
-    const key = numberedKey(wanted, number);
+    const key = freeKey(wanted, (other) => taken.has(other));
     taken.add(key);
     return key;
   };

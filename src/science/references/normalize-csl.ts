@@ -8,11 +8,11 @@ import {
   MONTHS,
   NAME_PARTS,
   NAME_VARIABLES,
+  readDoi,
   TEXT_VARIABLES,
   typesByName,
   WORK_TYPES,
-} from './csl.ts';
-import { readDoi } from './reference.ts';
+} from './reference.ts';
 
 /**
  * Normalizes CSL-JSON: text on one line without markup, numbers as text, dates in parts. Unknown variables are

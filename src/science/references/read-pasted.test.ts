@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Site } from '../../site.ts';
-import type { CslItem } from './csl.ts';
 import { readPasted } from './read-pasted.ts';
+import type { CslItem } from './reference.ts';
 import { type DoiAnswer, type LookUpDoi, readReferences } from './reference-reading.ts';
 
 const read = (text: string, lookUpDoi?: LookUpDoi) =>

@@ -1,5 +1,5 @@
 import { decodeString } from 'micromark-util-decode-string';
-import type { CslItem } from './csl.ts';
+import type { CslItem } from './reference.ts';
 
 /** UTF-16 code units of a pasted text. */
 export const MAX_PASTED = 200_000;

@@ -1,10 +1,10 @@
 import { chicago } from './chicago.ts';
-import { issuedYear } from './csl.ts';
 import { suffixOf } from './keys.ts';
-import { citedNames, familyName } from './names.ts';
 import { workType } from './normalize-csl.ts';
 import type { CitationStyle, Reference } from './reference.ts';
-import type { Run } from './runs.ts';
+import { issuedYear } from './reference.ts';
+import type { Run } from './reference-text.ts';
+import { citedNames, familyName } from './reference-text.ts';
 import { vancouver } from './vancouver.ts';
 
 /**

@@ -1,14 +1,16 @@
 import type { Site } from '../../site.ts';
-import { type CslItem, OTHERS, WORK_TYPES } from './csl.ts';
 import { createKeys, suggestKey, toKey } from './keys.ts';
 import type { Pasted } from './read-pasted.ts';
 import type { Refusal } from './read-record.ts';
 import {
+  type CslItem,
   isHttpUrl,
   MAX_REFERENCES,
+  OTHERS,
   REFERENCE_LIMITS,
   type Reference,
   referenceUrl,
+  WORK_TYPES,
 } from './reference.ts';
 
 /** Reads a pasted text where no hostile one stops the process; null when it takes too much time or memory. */
@@ -19,15 +21,6 @@ export type DoiAnswer = CslItem | 'unknown' | 'unavailable';
 
 /** Asks a registry for the work of a DOI. Never rejects. */
 export type LookUpDoi = (doi: string) => Promise<DoiAnswer>;
-
-type ReadReferences = {
-  /** A text can cite each. */
-  references: (Reference & { key: string })[];
-  /** What was not read. */
-  refusals: Refusal[];
-  /** DOIs that the registry did not answer for: each is a reference of its own. */
-  notes: Refusal[];
-};
 
 /** Look-ups at once. */
 const CONCURRENCY = 5;
@@ -46,8 +39,14 @@ const REASONS: Partial<Record<string, string>> = {
 /**
  * Reads references from BibTeX, RIS, CSL-JSON or a list of DOIs. Their keys differ from each other.
  */
-export async function readReferences(site: Site, text: string): Promise<ReadReferences> {
-  const read: ReadReferences = { references: [], refusals: [], notes: [] };
+export async function readReferences(site: Site, text: string) {
+  const read = {
+    references: [] as (Reference & { key: string })[],
+    /** What was not read. */
+    refusals: [] as Refusal[],
+    /** DOIs that the registry did not answer for: each is a reference of its own. */
+    notes: [] as Refusal[],
+  };
   const pasted = await site.readPasted(text);
   if (pasted === null) {
     const message = 'This takes too long to read. Paste fewer references at a time.';

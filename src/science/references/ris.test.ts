@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { normalizeCsl } from './normalize-csl.ts';
 import { formatReference } from './reference-list.ts';
+import { runsText } from './reference-text.ts';
 import { readRis, writeRis } from './ris.ts';
-import { runsText } from './runs.ts';
 
 const fileOf = (name: string) =>
   readFileSync(new URL(`../../../test/references/${name}`, import.meta.url), 'utf8');

@@ -1,17 +1,17 @@
 import type { KeyedItem } from './bibtex-writing.ts';
+import { normalizeCsl, parseDate } from './normalize-csl.ts';
+import { type ReadRecords, withoutEntities } from './read-record.ts';
 import {
   type CslDate,
   type CslItem,
   type CslName,
   type CslType,
   OTHERS,
+  readDoi,
   type TextVariable,
   typesByName,
-} from './csl.ts';
-import { invertedName, personName } from './names.ts';
-import { normalizeCsl, parseDate } from './normalize-csl.ts';
-import { type ReadRecords, withoutEntities } from './read-record.ts';
-import { readDoi } from './reference.ts';
+} from './reference.ts';
+import { invertedName, personName } from './reference-text.ts';
 
 /** The values of each tag, in order. */
 type Fields = Map<string, string[]>;
@@ -26,46 +26,41 @@ export function readRis(text: string): ReadRecords {
   const read: ReadRecords = { records: [], refusals: [] };
   const refuse = (line: number, reason: string) =>
     read.refusals.push({ line, message: `RIS line ${line}: ${reason}` });
-  const lines = text.split(/\r\n|\r|\n/);
-  const isTagged = (tag: string) => (line: string) => TAG.exec(line)?.[1] === tag;
-  const refuseOutside = (from: number, to: number | undefined) => {
-    for (const [index, line] of lines.slice(from, to).entries())
-      if (line.trim() !== '')
-        refuse(from + index + 1, 'this is outside a record: records begin with TY.');
+  /** The line at which the record begins; 0 outside of one. */
+  let begin = 0;
+  let fields: Fields = new Map();
+  let values: string[] = [];
+  const refuseOutside = (line: number, written: string) => {
+    if (written.trim() !== '') refuse(line, 'this is outside a record: records begin with TY.');
   };
-  const starts = [...lines.keys()].filter((index) => isTagged('TY')(lines[index] ?? ''));
-  refuseOutside(0, starts[0]);
-  for (const [number, start] of starts.entries()) {
-    const block = lines.slice(start, starts[number + 1]);
-    const end = block.findIndex(isTagged('ER'));
-    if (end === -1) {
-      refuse(start + 1, 'the record that begins here has no end (ER).');
-      continue;
-    }
-    const fields = fieldsOf(block.slice(0, end));
+  const add = () => {
     const csl = toCsl(fields);
     const [key = ''] = fields.get('ID') ?? fields.get('LB') ?? [];
-    if (csl.title === undefined) refuse(start + 1, 'the record has no title (TI).');
-    else read.records.push({ line: start + 1, key, csl });
-    refuseOutside(start + end + 1, starts[number + 1]);
-  }
-  return read;
-}
-
-function fieldsOf(lines: readonly string[]): Fields {
-  const fields: Fields = new Map();
-  let last: string[] = [];
-  for (const line of lines) {
-    const [, tag, value = ''] = TAG.exec(line) ?? [];
-    if (tag === undefined) {
-      last.push(`${last.pop() ?? ''} ${line}`.trim());
-      continue;
+    if (csl.title === undefined) refuse(begin, 'the record has no title (TI).');
+    else read.records.push({ line: begin, key, csl });
+    begin = 0;
+  };
+  const refuseOpen = () => {
+    if (begin > 0) refuse(begin, 'the record that begins here has no end (ER).');
+  };
+  for (const [index, written] of text.split(/\r\n|\r|\n/).entries()) {
+    const [, tag, value = ''] = TAG.exec(written) ?? [];
+    if (tag === 'TY') {
+      refuseOpen();
+      begin = index + 1;
+      fields = new Map();
     }
-    last = fields.get(tag) ?? [];
-    last.push(withoutEntities(value.trim()));
-    fields.set(tag, last);
+    if (begin === 0) refuseOutside(index + 1, written);
+    else if (tag === 'ER') add();
+    else if (tag === undefined) values.push(`${values.pop() ?? ''} ${written}`.trim());
+    else {
+      values = fields.get(tag) ?? [];
+      values.push(withoutEntities(value.trim()));
+      fields.set(tag, values);
+    }
   }
-  return fields;
+  refuseOpen();
+  return read;
 }
 
 /** The works that posts cite by their types in RIS; others are documents. */

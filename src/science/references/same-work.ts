@@ -1,6 +1,5 @@
-import { issuedYear } from './csl.ts';
-import { citedNames } from './names.ts';
-import { type Reference, readDoi, referenceUrl } from './reference.ts';
+import { issuedYear, type Reference, readDoi, referenceUrl } from './reference.ts';
+import { citedNames } from './reference-text.ts';
 
 /**
  * Equal for references to one work. DOIs and hosts are the same in capitals; a slash at the end is rarely another page. A

@@ -1,16 +1,18 @@
-import { type CslDate, type CslItem, type CslName, MONTHS } from './csl.ts';
-import { familyName, initials, knownNames } from './names.ts';
+import { type CslDate, type CslItem, type CslName, MONTHS } from './reference.ts';
 import {
   arxivText,
+  familyName,
   imprint,
+  initials,
   joined,
   joinSentences,
+  knownNames,
   noteText,
   ordinalOf,
   type Run,
   sharedDigits,
   shortenRanges,
-} from './runs.ts';
+} from './reference-text.ts';
 
 /** The type of a work in brackets after its title, where the rest does not show it. */
 const TYPE_NAMES: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import type { Problem } from '../drawer.ts';
 
 /** UTF-16 code units. */
 const MAX_LENGTH = 200_000;
@@ -6,12 +7,6 @@ const MAX_ROWS = 1_000;
 const MAX_COLUMNS = 50;
 
 export type CsvTable = { header: Row; rows: Row[] };
-
-export type CsvProblem = {
-  /** Counts from 1, in the text. */
-  line: number;
-  message: string;
-};
 
 type Row = { cells: string[] /** Counts from 1, in the text. */; line: number };
 
@@ -22,7 +17,7 @@ const SEPARATOR_LINE = /^(\s*)"?sep=(.)"?(?=[ \t\r]*\n)/i;
  * Reads a table with a header. Its separator is that of Excel's line, or the first of tab, semicolon and comma that
  * gives every row the same number of cells, at least two.
  */
-export function readCsv(text: string): CsvTable | { problems: CsvProblem[] } {
+export function readCsv(text: string): CsvTable | { problems: Problem[] } {
   if (text.length > MAX_LENGTH) {
     return tooLarge(`${count(text.length)} characters; at most ${count(MAX_LENGTH)}`);
   }
@@ -50,7 +45,7 @@ export function readCsv(text: string): CsvTable | { problems: CsvProblem[] } {
   return problems.length > 0 ? { problems } : { header, rows: body };
 }
 
-type ReadRows = { rows: Row[]; problem: CsvProblem | null };
+type ReadRows = { rows: Row[]; problem: Problem | null };
 
 function isEven({ rows, problem }: ReadRows): boolean {
   const width = rows[0]?.cells.length ?? 0;
@@ -98,7 +93,7 @@ function delimiterOf(text: string): string {
   return ['\t', ';'].find((each) => first.includes(each)) ?? ',';
 }
 
-function tooLarge(what: string): { problems: CsvProblem[] } {
+function tooLarge(what: string): { problems: Problem[] } {
   const message = `${what} can be shown. Offer the file as an attachment instead`;
   return { problems: [{ line: 1, message }] };
 }

@@ -1,10 +1,6 @@
 import type { Element } from 'hast';
 import { h, text } from '../../text/hast.ts';
-import { labelId } from '../../text/labels.ts';
-import type { Placeholder } from '../../text/placeholders.ts';
-import { numberedCaption } from '../captions.ts';
-import { downloadLink } from '../data-files.ts';
-import { type Drawer, type DrawingContext, drawProblems } from '../drawer.ts';
+import { type BlockDrawer, downloadLink, drawProblems, numberedCaption } from '../drawer.ts';
 import { type CsvTable, readCsv } from './csv.ts';
 
 const AMOUNT = String.raw`[-+−]?(?:\d[\d,\u202F\u00A0 ]*)?[.,]?\d+(?:e[-+−]?\d+)?`;
@@ -13,36 +9,28 @@ const NUMBER = new RegExp(`^[<>≤≥~≈±]?\\s*${AMOUNT}\\s*%?(?:\\s*[±–-]\
 /** Cells that stand for a missing number. */
 const NO_NUMBER = /^(?:|[-–—]|n\.?\s?[ad]\.?|nan)$/i;
 
-/** Draws blocks of CSV as tables, each with its caption and its data to download. */
-export const drawCsv: Drawer = async (elements, context) => {
-  for (const element of elements) {
-    if (element.isBlock) element.replace([drawTable(element, context)]);
-  }
-};
-
-function drawTable(element: Placeholder, context: DrawingContext): Element {
-  const table = readCsv(element.source);
+/** Draws a block of CSV as a table with its caption and its data to download. */
+export const drawCsv: BlockDrawer = (block, context) => {
+  const { numbered, name } = block;
+  const table = readCsv(block.source);
   if ('problems' in table) {
-    const problems = table.problems.map((problem) => ({ ...problem, code: 'malformed-csv' }));
-    const failure = drawProblems(element, problems, context);
-    if (element.label !== null) failure.properties.id = labelId(element.label);
+    const failure = drawProblems(block, 'malformed-csv', table.problems, context);
+    if (numbered !== undefined) failure.properties.id = numbered.id;
     return failure;
   }
-  const label = context.labels.get(element.label ?? '');
-  const caption = numberedCaption(label, element.name === null ? [] : [text(element.name)]);
-  const file = context.dataFiles.get(element);
+  const caption = numberedCaption(numbered, name === null ? [] : [text(name)]);
   return h(
     'div',
     { className: ['data-table'] },
     h(
       'table',
-      label === undefined ? {} : { id: labelId(label.label) },
+      { id: numbered?.id },
       ...(caption.length === 0 ? [] : [h('caption', {}, ...caption)]),
       ...partsOf(table),
     ),
-    ...(file === undefined ? [] : [h('p', {}, downloadLink(file))]),
+    downloadLink(block, context),
   );
-}
+};
 
 function partsOf({ header, rows }: CsvTable): Element[] {
   const isNumeric = header.cells.map((_, column) => isNumberColumn(rows, column));

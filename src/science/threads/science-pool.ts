@@ -13,7 +13,7 @@ const TOO_SLOW: Unreadable = { message: 'it takes too long to compute', isTooSlo
  * one starts when another owner asks meanwhile.
  */
 export function createSciencePool(options?: Partial<PoolOptions>) {
-  const pool = createPool<ScienceTask, unknown>(new URL('science-worker.ts', import.meta.url), {
+  const pool = createPool<ScienceTask, object>(new URL('science-worker.ts', import.meta.url), {
     threads: 2,
     // An ordinary structure takes 10 ms, one of 300 atoms 300; a formula 3.
     timeout: 2_000,
@@ -26,39 +26,24 @@ export function createSciencePool(options?: Partial<PoolOptions>) {
     sizeCalculation: (result, key) => key.length + JSON.stringify(result).length,
   });
 
+  async function computeOnce(task: ScienceTask, admission: TaskOptions): Promise<object> {
+    const key = JSON.stringify(task);
+    const known = cache.get(key);
+    if (known !== undefined) return known;
+    const result = await pool.run(task, admission);
+    if (result !== null) cache.set(key, result);
+    return result ?? TOO_SLOW;
+  }
+
   /** What computes for one writer, or for all readers together: none of them holds up the others. */
   function scienceFor(admission: TaskOptions): Science {
-    const inThread = scienceBy(async (task) => (await pool.run(task, admission)) ?? TOO_SLOW);
-    return {
-      ...inThread,
-      draw: inTurn(cache, inThread.draw, TOO_SLOW),
-      typesetFormulas: inTurn(cache, inThread.typesetFormulas, {
-        message: 'this takes too long to typeset',
-      }),
-    };
+    return scienceBy(async (task) => {
+      const isOfBody = /^(?:draw|typesetFormula)$/.test(task.method);
+      return isOfBody
+        ? computeOnce(task, admission)
+        : ((await pool.run(task, admission)) ?? TOO_SLOW);
+    });
   }
 
   return { scienceFor, close: pool.close };
-}
-
-/** Computes one task for each input: others take turns, and only what is too slow is refused. */
-function inTurn<Input, Output extends object>(
-  cache: LRUCache<string, object>,
-  compute: (inputs: readonly Input[]) => Promise<Output[]>,
-  tooSlow: Output,
-) {
-  async function computeOne(input: Input): Promise<Output> {
-    const key = JSON.stringify(input);
-    const cached = cache.get(key);
-    if (cached !== undefined) return cached as Output;
-    const computed: Output[] | Unreadable = await compute([input]);
-    const [result] = Array.isArray(computed) ? computed : [];
-    if (result !== undefined) cache.set(key, result);
-    return result ?? tooSlow;
-  }
-  return async (inputs: readonly Input[]) => {
-    const results: Output[] = [];
-    for (const input of inputs) results.push(await computeOne(input));
-    return results;
-  };
 }

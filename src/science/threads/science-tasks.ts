@@ -1,8 +1,8 @@
 import type { Chemistry } from '../chemistry/chemistry.ts';
-import type { TypesetFormulas } from '../math/typeset.ts';
+import type { Typesetter } from '../math/typeset.ts';
 
 /** What RDKit and MathJax do. */
-export type Science = Chemistry & { typesetFormulas: TypesetFormulas };
+export type Science = Chemistry & { typesetFormula: Typesetter };
 
 type Method = keyof Science;
 
@@ -14,7 +14,7 @@ const METHODS: readonly Method[] = [
   'readQuery',
   'matchSubstructure',
   'drawMatch',
-  'typesetFormulas',
+  'typesetFormula',
 ];
 
 /** Science that something else computes: a thread, or the process that asks one. */

@@ -85,15 +85,6 @@ const schema: Schema = {
 /** The tree with nothing in it that is not allowed. */
 export const allowlist: (tree: Root) => Root = rehypeSanitize(schema);
 
-/** The allowlist, for the findings about removed markup. */
-export type AllowedMarkup = {
-  elements: ReadonlySet<string>;
-  /** Elements that are removed with their content. */
-  stripped: ReadonlySet<string>;
-  /** An attribute of this name passes on the element, with some value at least. */
-  isProperty: (tagName: string, key: string) => boolean;
-};
-
 /** The names of the attributes that an element, or `*` for every element, may have. */
 const PROPERTIES = new Map(
   Object.entries(schema.attributes ?? {}).map(([tagName, definitions]) => [
@@ -102,9 +93,12 @@ const PROPERTIES = new Map(
   ]),
 );
 
-export const ALLOWED: AllowedMarkup = {
+/** The allowlist, for the findings about removed markup. */
+export const ALLOWED = {
   elements: new Set(schema.tagNames),
+  /** Elements that are removed with their content. */
   stripped: new Set(schema.strip),
-  isProperty: (tagName, key) =>
+  /** An attribute of this name passes on the element, with some value at least. */
+  isProperty: (tagName: string, key: string): boolean =>
     PROPERTIES.get('*')?.has(key) === true || PROPERTIES.get(tagName)?.has(key) === true,
 };

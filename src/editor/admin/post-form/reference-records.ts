@@ -1,12 +1,12 @@
-import type { CslItem, CslName, TextVariable } from '../../../science/references/csl.ts';
 import { freeKey } from '../../../science/references/keys.ts';
-import { invertedName, personName } from '../../../science/references/names.ts';
+import type { CslItem, CslName, TextVariable } from '../../../science/references/reference.ts';
 import {
   CSL_TYPES,
   MAX_REFERENCES,
   type Reference,
   referenceUrl,
 } from '../../../science/references/reference.ts';
+import { invertedName, personName } from '../../../science/references/reference-text.ts';
 import { workIdentity } from '../../../science/references/same-work.ts';
 
 /** A list with what was read into it. */

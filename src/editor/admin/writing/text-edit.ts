@@ -1,6 +1,6 @@
 import { insertTextIntoField } from 'text-field-edit';
 import { revealCaret } from '../../../admin/caret-view.ts';
-import { parseCitation } from '../../../science/references/citation-syntax.ts';
+import { parseCitation } from '../../../science/references/markdown-citations.ts';
 import { trustedHtml } from '../../../ui/trusted-types.ts';
 
 /** A range in UTF-16 code units, as a text area counts; an empty one is a caret. */

@@ -106,7 +106,7 @@ describe('a molecule of a public post', () => {
     expect(mol).toMatch(/^Aspirin\n[^\n]*\n[^\n]*\n *13 +13 .*V2000\n/);
     expect(mol).toMatch(/\nM {2}END\n$/);
     // What was written is read again.
-    const [read] = await createChemistry().draw([{ format: 'molfile', source: mol }]);
+    const read = await createChemistry().draw({ format: 'molfile', source: mol });
     expect(read).toMatchObject({ molecule: { inchikey: 'BSYNRYMUTXBXSQ-UHFFFAOYSA-N' } });
     const svg = await file('svg');
     expect(svg.type).toBe('image/svg+xml; charset=utf-8');
@@ -175,7 +175,7 @@ describe('a molecule of a public post', () => {
 
   it('is nothing once no public post shows it', async () => {
     const app = await makeSite();
-    const secret = (await createChemistry().draw([{ format: 'smiles', source: 'CCCCS' }]))[0];
+    const secret = await createChemistry().draw({ format: 'smiles', source: 'CCCCS' });
     const key = secret !== undefined && 'molecule' in secret ? secret.molecule?.inchikey : '';
     expect(key).not.toBe('');
     const unknown = ['x.smi', 'AAAAAAAAAAAAAA-AAAAAAAAAA-A.svg', `${key}.smi`, `${key}/share.png`];

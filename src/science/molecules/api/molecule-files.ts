@@ -2,9 +2,8 @@ import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { SHARED } from '../../../server/http/cache/cache-control.ts';
 import type { Site } from '../../../site.ts';
-import { moleculePath, type Structure } from '../../chemistry/chemistry.ts';
-import { plainFormula } from '../../chemistry/formula-parts.ts';
-import { standaloneDrawing } from '../../drawings/standalone-drawing.ts';
+import { moleculePath, plainFormula, type Structure } from '../../chemistry/chemistry.ts';
+import { standaloneDrawing } from '../../drawings/draw-png.ts';
 import { type PublicMolecule, publicMolecule } from '../molecules.ts';
 
 type File = { type: string; write: (molecule: PublicMolecule, drawn: Structure) => string };
@@ -47,8 +46,8 @@ export function createMoleculeFiles(site: Site) {
       return c.text('There is nothing here.\n', 404, { 'Cache-Control': 'no-cache' });
     }
     const { inchikey, smiles } = molecule;
-    const [drawn] = await site.chemistry.draw([{ format: 'smiles', source: smiles }]);
-    if (drawn === undefined || 'message' in drawn) throw new Error(`${inchikey} cannot be drawn`);
+    const drawn = await site.chemistry.draw({ format: 'smiles', source: smiles });
+    if ('message' in drawn) throw new Error(`${inchikey} cannot be drawn`);
     return c.body(file.write(molecule, drawn), 200, {
       'Content-Type': `${file.type}; charset=utf-8`,
       'Content-Disposition': `${suffix === 'svg' ? 'inline' : 'attachment'}; filename="${inchikey}.${suffix}"`,

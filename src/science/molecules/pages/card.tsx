@@ -2,8 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import { list, search } from '../../../content/molecule-pages.ts';
 import { Link } from '../../../ui/link.tsx';
 import { trustedHtml } from '../../../ui/trusted-types.ts';
-import { moleculePath } from '../../chemistry/chemistry.ts';
-import { formulaParts } from '../../chemistry/formula-parts.ts';
+import { formulaParts, moleculePath } from '../../chemistry/chemistry.ts';
 import type { DrawnMolecule } from '../search.ts';
 
 export function Formula({ text: formula }: { text: string }) {
@@ -12,6 +11,10 @@ export function Formula({ text: formula }: { text: string }) {
     Place === 'line' ? text : <Place key={index}>{text}</Place>,
   );
 }
+
+/** The drawings of a row are of one height, and so the names are on one line. */
+export const CARD =
+  'relative row-span-2 grid grid-rows-subgrid gap-y-0 overflow-hidden rounded-card border hover:border-teal';
 
 type DrawingProps = {
   svg: string | null;
@@ -23,7 +26,12 @@ type DrawingProps = {
 };
 
 /** A drawing by the chemistry of this site. */
-export function Drawing({ svg, label, className = '', scale = 1 }: DrawingProps) {
+export function Drawing({
+  svg,
+  label,
+  className = 'min-h-60 px-4 py-3 [&_svg]:max-h-54',
+  scale = 1,
+}: DrawingProps) {
   const markup = useMemo(
     () => (svg === null ? null : { __html: trustedHtml(named(svg, label, scale)) }),
     [svg, label, scale],
@@ -31,7 +39,7 @@ export function Drawing({ svg, label, className = '', scale = 1 }: DrawingProps)
   if (markup === null) return null;
   return (
     <div
-      className={`molecule-drawing ${className}`}
+      className={`grid place-items-center [&_svg]:h-auto [&_svg]:max-w-full ${className}`}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by this program; a structure holds no markup
       dangerouslySetInnerHTML={markup}
     />
@@ -55,7 +63,7 @@ type MoleculeGridProps = {
 
 export function MoleculeGrid({ molecules, before }: MoleculeGridProps) {
   return (
-    <ul className="molecule-grid">
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-5 *:row-span-2 *:grid *:grid-rows-subgrid *:gap-y-0">
       {before}
       {molecules.map((molecule) => (
         <li key={molecule.inchikey}>
@@ -72,11 +80,11 @@ function MoleculeCard({ name, formula, posts, pages, svg, inchikey, kind }: Draw
   const count = (posts.length === 1 ? one : many).replace('{count} ', `${posts.length}\u00a0`);
   const places = [...pages.map(({ title }) => title), ...(posts.length === 0 ? [] : [count])];
   return (
-    <article className="molecule-card">
+    <article className={`${CARD} border-line bg-surface`}>
       <Drawing svg={svg} label={null} />
       <div className="border-line border-t px-5 py-4">
         <h3 dir="auto" className="display break-words text-xl">
-          <Link to={moleculePath(inchikey)} className="molecule-link">
+          <Link to={moleculePath(inchikey)} className="after:absolute after:inset-0">
             {name ?? <Formula text={formula} />}
           </Link>
         </h3>

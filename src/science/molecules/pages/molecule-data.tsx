@@ -16,7 +16,7 @@ export function Properties({ formula, computed }: PropertiesProps) {
         <Row name="Formula">
           <Formula text={formula} />
         </Row>
-        {PROPERTIES.map(([property, heading, decimals, unit]) => {
+        {PROPERTIES.map(([property, [, heading, decimals, unit]]) => {
           const value = computed.properties[property];
           return value === null ? null : (
             <Row key={property} name={unit === '' ? heading : `${heading}, ${unit}`}>

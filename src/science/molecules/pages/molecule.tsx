@@ -1,4 +1,3 @@
-import './molecules.css';
 import { data } from 'react-router';
 import type { MolecularEntityLeaf } from 'schema-dts';
 import { molecule as labels, search } from '../../../content/molecule-pages.ts';
@@ -14,8 +13,7 @@ import NotFoundScreen from '../../../ui/not-found-screen.tsx';
 import type { Describe } from '../../../ui/page-graph.ts';
 import { pageMeta, privateMeta, publicUrlFrom } from '../../../ui/seo.ts';
 import { Unbroken } from '../../../ui/unbroken.tsx';
-import { moleculePath, type Structure } from '../../chemistry/chemistry.ts';
-import { plainFormula } from '../../chemistry/formula-parts.ts';
+import { moleculePath, plainFormula, type Structure } from '../../chemistry/chemistry.ts';
 import { type PublicMolecule, publicMolecule } from '../molecules.ts';
 import { drawMolecules, MAX_QUERY_LENGTH } from '../search.ts';
 import type { Route } from './+types/molecule.ts';
@@ -30,8 +28,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const found = await publicMolecule(site, params.inchikey);
   if (found === null) return data({ found: null }, 404);
   const { related, ...molecule } = found;
-  const [drawn] = await site.chemistry.draw([{ format: 'smiles', source: molecule.smiles }]);
-  if (!drawn || 'message' in drawn) throw new Error(`${molecule.inchikey} cannot be drawn`);
+  const drawn = await site.chemistry.draw({ format: 'smiles', source: molecule.smiles });
+  if ('message' in drawn) throw new Error(`${molecule.inchikey} cannot be drawn`);
   const { svg, computed } = drawn;
   const isSearchable = molecule.smiles.length <= MAX_QUERY_LENGTH;
   const others = await drawMolecules(site, related);
@@ -74,8 +72,8 @@ export default function MoleculePage({ loaderData: { found } }: Route.ComponentP
   const plain = plainFormula(formula);
   const label = name === null ? plain : `${name}, ${plain}`;
   return (
-    <div className="page molecule-page pt-28 pb-8 md:pt-36">
-      <div>
+    <div className="page grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-12 pt-28 pb-8 md:pt-36 lg:grid-cols-[repeat(12,minmax(0,1fr))] lg:grid-rows-[auto_1fr]">
+      <div className="lg:col-span-7">
         <p data-screen-only="" className="mb-4">
           <BackLink {...search.all} />
         </p>
@@ -93,7 +91,7 @@ export default function MoleculePage({ loaderData: { found } }: Route.ComponentP
         <Drawing
           svg={svg}
           label={labels.drawing.replace('{name}', () => label)}
-          className="molecule-portrait mt-8"
+          className="mt-8 min-h-72 rounded-card border border-line bg-surface p-5 lg:min-h-104 print:min-h-0 [&_svg]:max-h-96 print:[&_svg]:max-h-[36mm]"
           scale={2}
         />
         {!isSearchable ? null : (
@@ -109,12 +107,13 @@ export default function MoleculePage({ loaderData: { found } }: Route.ComponentP
           </div>
         )}
       </div>
-      <div className="molecule-facts grid content-start gap-10">
+      {/* The heading stands on the line of the back link. */}
+      <div className="grid content-start gap-10 lg:col-span-5 lg:row-span-2 lg:[&>:first-child>h2]:pt-[calc((2.75rem-1lh)/2)]">
         <Properties formula={formula} computed={computed} />
         <Identifiers {...molecule} />
         <Files {...molecule} />
       </div>
-      <div className="grid content-start gap-12">
+      <div className="grid content-start gap-12 lg:col-span-7 lg:max-[75rem]:[&_.found-post]:grid-cols-[minmax(0,1fr)]">
         {posts.length === 0 ? null : (
           <section>
             <h2 className="display text-2xl">{labels.posts}</h2>

@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../../accounts/api/call.ts';
 import { text } from '../../../server/fields.ts';
 import type { Site } from '../../../site.ts';
-import type { CslItem } from '../csl.ts';
 import { MAX_PASTED } from '../read-record.ts';
+import type { CslItem } from '../reference.ts';
 import { REFERENCE_TYPES } from '../reference.ts';
 import { readReferences } from '../reference-reading.ts';
 
