@@ -9,7 +9,7 @@ const WIDTHS = {
   wide: 'w-[min(56rem,calc(100vw-2rem))]',
 };
 
-const FIELD = ':is(input, select, textarea):not([hidden], :disabled)';
+const FIELD = ':is(input, select, textarea):not([hidden], [readonly], :disabled)';
 
 type DialogProps = {
   title: ReactNode;

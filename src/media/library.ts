@@ -49,8 +49,6 @@ export type Picture = z.output<typeof pictureSchema>;
 export type Attachment = z.output<typeof attachmentSchema>;
 export type Media = Picture | Attachment;
 
-export const PICTURE_LIMITS = { name: 255, alt: 500 } as const;
-
 export const MEDIA_KINDS = ['picture', 'file'] as const;
 export type MediaKind = (typeof MEDIA_KINDS)[number];
 

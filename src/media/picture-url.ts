@@ -17,6 +17,9 @@ export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 export const VARIANT_FORMATS = ['avif', 'webp'] as const;
 export type VariantFormat = (typeof VARIANT_FORMATS)[number];
 
+/** UTF-16 code units. */
+export const PICTURE_LIMITS = { name: 255, alt: 500 } as const;
+
 /** Of an uploaded picture. */
 export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
 

@@ -4,7 +4,8 @@ import type { Engine } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { lockTransaction } from '../server/db/transaction.ts';
 import { fail, type Result } from '../server/failure.ts';
-import { referencedPictures } from './picture-url.ts';
+import { attributesOf, readTags } from '../text/read-tags.ts';
+import { PICTURE_LIMITS, parsePictureUrl, referencedPictures } from './picture-url.ts';
 
 /** A post or an author with a picture; `slug` is that of the public page. */
 export const pictureUseSchema = z.object({
@@ -89,5 +90,17 @@ export async function recordPictureUses(query: Kysely<Tables>, id: string): Prom
       .insertInto('post_pictures')
       .values(ids.map((picture) => ({ post_id: id, picture_id: picture })))
       .execute();
+  }
+}
+
+/** A picture without an alternative text in the library gets the one that a post gives it. */
+export async function describePictures(query: Kysely<Tables>, html: string): Promise<void> {
+  for (const tag of readTags(html)) {
+    const { src = '', alt = '' } =
+      tag.name === 'img' ? Object.fromEntries(attributesOf(html, tag)) : {};
+    const id = parsePictureUrl(src)?.id;
+    if (id === undefined || alt === '' || alt.length > PICTURE_LIMITS.alt) continue;
+    const undescribed = query.updateTable('pictures').set({ alt }).where('alt', '=', '');
+    await undescribed.where('id', '=', id).execute();
   }
 }

@@ -1,5 +1,5 @@
 import type { Kysely, Updateable } from 'kysely';
-import { recordPictureUses } from '../media/picture-uses.ts';
+import { describePictures, recordPictureUses } from '../media/picture-uses.ts';
 import type { RenderedBody } from '../rendering/body.ts';
 import type { Engine } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
@@ -61,6 +61,7 @@ export async function writeVersion(
     await indexPost(trx, { ...fields, id, text: columns.text ?? '' }, body);
   }
   await recordPictureUses(trx, id);
+  await describePictures(trx, body.html);
   const { status, date } = shown ?? {
     status: 'published',
     date: publishDate ?? before?.date ?? at,

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { parseAttachmentUrl } from '../media/attachment-url.ts';
-import { PICTURE_LIMITS } from '../media/library.ts';
-import { MAX_PICTURE_BYTES, parsePictureUrl } from '../media/picture-url.ts';
+import { MAX_PICTURE_BYTES, PICTURE_LIMITS, parsePictureUrl } from '../media/picture-url.ts';
 import { takeOverPicture, uploadMedia } from '../media/upload.ts';
 import { AUTHOR_LIMITS } from '../posts/authors/author.ts';
 import { authorInputSchema } from '../posts/authors/author-input.ts';

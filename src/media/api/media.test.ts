@@ -177,6 +177,7 @@ describe('DELETE /api/admin/media/{id}', () => {
     }
     const { items } = await library();
     expect(items[0]?.usedIn).toHaveLength(5);
+    expect(items[0]?.alt, 'what a post says of it').toBe('A');
     const refused = await remove(id);
     expect([refused.status, await refused.json()]).toEqual([
       409,

@@ -9,10 +9,10 @@ import {
   listMedia,
   MEDIA_KINDS,
   mediaSchema,
-  PICTURE_LIMITS,
   pictureSchema,
   removeMedia,
 } from '../library.ts';
+import { PICTURE_LIMITS } from '../picture-url.ts';
 import { uploadMedia } from '../upload.ts';
 
 const itemParams = z.object({ id: z.string().max(100) });

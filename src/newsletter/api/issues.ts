@@ -6,7 +6,7 @@ import { idParam, instant } from '../../server/http/common-schemas.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
 import { notFound, unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
-import { issueInputSchema } from '../issue-input.ts';
+import { INTRODUCTION_CHARS, issueInputSchema, SUBJECT_CHARS } from '../issue-input.ts';
 import { openIssuePreview, previewIssue, sendTestIssue } from '../issue-mail.ts';
 import { findIssue, issueSchema, listIssues } from '../issues.ts';
 import { issuePreviewToken } from '../links.ts';
@@ -42,8 +42,11 @@ const letterSchema = z
 const LETTER_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src https: http:; frame-ancestors 'self'";
 
-/** What a form sends: checked before, by the call that hands out the address. */
-const letterForm = z.object({ subject: z.string(), introduction: z.string() });
+/** What a form sends, with line breaks of two characters. */
+const letterForm = z.object({
+  subject: z.string().max(SUBJECT_CHARS),
+  introduction: z.string().max(2 * INTRODUCTION_CHARS),
+});
 
 const OTHER_POST = 'It is another post';
 

@@ -36,11 +36,11 @@ describe('a structure in a post', () => {
     );
   });
 
-  it('never gives a molecule the caption of its figure as a name', async () => {
+  it('shows caption and name, and never gives a molecule the one as the other', async () => {
     const { html, molecules } = await renderBody(
       fence('smiles {name="The first of its kind"}', `${ASPIRIN} Aspirin`),
     );
-    expect(html).toContain('<figcaption>The first of its kind, ');
+    expect(html).toContain('<figcaption>The first of its kind: Aspirin, C<sub>');
     expect(molecules.map(({ name }) => name)).toEqual(['Aspirin']);
   });
 

@@ -164,8 +164,14 @@ function structureFigure(
   const structures = items.flatMap((item) => ('structure' in item ? item : []));
   const [only] = items.length === 1 ? structures : [];
   const grid = () => items.map((item) => gridItem(item, isInLink));
-  const title = name === null ? [] : [text(name)];
-  const caption = only ? nameAndFormula({ ...only, name: name ?? only.name }) : title;
+  // A molecule whose name is the caption is not named twice.
+  const title = name === null || name === only?.name ? null : name;
+  const caption = only
+    ? [
+        ...(title === null ? [] : [text(`${title.replace(/[.:]$/, '')}: `)]),
+        ...nameAndFormula(only),
+      ]
+    : [...(title === null ? [] : [text(title)])];
   const shown = numberedCaption(numbered, caption);
   const figure = h(
     'figure',

@@ -45,7 +45,13 @@ export const drawDoseResponse: BlockDrawer = (block, context) => {
   const problems = series.flatMap(({ name, line, refusal }) =>
     refusal === null ? [] : { line, message: `${name ?? 'no curve is fitted'}: ${refusal}` },
   );
-  if (problems.length === series.length) return drawProblems(block, 'no-curve', problems, context);
+  if (problems.length === series.length) {
+    const hint = ({ line, message }: { line: number; message: string }) => ({
+      line,
+      message: `${message}. With fit=none the points are shown alone`,
+    });
+    return drawProblems(block, 'no-curve', problems.map(hint), context);
+  }
   for (const { line, message } of problems) {
     const warning = `${capitalized(message)}. Its points are shown without a curve.`;
     context.report('no-curve', { line: block.line + line - 1 }, warning);
