@@ -44,10 +44,9 @@ export function createShareImageRoutes({ site, profile, drawShareImage }: ShareI
   routes.get('/blog/:slug/share.png', tagged, async (c) => {
     const slug = c.req.param('slug');
     const post = await publishedPost(site, slug);
-    if (post === null) {
-      return c.text(NOTHING, 404, { 'Cache-Control': 'no-cache' });
-    }
+    if (post === null) return c.text(NOTHING, 404, { 'Cache-Control': 'no-cache' });
     if (post.slug !== slug.toLowerCase()) {
+      c.header('Cache-Control', 'no-cache');
       return c.redirect(`/blog/${post.slug}/share.png`, 301);
     }
     return respond(c, { title: post.title, name: post.slug });
