@@ -46,9 +46,10 @@ export function createShareImageRoutes({ site, profile, drawShareImage }: ShareI
   }
   routes.get('/blog/:slug/share.png', tagged, async (c) => {
     const post = await publishedPost(site, c.req.param('slug'));
-    return post !== null && post.slug !== c.req.param('slug').toLowerCase()
-      ? c.redirect(`/blog/${post.slug}/share.png`, 301)
-      : respond(c, post && { title: post.title, name: post.slug });
+    if (post === null || post.slug === c.req.param('slug').toLowerCase())
+      return respond(c, post && { title: post.title, name: post.slug });
+    c.header('Cache-Control', 'no-cache');
+    return c.redirect(`/blog/${post.slug}/share.png`, 301);
   });
   routes.get('/authors/:author/share.png', tagged, async (c) => {
     const author = await authorPage(site, c.req.param('author'));

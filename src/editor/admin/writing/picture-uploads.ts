@@ -88,9 +88,10 @@ export function createPictureUploads(
     };
   }
 
+  /** One after another, as the server takes them: those that wait would hold all connections, and saves would wait for them. */
   function start(added: readonly PendingPicture[]) {
     change([...pictures, ...added]);
-    for (const picture of added) void send(picture);
+    void added.reduce((before, picture) => before.finally(() => send(picture)), Promise.resolve());
   }
 
   function add(files: readonly File[]) {
