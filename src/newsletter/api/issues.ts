@@ -44,8 +44,11 @@ const LETTER_POLICY =
 
 /** What a form sends, with line breaks of two characters. */
 const letterForm = z.object({
-  subject: z.string().max(SUBJECT_CHARS),
-  introduction: z.string().max(2 * INTRODUCTION_CHARS),
+  subject: z.string().max(SUBJECT_CHARS).default(''),
+  introduction: z
+    .string()
+    .max(2 * INTRODUCTION_CHARS)
+    .default(''),
 });
 
 const OTHER_POST = 'It is another post';

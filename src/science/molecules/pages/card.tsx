@@ -12,10 +12,6 @@ export function Formula({ text: formula }: { text: string }) {
   );
 }
 
-/** The drawings of a row are of one height, and so the names are on one line. */
-export const CARD =
-  'relative row-span-2 grid grid-rows-subgrid gap-y-0 overflow-hidden rounded-card border hover:border-teal';
-
 type DrawingProps = {
   svg: string | null;
   /** The accessible name; null beside a name that says as much. */
@@ -26,12 +22,7 @@ type DrawingProps = {
 };
 
 /** A drawing by the chemistry of this site. */
-export function Drawing({
-  svg,
-  label,
-  className = 'min-h-60 px-4 py-3 [&_svg]:max-h-54',
-  scale = 1,
-}: DrawingProps) {
+export function Drawing({ svg, label, className = '', scale = 1 }: DrawingProps) {
   const markup = useMemo(
     () => (svg === null ? null : { __html: trustedHtml(named(svg, label, scale)) }),
     [svg, label, scale],
@@ -39,7 +30,7 @@ export function Drawing({
   if (markup === null) return null;
   return (
     <div
-      className={`grid place-items-center [&_svg]:h-auto [&_svg]:max-w-full ${className}`}
+      className={`molecule-drawing ${className}`}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by this program; a structure holds no markup
       dangerouslySetInnerHTML={markup}
     />
@@ -63,7 +54,7 @@ type MoleculeGridProps = {
 
 export function MoleculeGrid({ molecules, before }: MoleculeGridProps) {
   return (
-    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-5 *:row-span-2 *:grid *:grid-rows-subgrid *:gap-y-0">
+    <ul className="molecule-grid">
       {before}
       {molecules.map((molecule) => (
         <li key={molecule.inchikey}>
@@ -80,11 +71,11 @@ function MoleculeCard({ name, formula, posts, pages, svg, inchikey, kind }: Draw
   const count = (posts.length === 1 ? one : many).replace('{count} ', `${posts.length}\u00a0`);
   const places = [...pages.map(({ title }) => title), ...(posts.length === 0 ? [] : [count])];
   return (
-    <article className={`${CARD} border-line bg-surface`}>
+    <article className="molecule-card">
       <Drawing svg={svg} label={null} />
       <div className="border-line border-t px-5 py-4">
         <h3 dir="auto" className="display break-words text-xl">
-          <Link to={moleculePath(inchikey)} className="after:absolute after:inset-0">
+          <Link to={moleculePath(inchikey)} className="molecule-link">
             {name ?? <Formula text={formula} />}
           </Link>
         </h3>

@@ -62,8 +62,7 @@ export function DrawingBoard({ source, isOpened, onDraw }: DrawingBoardProps) {
         ref={host}
         role="application"
         aria-label="Drawing of the structure"
-        // The tools of the editor are 22.5rem high.
-        className="drawing-board h-104 overflow-hidden rounded-card border border-line bg-[#fff]"
+        className="drawing-board"
       />
       <p role="status" className="mt-1.5 text-muted text-sm empty:hidden">
         {state === 'loading' ? 'Loading the drawing tools…' : null}

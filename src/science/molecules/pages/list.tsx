@@ -1,3 +1,4 @@
+import './molecules.css';
 import { data } from 'react-router';
 import { hero, list, molecule, search } from '../../../content/molecule-pages.ts';
 import { seo } from '../../../content/molecules-seo.ts';
@@ -17,7 +18,7 @@ import { publicUrlFrom } from '../../../ui/seo.ts';
 import { publicMolecules } from '../molecules.ts';
 import { drawMolecules, type FoundMolecules, searchMolecules } from '../search.ts';
 import type { Route } from './+types/list.ts';
-import { CARD, Drawing, MoleculeGrid } from './card.tsx';
+import { Drawing, MoleculeGrid } from './card.tsx';
 import { parseSearch, SearchForm, type SearchQuery, searchPath } from './search-form.tsx';
 
 export const handle = { hydrate: false } satisfies PageHandle;
@@ -152,7 +153,7 @@ function Results({ query: { q, mode, number }, molecules, total, pages, found }:
 
 function Query({ q, svg }: { q: string; svg: string }) {
   return (
-    <figure className={`${CARD} border-muted`}>
+    <figure className="molecule-card molecule-query">
       <Drawing svg={svg} label={search.queryDrawing} />
       <figcaption className="border-line border-t px-5 py-4">
         <span className="display block text-xl">{search.query}</span>

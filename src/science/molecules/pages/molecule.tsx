@@ -1,3 +1,4 @@
+import './molecules.css';
 import { data } from 'react-router';
 import type { MolecularEntityLeaf } from 'schema-dts';
 import { molecule as labels, search } from '../../../content/molecule-pages.ts';
@@ -72,8 +73,8 @@ export default function MoleculePage({ loaderData: { found } }: Route.ComponentP
   const plain = plainFormula(formula);
   const label = name === null ? plain : `${name}, ${plain}`;
   return (
-    <div className="page grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-12 pt-28 pb-8 md:pt-36 lg:grid-cols-[repeat(12,minmax(0,1fr))] lg:grid-rows-[auto_1fr]">
-      <div className="lg:col-span-7">
+    <div className="page molecule-page pt-28 pb-8 md:pt-36">
+      <div>
         <p data-screen-only="" className="mb-4">
           <BackLink {...search.all} />
         </p>
@@ -91,7 +92,7 @@ export default function MoleculePage({ loaderData: { found } }: Route.ComponentP
         <Drawing
           svg={svg}
           label={labels.drawing.replace('{name}', () => label)}
-          className="mt-8 min-h-72 rounded-card border border-line bg-surface p-5 lg:min-h-104 print:min-h-0 [&_svg]:max-h-96 print:[&_svg]:max-h-[36mm]"
+          className="molecule-portrait mt-8"
           scale={2}
         />
         {!isSearchable ? null : (
@@ -107,13 +108,12 @@ export default function MoleculePage({ loaderData: { found } }: Route.ComponentP
           </div>
         )}
       </div>
-      {/* The heading stands on the line of the back link. */}
-      <div className="grid content-start gap-10 lg:col-span-5 lg:row-span-2 lg:[&>:first-child>h2]:pt-[calc((2.75rem-1lh)/2)]">
+      <div className="molecule-facts grid content-start gap-10">
         <Properties formula={formula} computed={computed} />
         <Identifiers {...molecule} />
         <Files {...molecule} />
       </div>
-      <div className="grid content-start gap-12 lg:col-span-7 lg:max-[75rem]:[&_.found-post]:grid-cols-[minmax(0,1fr)]">
+      <div className="grid content-start gap-12">
         {posts.length === 0 ? null : (
           <section>
             <h2 className="display text-2xl">{labels.posts}</h2>

@@ -35,10 +35,7 @@ type SearchFormProps = {
 export function SearchForm({ query, error, isDrawn = false }: SearchFormProps) {
   return (
     <search className="w-full">
-      <form
-        action="/molecules"
-        className="grid items-start gap-4 md:flex md:flex-wrap md:items-end md:[&>:first-child]:w-full md:[&>:nth-child(2)]:flex-[1_1_12rem] [&>button]:h-12 [&_input]:font-mono [&_p]:text-balance"
-      >
+      <form action="/molecules" className="molecule-search">
         <TextField
           type="text"
           name="q"
