@@ -81,7 +81,7 @@ export type SourcePost = {
 
 export type PostItem = {
   kind: 'post';
-  /** Identifies the post among all sources of its system. */
+  /** Identifies the post among all sources of its system; date and title are added when it is stored. */
   key: string;
   /** The path or title by which its author knows it. */
   label: string;
