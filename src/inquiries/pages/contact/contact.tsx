@@ -4,7 +4,7 @@ import { direct, hero, seo, success, whatToExpect } from '../../../content/conta
 import { ButtonLink } from '../../../ui/button.tsx';
 import { focusOnMount } from '../../../ui/focus-on-mount.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import { SeatedMark } from '../../../ui/seated-mark.tsx';
+import { SeatedMark } from '../../../ui/mark.tsx';
 import { staticMeta } from '../../../ui/seo.ts';
 import { Unbroken } from '../../../ui/unbroken.tsx';
 import { contactSchema } from '../../forms.ts';

@@ -8,7 +8,6 @@ import {
   howItWorks,
   liveWaitlist,
   next,
-  offer,
   pricing,
   reproducibilityHub,
   seo,
@@ -37,10 +36,7 @@ import type { Route } from './+types/platform.ts';
 import { Functionality } from './functionality.tsx';
 import { Waitlist } from './waitlist.tsx';
 
-export const meta = staticMeta(
-  seo,
-  import.meta.env.SSR ? [platformOffers(seo.description, pricing, offer), faqPage(faq)] : [],
-);
+export const meta = staticMeta(seo, import.meta.env.SSR ? [platformOffers, faqPage(faq)] : []);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { site, emptyOnFailure } = context.get(pageContext);

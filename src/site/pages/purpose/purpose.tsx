@@ -1,5 +1,4 @@
 import './purpose.css';
-import './purpose.css';
 import {
   approach,
   challenge,
