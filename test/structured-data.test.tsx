@@ -134,8 +134,7 @@ describe('what machines learn of a page', () => {
   });
 
   it('offers each plan at 0 USD, which means: contact us', () => {
-    const { seo, pricing, offer } = platform;
-    const node = graphOf(seo, [platformOffers(seo.description, pricing, offer)]);
+    const node = graphOf(platform.seo, [platformOffers]);
     const offers = node.SoftwareApplication.offers;
     expect(offers.map(({ name }: Data) => name)).toEqual(['Starter Lab', 'Enterprise']);
     for (const each of offers) {

@@ -46,10 +46,12 @@ test('every public page is in a menu, or it is known where its link is', () => {
 test('every public page fills its head from its `seo`', () => {
   const without = publicRoutes.filter(
     ({ file }) =>
-      !/\bmeta\b[\s\S]*\b(?:pageMeta|listMeta)\(/.test(readFileSync(`src/${file}`, 'utf8')),
+      !/\bmeta\b[\s\S]*\b(?:pageMeta|staticMeta|listMeta)\(/.test(
+        readFileSync(`src/${file}`, 'utf8'),
+      ),
   );
   expect(
     without.map(({ file }) => `src/${file}`),
-    'export a `meta` that returns pageMeta(seo, …), or listMeta(seo, …) for a list',
+    'export `meta = staticMeta(seo)`, or one that returns pageMeta(seo, …), or listMeta(seo, …) for a list',
   ).toEqual([]);
 });

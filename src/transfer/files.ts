@@ -60,16 +60,17 @@ function unreadable(error: unknown): never {
 }
 
 /** Reads a whole file. @throws SourceError when it is broken, or larger than the limit */
-export async function readBytes(
-  files: SourceFiles,
-  path: string,
-  maxBytes: number = SOURCE_LIMITS.textBytes,
-): Promise<Buffer> {
+export function readBytes(files: SourceFiles, path: string, max: number = SOURCE_LIMITS.textBytes) {
+  return collect(files.stream(path), max);
+}
+
+/** Reads a stream to its end. @throws SourceError when it is larger than the limit */
+export async function collect(stream: AsyncIterable<Uint8Array>, max: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of files.stream(path)) {
+  for await (const chunk of stream) {
     bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw new SourceError(`the file is larger than ${maxBytes / MIB} MiB`);
+    if (bytes > max) throw new SourceError(`the file is larger than ${max / MIB} MiB`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

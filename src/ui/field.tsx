@@ -26,21 +26,32 @@ type LabelProps = {
 /** Error messages of the fields that the browser rejected, by name. */
 export const RejectedFieldsContext = createContext<Readonly<Record<string, string>>>({});
 
-/** The error to show beside a field of this name. */
-function useFieldError(name: string | undefined, error: string | undefined): string | undefined {
-  const rejected = useContext(RejectedFieldsContext);
-  return (name === undefined ? undefined : rejected[name]) ?? error;
-}
+type ControlAttributes = Pick<ComponentProps<'input'>, 'aria-invalid' | 'aria-describedby'> & {
+  id: string;
+};
+
+type LabelledControlProps = LabelProps & {
+  name: string | undefined;
+  required: boolean | undefined;
+  /** Renders the control with attributes that connect it to its label and notes. */
+  children: (control: ControlAttributes) => ReactNode;
+};
 
 /** A label above its control, with an asterisk if that is required; a search has nothing else to fill in. */
 function LabelledControl({
   label,
   hint,
-  error,
+  name = '',
   required,
-  id,
   children,
-}: LabelProps & { required?: boolean | undefined; id: string; children: ReactNode }) {
+  ...own
+}: LabelledControlProps) {
+  const id = useId();
+  const error = useContext(RejectedFieldsContext)[name] ?? own.error;
+  const notes = [
+    ...(error === undefined ? [] : [`${id}-error`]),
+    ...(hint === undefined ? [] : [`${id}-hint`]),
+  ];
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block w-fit font-medium text-sm">
@@ -51,7 +62,11 @@ function LabelledControl({
           </span>
         ) : null}
       </label>
-      {children}
+      {children({
+        'aria-invalid': error === undefined ? undefined : true,
+        'aria-describedby': notes.join(' ') || undefined,
+        id,
+      })}
       {error === undefined ? null : (
         <p id={`${id}-error`} className="mt-1.5 text-danger text-sm">
           {error}
@@ -66,34 +81,13 @@ function LabelledControl({
   );
 }
 
-function describedBy(id: string, { hint, error }: Pick<LabelProps, 'hint' | 'error'>) {
-  const notes = [
-    ...(error === undefined ? [] : [`${id}-error`]),
-    ...(hint === undefined ? [] : [`${id}-hint`]),
-  ];
-  return {
-    ...(error === undefined ? {} : { 'aria-invalid': true }),
-    ...(notes.length === 0 ? {} : { 'aria-describedby': notes.join(' ') }),
-  };
-}
-
-export function TextField({
-  label,
-  hint,
-  error: ownError,
-  ...props
-}: LabelProps & ComponentProps<'input'>) {
-  const id = useId();
-  const error = useFieldError(props.name, ownError);
+export function TextField({ label, hint, error, ...props }: LabelProps & ComponentProps<'input'>) {
+  const { name, required } = props;
   return (
-    <LabelledControl label={label} hint={hint} error={error} required={props.required} id={id}>
-      <input
-        dir="auto"
-        {...props}
-        {...describedBy(id, { hint, error })}
-        id={id}
-        className={`${CONTROL} ${ONE_LINE}`}
-      />
+    <LabelledControl label={label} hint={hint} error={error} name={name} required={required}>
+      {(control) => (
+        <input dir="auto" {...props} {...control} className={`${CONTROL} ${ONE_LINE}`} />
+      )}
     </LabelledControl>
   );
 }
@@ -101,14 +95,14 @@ export function TextField({
 export function TextArea({
   label,
   hint,
-  error: ownError,
+  error,
   tools,
   className = '',
   ref,
   value,
   ...props
 }: LabelProps & ComponentProps<'textarea'> & { /** Shown above the text. */ tools?: ReactNode }) {
-  const id = useId();
+  const { name, required } = props;
   const area = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(
     ref,
@@ -119,19 +113,21 @@ export function TextArea({
     if (area.current === null || value === undefined || area.current.value === value) return;
     area.current.value = `${value}`;
   });
-  const error = useFieldError(props.name, ownError);
   return (
-    <LabelledControl label={label} hint={hint} error={error} required={props.required} id={id}>
-      {tools}
-      <textarea
-        ref={area}
-        defaultValue={typeof document === 'undefined' ? value : undefined}
-        dir="auto"
-        {...props}
-        {...describedBy(id, { hint, error })}
-        id={id}
-        className={`${CONTROL} py-2.5 leading-relaxed ${className}`}
-      />
+    <LabelledControl label={label} hint={hint} error={error} name={name} required={required}>
+      {(control) => (
+        <>
+          {tools}
+          <textarea
+            ref={area}
+            defaultValue={typeof document === 'undefined' ? value : undefined}
+            dir="auto"
+            {...props}
+            {...control}
+            className={`${CONTROL} py-2.5 leading-relaxed ${className}`}
+          />
+        </>
+      )}
     </LabelledControl>
   );
 }
@@ -140,27 +136,25 @@ export function SelectField({
   label,
   hint,
   error,
-  children,
   ...props
 }: LabelProps & ComponentProps<'select'>) {
-  const id = useId();
+  const { name, required } = props;
   return (
-    <LabelledControl label={label} hint={hint} error={error} required={props.required} id={id}>
-      <div className="relative">
-        <select
-          {...props}
-          {...describedBy(id, { hint, error })}
-          id={id}
-          className={`${CONTROL} ${ONE_LINE} appearance-none pr-11`}
-        >
-          {children}
-        </select>
-        <Icon
-          name="chevron-down"
-          strokeWidth={2}
-          className="pointer-events-none absolute inset-y-0 right-3.5 my-auto size-5 text-muted"
-        />
-      </div>
+    <LabelledControl label={label} hint={hint} error={error} name={name} required={required}>
+      {(control) => (
+        <div className="relative">
+          <select
+            {...props}
+            {...control}
+            className={`${CONTROL} ${ONE_LINE} appearance-none pr-11`}
+          />
+          <Icon
+            name="chevron-down"
+            strokeWidth={2}
+            className="pointer-events-none absolute inset-y-0 right-3.5 my-auto size-5 text-muted"
+          />
+        </div>
+      )}
     </LabelledControl>
   );
 }

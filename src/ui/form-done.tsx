@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { focusOnMount } from './focus-on-mount.ts';
-import { SeatedMark } from './seated-mark.tsx';
+import { SeatedMark } from './mark.tsx';
 
 type FormDoneProps = { title: string; text: ReactNode; children?: ReactNode };
 

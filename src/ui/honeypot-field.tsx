@@ -1,13 +1,11 @@
-/**
- * A hidden field that only bots fill in.
- *
- * @param label for people whose software shows the field
- */
-export function HoneypotField({ label }: { label: string }) {
+import { honeypotLabel } from '../content/page-labels.ts';
+
+/** A hidden field that only bots fill in; the label is for people whose software shows it. */
+export function HoneypotField() {
   return (
     <div aria-hidden="true" className="absolute -left-[200vw] size-px overflow-hidden">
       <label>
-        {label}
+        {honeypotLabel}
         <input name="subject" tabIndex={-1} autoComplete="off" />
       </label>
     </div>

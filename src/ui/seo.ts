@@ -65,6 +65,14 @@ export function pageMeta(seo: PageSeo, options: HeadOptions): MetaDescriptor[] {
   ];
 }
 
+/** A route's `meta` that depends on no data. `jsonLd` is for the server alone: `import.meta.env.SSR ? […] : []`. */
+export function staticMeta(seo: PageSeo, jsonLd: readonly Describe[] = []) {
+  return ({ matches }: { matches: Matches }) =>
+    pageMeta(seo, { publicUrl: publicUrlFrom(matches), jsonLd });
+}
+
+type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
+
 /** The head of a page that is never indexed: the admin area, errors. */
 export function privateMeta(title: string): MetaDescriptor[] {
   return [{ title: `${title} | ${site.name}` }, { name: 'robots', content: NOINDEX }];
@@ -94,9 +102,7 @@ export function canonicalUrl(publicUrl: string, path: string): string {
 }
 
 /** The site's URL from the root's loader data, for a route's `meta`. */
-export function publicUrlFrom(
-  matches: readonly ({ id: string; loaderData?: unknown } | undefined)[],
-) {
+export function publicUrlFrom(matches: Matches): string {
   const root = matches.find((match) => match?.id === 'root');
   return (root?.loaderData as { publicUrl: string } | undefined)?.publicUrl ?? site.url;
 }

@@ -6,6 +6,7 @@ import type {
 } from 'schema-dts';
 import type { FaqItem } from '../content/faq.ts';
 import type { GlossaryTerm } from '../content/glossary.ts';
+import { offer, pricing, seo } from '../content/platform.ts';
 import { site } from '../content/site.ts';
 import { type Describe, organizationId } from './page-graph.ts';
 
@@ -41,37 +42,23 @@ export function orderedSteps(
   });
 }
 
-type Pricing = {
-  /** The anchor of the section. */
-  id: string;
-  plans: readonly { name: string }[];
-};
-
-type Offer = { price: string; priceCurrency: string; description: string };
-
 /** The platform with one offer per plan. */
-export function platformOffers(
-  description: string,
-  pricing: Pricing,
-  offer: Offer,
-): Describe<SoftwareApplicationLeaf> {
-  return (page) => ({
-    '@type': 'SoftwareApplication',
-    '@id': `${page.url}#platform`,
-    name: `${site.name} platform`,
-    description,
-    url: page.url,
-    applicationCategory: 'BusinessApplication',
-    operatingSystem: 'Web',
-    provider: { '@id': organizationId(page) },
-    offers: pricing.plans.map(({ name }) => ({
-      '@type': 'Offer',
-      name,
-      ...offer,
-      url: `${page.url}#${pricing.id}`,
-    })),
-  });
-}
+export const platformOffers: Describe<SoftwareApplicationLeaf> = (page) => ({
+  '@type': 'SoftwareApplication',
+  '@id': `${page.url}#platform`,
+  name: `${site.name} platform`,
+  description: seo.description,
+  url: page.url,
+  applicationCategory: 'BusinessApplication',
+  operatingSystem: 'Web',
+  provider: { '@id': organizationId(page) },
+  offers: pricing.plans.map(({ name }) => ({
+    '@type': 'Offer',
+    name,
+    ...offer,
+    url: `${page.url}#${pricing.id}`,
+  })),
+});
 
 export function definedTerms(
   name: string,

@@ -9,8 +9,7 @@ import { confirmation, hero, unsubscription } from '../../content/newsletter.ts'
 import { pageContext } from '../../context.ts';
 import type { PageHandle } from '../../root.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Mark } from '../../ui/mark.tsx';
-import { SeatedMark } from '../../ui/seated-mark.tsx';
+import { Mark, SeatedMark } from '../../ui/mark.tsx';
 import { privateMeta } from '../../ui/seo.ts';
 import { CONFIRM_PATH } from '../links.ts';
 import {

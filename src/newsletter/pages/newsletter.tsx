@@ -8,7 +8,7 @@ import { BackLink } from '../../ui/back-link.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { FormDone } from '../../ui/form-done.tsx';
 import { Mark } from '../../ui/mark.tsx';
-import { pageMeta, publicUrlFrom } from '../../ui/seo.ts';
+import { staticMeta } from '../../ui/seo.ts';
 import { signUp, signUpSchema } from '../sign-up.ts';
 import type { Route } from './+types/newsletter.ts';
 import {
@@ -19,8 +19,7 @@ import {
   signUpFrom,
 } from './sign-up-form.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
+export const meta = staticMeta(seo);
 
 export function loader({ context }: Route.LoaderArgs) {
   return { isLive: context.get(pageContext).site.liveForms };

@@ -1,6 +1,6 @@
 import type { ReactNode, SubmitEvent } from 'react';
 import { failures, form } from '../../content/newsletter.ts';
-import { honeypotLabel, requiredNote, withoutScripts } from '../../content/page-labels.ts';
+import { requiredNote, withoutScripts } from '../../content/page-labels.ts';
 import type { RejectedForm } from '../../inquiries/pages/form/receive-form.ts';
 import {
   type FailureFrom,
@@ -51,7 +51,7 @@ export function LiveSignUp({ rejected, onSent }: LiveSignUpProps) {
   return (
     <CheckedForm failure={failure?.message} method="post" onSubmit={submit} className="space-y-5">
       <Fields defaultValue={rejected?.inquiry.email} isSending={isSending}>
-        <HoneypotField label={honeypotLabel} />
+        <HoneypotField />
       </Fields>
     </CheckedForm>
   );

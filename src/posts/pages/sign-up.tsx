@@ -1,6 +1,5 @@
 import { signUp } from '../../content/blog-sign-up.ts';
 import { form, seo } from '../../content/newsletter.ts';
-import { honeypotLabel } from '../../content/page-labels.ts';
 import type { loader as rootLoader } from '../../root.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -34,7 +33,7 @@ export function SignUp({ matches }: { matches: Matches }) {
             {form.submit}
           </Button>
         </div>
-        <HoneypotField label={honeypotLabel} />
+        <HoneypotField />
         <p className="mt-3 text-muted text-sm">{form.note}</p>
       </form>
     </section>

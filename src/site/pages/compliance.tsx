@@ -1,14 +1,12 @@
 import { cardsTitle, certifications, hero, sections, seo } from '../../content/compliance.ts';
 import type { PageHandle } from '../../root.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
-import { pageMeta, publicUrlFrom } from '../../ui/seo.ts';
-import type { Route } from './+types/compliance.ts';
+import { staticMeta } from '../../ui/seo.ts';
 import { LegalDocument } from './legal-document.tsx';
 
 export const handle = { hydrate: false } satisfies PageHandle;
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
+export const meta = staticMeta(seo);
 
 type Certification = (typeof certifications)[number];
 

@@ -1,13 +1,11 @@
 import { hero, sections, seo } from '../../content/privacy.ts';
 import type { PageHandle } from '../../root.tsx';
-import { pageMeta, publicUrlFrom } from '../../ui/seo.ts';
-import type { Route } from './+types/privacy-policy.ts';
+import { staticMeta } from '../../ui/seo.ts';
 import { LegalDocument } from './legal-document.tsx';
 
 export const handle = { hydrate: false } satisfies PageHandle;
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
+export const meta = staticMeta(seo);
 
 export default function PrivacyPolicy() {
   return <LegalDocument {...hero} sections={sections} />;

@@ -5,6 +5,7 @@ import { get as getHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { fail, type Result, succeed } from '../../server/failure.ts';
+import { collect } from '../files.ts';
 import type { FetchPicture } from '../pictures.ts';
 
 const MAX_REDIRECTS = 5;
@@ -100,14 +101,7 @@ async function readPicture(response: IncomingMessage, maxBytes: number) {
     response.destroy();
     return refuse(`its server responded with ${statusCode}`);
   }
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of response) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) return refuse(`it is larger than ${maxBytes / 1024 / 1024} MiB`);
-    chunks.push(chunk);
-  }
-  return succeed(Buffer.concat(chunks));
+  return succeed(await collect(response, maxBytes));
 }
 
 function refuse(detail: string): Result<never> {

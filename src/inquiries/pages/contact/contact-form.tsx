@@ -1,6 +1,6 @@
 import type { ReactNode, SubmitEvent } from 'react';
 import { defaultRequestType, form } from '../../../content/contact.ts';
-import { honeypotLabel, requiredNote } from '../../../content/page-labels.ts';
+import { requiredNote } from '../../../content/page-labels.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckedForm } from '../../../ui/checked-form.tsx';
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
@@ -59,7 +59,7 @@ export function ContactForm(props: ContactFormProps) {
         <h2 className="display text-2xl">{form.title}</h2>
         <p className="text-muted text-sm">{requiredNote}</p>
       </div>
-      <HoneypotField label={honeypotLabel} />
+      <HoneypotField />
       <div className="grid gap-x-5 gap-y-5 sm:grid-cols-2">
         {form.fields.map((field) => (
           <div key={field.name} className={SHORT.has(field.name) ? '' : 'sm:col-span-2'}>

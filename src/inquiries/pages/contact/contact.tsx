@@ -4,8 +4,8 @@ import { direct, hero, seo, success, whatToExpect } from '../../../content/conta
 import { ButtonLink } from '../../../ui/button.tsx';
 import { focusOnMount } from '../../../ui/focus-on-mount.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import { SeatedMark } from '../../../ui/seated-mark.tsx';
-import { pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
+import { SeatedMark } from '../../../ui/mark.tsx';
+import { staticMeta } from '../../../ui/seo.ts';
 import { Unbroken } from '../../../ui/unbroken.tsx';
 import { contactSchema } from '../../forms.ts';
 import { receiveInquiry } from '../../receiving.ts';
@@ -14,8 +14,7 @@ import type { Route } from './+types/contact.ts';
 import { ContactForm, contactTexts, type RejectedContact } from './contact-form.tsx';
 import { requestTypeFrom } from './request-type.ts';
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
+export const meta = staticMeta(seo);
 
 export function action({ request, context }: Route.ActionArgs) {
   return receiveForm(request, context, {

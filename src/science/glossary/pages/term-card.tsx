@@ -1,8 +1,7 @@
 import { type ComponentProps, useMemo } from 'react';
 import { examples, search as labels, type TermExample } from '../../../content/glossary.ts';
 import { glossaryLabels } from '../../../content/glossary-labels.ts';
-import { figureLabels, molecules, structureCredit } from '../../../content/molecules.ts';
-import { structures } from '../../../content/structures.ts';
+import { molecules, structureCredit } from '../../../content/molecules.ts';
 import { Link } from '../../../ui/link.tsx';
 import { figureText, StructureDrawing } from '../../../ui/structure.tsx';
 import { Subscripts } from '../../../ui/subscripts.tsx';
@@ -92,16 +91,13 @@ function Example({ example }: { example: TermExample }) {
         {example.molecules.map((id) => (
           <div key={id}>
             <StructureDrawing
-              molecule={molecules[id]}
-              structure={structures[id]}
+              id={id}
               scale={0.85}
               title={labels.structure.replace('{name}', molecules[id].name.toLowerCase())}
             />
             <p className="mt-4 flex items-baseline gap-x-4">
               <span className="font-display">{molecules[id].name}</span>
-              <span className="font-mono text-xs tabular-nums">
-                {figureText('tpsa', structures[id])} {figureLabels.tpsa.unit}
-              </span>
+              <span className="font-mono text-xs tabular-nums">{figureText('tpsa', id)}</span>
             </p>
           </div>
         ))}

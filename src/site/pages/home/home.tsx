@@ -1,6 +1,6 @@
 import {
   blogTeaser,
-  demoCallToAction,
+  demoCallToAction as call,
   faq,
   features,
   howItWorks,
@@ -22,7 +22,7 @@ import { Footnotes } from '../../../ui/footnotes.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
+import { staticMeta } from '../../../ui/seo.ts';
 import { StaticPart } from '../../../ui/static-part.tsx';
 import { fetchStaticParts } from '../../../ui/static-part-cache.ts';
 import { Statistic } from '../../../ui/statistic.tsx';
@@ -32,11 +32,7 @@ import type { Route } from './+types/home.ts';
 import { Demo } from './demo.tsx';
 import { HomeHero } from './home-hero.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(seo, {
-    publicUrl: publicUrlFrom(matches),
-    jsonLd: import.meta.env.SSR ? [faqPage(faq)] : [],
-  });
+export const meta = staticMeta(seo, import.meta.env.SSR ? [faqPage(faq)] : []);
 
 export function loader({ context }: Route.LoaderArgs) {
   const { site, emptyOnFailure } = context.get(pageContext);
@@ -53,33 +49,27 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <HomeHero />
-      <StaticPart name="home-before-demo">{import.meta.env.SSR ? <BeforeDemo /> : null}</StaticPart>
+      <StaticPart name="home-before-demo">
+        {import.meta.env.SSR ? (
+          <>
+            <Problem />
+            <Features />
+          </>
+        ) : null}
+      </StaticPart>
       <Demo />
       <StaticPart name="home-after-demo">
-        {import.meta.env.SSR ? <AfterDemo posts={loaderData} /> : null}
+        {import.meta.env.SSR ? (
+          <>
+            <HowItWorks />
+            <CallToAction title={call.title} text={call.text} note={call.note} surface="home">
+              <ButtonLink href={call.action.href}>{call.action.label}</ButtonLink>
+            </CallToAction>
+            <Faq items={faq} unruled />
+            <BlogTeaser posts={loaderData} />
+          </>
+        ) : null}
       </StaticPart>
-    </>
-  );
-}
-
-type NewestPosts = { posts: readonly (PostTitle & { date: string })[] };
-
-function BeforeDemo() {
-  return (
-    <>
-      <Problem />
-      <Features />
-    </>
-  );
-}
-
-function AfterDemo({ posts }: NewestPosts) {
-  return (
-    <>
-      <HowItWorks />
-      <DemoCall />
-      <Faq items={faq} unruled />
-      <BlogTeaser posts={posts} />
     </>
   );
 }
@@ -134,16 +124,7 @@ function HowItWorks() {
   );
 }
 
-function DemoCall() {
-  const { title, text, action, note } = demoCallToAction;
-  return (
-    <CallToAction title={title} text={text} note={note} surface="home">
-      <ButtonLink href={action.href}>{action.label}</ButtonLink>
-    </CallToAction>
-  );
-}
-
-function BlogTeaser({ posts }: NewestPosts) {
+function BlogTeaser({ posts }: { posts: readonly (PostTitle & { date: string })[] }) {
   const { title, text, action } = blogTeaser;
   return (
     <Section title={title} intro={text} heading="beside" aside={<ActionBelow action={action} />}>

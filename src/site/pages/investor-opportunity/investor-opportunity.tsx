@@ -20,9 +20,8 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Mark } from '../../../ui/mark.tsx';
 import { REVEAL_SCRIPT, Reveal } from '../../../ui/reveal.tsx';
-import { pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
+import { staticMeta } from '../../../ui/seo.ts';
 import { Statistic } from '../../../ui/statistic.tsx';
-import type { Route } from './+types/investor-opportunity.ts';
 
 const EMPTY =
   'opacity-40 [&_.fill-teal]:fill-transparent [&_.fill-teal]:stroke-6 [&_.fill-teal]:stroke-teal [&_.fill-teal]:[stroke-dasharray:12_12]';
@@ -44,8 +43,7 @@ function TenSeats() {
 
 export const handle = { hydrate: false, inlineScript: REVEAL_SCRIPT } satisfies PageHandle;
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
+export const meta = staticMeta(seo);
 
 export default function InvestorOpportunity() {
   return (

@@ -27,7 +27,7 @@ import { Milestones } from '../../../ui/milestones.tsx';
 import { Portrait } from '../../../ui/portrait.tsx';
 import { Reveal } from '../../../ui/reveal.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
+import { staticMeta } from '../../../ui/seo.ts';
 import { StaticPart } from '../../../ui/static-part.tsx';
 import { fetchStaticParts } from '../../../ui/static-part-cache.ts';
 import { Statistic } from '../../../ui/statistic.tsx';
@@ -37,11 +37,7 @@ import { Funding } from './funding.tsx';
 import { investorInquiryFrom } from './investor-inquiry.ts';
 import { Partner } from './partner.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(seo, {
-    publicUrl: publicUrlFrom(matches),
-    jsonLd: import.meta.env.SSR ? [faqPage(faq)] : [],
-  });
+export const meta = staticMeta(seo, import.meta.env.SSR ? [faqPage(faq)] : []);
 
 export function loader({ context }: Route.LoaderArgs) {
   return { isLive: context.get(pageContext).site.liveForms };
@@ -65,28 +61,39 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 export default function Investors({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
-      <StaticPart name="investors">{import.meta.env.SSR ? <Case /> : null}</StaticPart>
+      <StaticPart name="investors">
+        {import.meta.env.SSR ? (
+          <>
+            <Hero
+              eyebrow={hero.eyebrow}
+              title={hero.title}
+              lead={hero.lead}
+              figure={<MarketMetrics />}
+            >
+              <Actions actions={hero.actions} />
+            </Hero>
+            <Market />
+            <WhyWeWin />
+            <Founders />
+            <Funding />
+            <Section
+              id={roadmap.id}
+              title={roadmap.title}
+              intro={roadmap.lead}
+              heading="across"
+              unruled
+            >
+              <Milestones milestones={roadmap.milestones} direction="across" />
+            </Section>
+            <Faq items={faq} intro={faqIntro} />
+          </>
+        ) : null}
+      </StaticPart>
       <Partner
         isLive={loaderData.isLive}
         isAccepted={actionData === null}
         rejected={actionData ?? undefined}
       />
-    </>
-  );
-}
-
-function Case() {
-  return (
-    <>
-      <Hero eyebrow={hero.eyebrow} title={hero.title} lead={hero.lead} figure={<MarketMetrics />}>
-        <Actions actions={hero.actions} />
-      </Hero>
-      <Market />
-      <WhyWeWin />
-      <Founders />
-      <Funding />
-      <DevelopmentRoadmap />
-      <Faq items={faq} intro={faqIntro} />
     </>
   );
 }
@@ -193,14 +200,6 @@ function Founders() {
         ))}
       </ul>
       <ActionBelow action={foundersAction} />
-    </Section>
-  );
-}
-
-function DevelopmentRoadmap() {
-  return (
-    <Section id={roadmap.id} title={roadmap.title} intro={roadmap.lead} heading="across" unruled>
-      <Milestones milestones={roadmap.milestones} direction="across" />
     </Section>
   );
 }

@@ -1,6 +1,6 @@
 import type { SubmitEvent } from 'react';
 import { partner } from '../../../content/investors.ts';
-import { honeypotLabel, requiredNote, withoutScripts } from '../../../content/page-labels.ts';
+import { requiredNote, withoutScripts } from '../../../content/page-labels.ts';
 import type { RejectedForm } from '../../../inquiries/pages/form/receive-form.ts';
 import { useInquirySubmit } from '../../../inquiries/pages/form/send-inquiry.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -66,7 +66,7 @@ export function LivePartnerForm({ rejected, onSent }: LivePartnerFormProps) {
       onSubmit={submit}
       className={LAYOUT}
     >
-      <HoneypotField label={honeypotLabel} />
+      <HoneypotField />
       <Fields errors={failure?.fields} written={rejected?.inquiry} />
       <Button type="submit" disabled={isSending} className={SUBMIT}>
         {isSending ? partner.submitting : partner.submit}

@@ -63,33 +63,27 @@ const { title, ...inPlace } = partner.acknowledgement;
 const ACKNOWLEDGEMENT = { title, text: <MailInstead {...inPlace} /> };
 
 function BesideForm() {
+  const { title: byMail, text, action, materials, locationTitle, location } = directContact;
   return (
     <>
-      <DirectContact />
+      <div className="direct-contact">
+        <ContactItem title={byMail} text={text}>
+          <a
+            href={action.href}
+            className="prose-link inline-flex min-h-11 items-center wrap-anywhere"
+          >
+            {action.label}
+          </a>
+        </ContactItem>
+        <ContactItem title={materials.title} text={materials.text}>
+          <ButtonLink href={materials.action.href} variant="secondary" className="mt-4">
+            {materials.action.label}
+          </ButtonLink>
+        </ContactItem>
+        <ContactItem title={locationTitle} text={location} />
+      </div>
       <p className="mt-6 text-muted text-xs">{notice}</p>
     </>
-  );
-}
-
-function DirectContact() {
-  const { materials } = directContact;
-  return (
-    <div className="direct-contact">
-      <ContactItem title={directContact.title} text={directContact.text}>
-        <a
-          href={directContact.action.href}
-          className="prose-link inline-flex min-h-11 items-center wrap-anywhere"
-        >
-          {directContact.action.label}
-        </a>
-      </ContactItem>
-      <ContactItem title={materials.title} text={materials.text}>
-        <ButtonLink href={materials.action.href} variant="secondary" className="mt-4">
-          {materials.action.label}
-        </ButtonLink>
-      </ContactItem>
-      <ContactItem title={directContact.locationTitle} text={directContact.location} />
-    </div>
   );
 }
 

@@ -6,11 +6,10 @@ import {
   type TherapeuticArea,
   therapeuticAreas,
 } from '../../../content/pipeline.ts';
-import { structures } from '../../../content/structures.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Reveal } from '../../../ui/reveal.tsx';
-import { StructureFigure } from '../../../ui/structure.tsx';
+import { figureText, StructureDrawing } from '../../../ui/structure.tsx';
 
 const SYMBOL = new RegExp(`\\b(${geneSymbols.join('|')})\\b`);
 
@@ -135,21 +134,40 @@ function DiseaseEntry({
   );
 }
 
+const FIGURES = ['weight', 'cLogP', 'tpsa'] as const;
+
+/** The structure with its name, its role, its use, and figures computed from it. */
 function Medicine({ medicine: { molecule: id, use } }: { medicine: Disease['medicines'][number] }) {
-  const molecule = molecules[id];
+  const { name, role } = molecules[id];
   return (
-    <StructureFigure
-      molecule={molecule}
-      structure={structures[id]}
-      scale={0.75}
-      title={labels.structure.replace('{name}', molecule.name.toLowerCase())}
-      labels={figureLabels}
-      figures={['weight', 'cLogP', 'tpsa']}
-      className="mt-3 border-line border-t py-6 last:pb-0"
-    >
-      <span className="mt-1.5 block text-xs leading-relaxed">
-        <GeneSymbols text={use} />
-      </span>
-    </StructureFigure>
+    <div className="@container mt-3 border-line border-t py-6 last:pb-0">
+      <figure className="grid items-center gap-x-8 gap-y-5 @md:grid-cols-[7fr_5fr]">
+        <div className="@md:grid @md:place-items-center">
+          <StructureDrawing
+            id={id}
+            scale={0.75}
+            title={labels.structure.replace('{name}', name.toLowerCase())}
+          />
+        </div>
+        <figcaption className="text-sm">
+          <span className="block font-display text-lg leading-tight">{name}</span>
+          <span className="mt-1.5 block text-muted text-xs leading-relaxed">{role}</span>
+          <span className="mt-1.5 block text-xs leading-relaxed">
+            <GeneSymbols text={use} />
+          </span>
+          <dl className="mt-3 grid grid-cols-[1fr_auto] font-mono text-xs tabular-nums">
+            {FIGURES.map((figure) => (
+              <div
+                key={figure}
+                className="col-span-2 grid grid-cols-subgrid border-line border-t py-1"
+              >
+                <dt className="text-muted">{figureLabels[figure].name}</dt>
+                <dd className="text-right">{figureText(figure, id)}</dd>
+              </div>
+            ))}
+          </dl>
+        </figcaption>
+      </figure>
+    </div>
   );
 }

@@ -25,7 +25,7 @@ import { MilestoneBadge, MilestoneDot } from '../../../ui/milestone.tsx';
 import { Milestones } from '../../../ui/milestones.tsx';
 import { Reveal } from '../../../ui/reveal.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
+import { staticMeta } from '../../../ui/seo.ts';
 import { StaticPart } from '../../../ui/static-part.tsx';
 import { fetchStaticParts } from '../../../ui/static-part-cache.ts';
 import { orderedSteps } from '../../../ui/structured-data.ts';
@@ -35,11 +35,10 @@ import { Unbroken } from '../../../ui/unbroken.tsx';
 import type { Route } from './+types/pipeline.ts';
 import { AreaCards } from './area-cards.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(seo, {
-    publicUrl: publicUrlFrom(matches),
-    jsonLd: import.meta.env.SSR ? [orderedSteps(hero.title, structuredSteps())] : [],
-  });
+export const meta = staticMeta(
+  seo,
+  import.meta.env.SSR ? [orderedSteps(hero.title, structuredSteps())] : [],
+);
 
 export function loader({ context }: Route.LoaderArgs) {
   const slugs = stages.items.flatMap(({ explainedBy = [] }) => explainedBy);
@@ -56,7 +55,9 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export default function Pipeline({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <StaticPart name="pipeline-hero">{import.meta.env.SSR ? <Opening /> : null}</StaticPart>
+      <StaticPart name="pipeline-hero">
+        {import.meta.env.SSR ? <Hero {...hero} figure={<TimelineInBrief />} /> : null}
+      </StaticPart>
       <Section title={therapeuticAreas.title} intro={therapeuticAreas.lead}>
         <AreaCards />
         <StaticPart name="pipeline-coming-soon">
@@ -64,25 +65,17 @@ export default function Pipeline({ loaderData }: Route.ComponentProps) {
         </StaticPart>
       </Section>
       <StaticPart name="pipeline">
-        {import.meta.env.SSR ? <Rest posts={loaderData} /> : null}
+        {import.meta.env.SSR ? (
+          <>
+            <Stages posts={loaderData} />
+            <Timeline />
+            <CallToAction title={next.title} text={next.text} surface="pipeline">
+              <Actions actions={next.actions} />
+            </CallToAction>
+          </>
+        ) : null}
       </StaticPart>
       <BackToTop label={backToTop} />
-    </>
-  );
-}
-
-function Opening() {
-  return (
-    <Hero eyebrow={hero.eyebrow} title={hero.title} lead={hero.lead} figure={<TimelineInBrief />} />
-  );
-}
-
-function Rest({ posts }: { posts: readonly PostTitle[] }) {
-  return (
-    <>
-      <Stages posts={posts} />
-      <Timeline />
-      <NextStep />
     </>
   );
 }
@@ -145,14 +138,6 @@ function Stages({ posts }: { posts: readonly PostTitle[] }) {
         </dl>
       </Reveal>
     </Section>
-  );
-}
-
-function NextStep() {
-  return (
-    <CallToAction title={next.title} text={next.text} surface="pipeline">
-      <Actions actions={next.actions} />
-    </CallToAction>
   );
 }
 

@@ -8,14 +8,13 @@ import {
   howItWorks,
   liveWaitlist,
   next,
-  offer,
   pricing,
   reproducibilityHub,
   seo,
 } from '../../../content/platform.ts';
 import { reviewers } from '../../../content/reviewers.ts';
 import { pageContext } from '../../../context.ts';
-import { type PostTitle, publishedTitles } from '../../../posts/public-posts.ts';
+import { publishedTitles } from '../../../posts/public-posts.ts';
 import { ActionBelow } from '../../../ui/actions.tsx';
 import { ArrowLink } from '../../../ui/arrow-link.tsx';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
@@ -27,7 +26,7 @@ import { Footnotes } from '../../../ui/footnotes.tsx';
 import { Hero } from '../../../ui/hero.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
+import { staticMeta } from '../../../ui/seo.ts';
 import { StaticPart } from '../../../ui/static-part.tsx';
 import { fetchStaticParts } from '../../../ui/static-part-cache.ts';
 import { Statistic } from '../../../ui/statistic.tsx';
@@ -37,13 +36,7 @@ import type { Route } from './+types/platform.ts';
 import { Functionality } from './functionality.tsx';
 import { Waitlist } from './waitlist.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(seo, {
-    publicUrl: publicUrlFrom(matches),
-    jsonLd: import.meta.env.SSR
-      ? [platformOffers(seo.description, pricing, offer), faqPage(faq)]
-      : [],
-  });
+export const meta = staticMeta(seo, import.meta.env.SSR ? [platformOffers, faqPage(faq)] : []);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { site, emptyOnFailure } = context.get(pageContext);
@@ -78,22 +71,26 @@ export default function Platform({ loaderData }: Route.ComponentProps) {
         ))}
       </Hero>
       <StaticPart name="platform">
-        {import.meta.env.SSR ? <Rest posts={loaderData.posts} /> : null}
+        {import.meta.env.SSR ? (
+          <>
+            <Functionality posts={loaderData.posts} />
+            <HowItWorks />
+            <ReproducibilityHub />
+            <Reviewers />
+            <Pricing />
+            <Faq items={faq} />
+            <CallToAction title={next.title} surface="platform">
+              <ul>
+                {next.links.map(({ href, label }) => (
+                  <li key={href}>
+                    <ArrowLink href={href}>{label}</ArrowLink>
+                  </li>
+                ))}
+              </ul>
+            </CallToAction>
+          </>
+        ) : null}
       </StaticPart>
-    </>
-  );
-}
-
-function Rest({ posts }: { posts: readonly PostTitle[] }) {
-  return (
-    <>
-      <Functionality posts={posts} />
-      <HowItWorks />
-      <ReproducibilityHub />
-      <Reviewers />
-      <Pricing />
-      <Faq items={faq} />
-      <Next />
     </>
   );
 }
@@ -154,20 +151,6 @@ function HowItWorks() {
         </ol>
       </details>
     </section>
-  );
-}
-
-function Next() {
-  return (
-    <CallToAction title={next.title} surface="platform">
-      <ul>
-        {next.links.map(({ href, label }) => (
-          <li key={href}>
-            <ArrowLink href={href}>{label}</ArrowLink>
-          </li>
-        ))}
-      </ul>
-    </CallToAction>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type MouseEvent, type SubmitEvent, useId, useRef } from 'react';
-import { honeypotLabel, requiredNote } from '../../../content/page-labels.ts';
+import { requiredNote } from '../../../content/page-labels.ts';
 import { hero, type liveWaitlist, waitlist } from '../../../content/platform.ts';
 import { site } from '../../../content/site.ts';
 import { formTexts } from '../../../inquiries/pages/form/send-inquiry.ts';
@@ -30,30 +30,27 @@ export function waitlistDraft(values: Record<string, string>, submittedAt: Date)
   return `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
 }
 
-type Labels = (typeof liveWaitlist)['registration'];
+const BORDERS = { sending: 'border-line', received: 'border-teal', failed: 'border-danger' };
 
-type RegistrationStatusProps = { registration: Registration | undefined; labels: Labels };
+type RegistrationStatusProps = {
+  registration: Registration | undefined;
+  labels: (typeof liveWaitlist)['registration'];
+};
 
 /** The status of a registration, below the button that opened the form. */
 function RegistrationStatus({ registration, labels }: RegistrationStatusProps) {
   return (
     <div role="status" className="order-last basis-full text-sm">
-      {registration === undefined ? null : <Outcome {...registration} labels={labels} />}
-    </div>
-  );
-}
-
-const BORDERS = { sending: 'border-line', received: 'border-teal', failed: 'border-danger' };
-
-function Outcome({ state, draft, labels }: Registration & { labels: Labels }) {
-  return (
-    <div className={`mt-3 max-w-xl border-l-2 pl-4 ${BORDERS[state]}`}>
-      <p>{labels[state]}</p>
-      {state === 'failed' ? (
-        <a href={draft} className="prose-link inline-flex min-h-11 items-center">
-          {labels.openDraft}
-        </a>
-      ) : null}
+      {registration && (
+        <div className={`mt-3 max-w-xl border-l-2 pl-4 ${BORDERS[registration.state]}`}>
+          <p>{labels[registration.state]}</p>
+          {registration.state === 'failed' ? (
+            <a href={registration.draft} className="prose-link inline-flex min-h-11 items-center">
+              {labels.openDraft}
+            </a>
+          ) : null}
+        </div>
+      )}
     </div>
   );
 }
@@ -137,7 +134,7 @@ export function Waitlist({ live }: WaitlistProps) {
                 ),
               )}
             </div>
-            {live === null ? null : <HoneypotField label={honeypotLabel} />}
+            {live === null ? null : <HoneypotField />}
             <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
               <Button type="submit">{waitlist.submit}</Button>
               <p className="flex-1 basis-56 text-muted text-xs">{live?.note ?? waitlist.note}</p>

@@ -1,5 +1,4 @@
 import './purpose.css';
-import './purpose.css';
 import {
   approach,
   challenge,
@@ -23,11 +22,10 @@ import { Hero } from '../../../ui/hero.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Milestones } from '../../../ui/milestones.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
+import { staticMeta } from '../../../ui/seo.ts';
 import { Statistic } from '../../../ui/statistic.tsx';
 import { Unbroken } from '../../../ui/unbroken.tsx';
 import { UnitChart } from '../../../ui/unit-chart.tsx';
-import type { Route } from './+types/purpose.ts';
 import { Attrition } from './attrition.tsx';
 
 const FIRST_FIGURE_NOTE = 3;
@@ -72,8 +70,7 @@ function Challenge() {
 
 export const handle = { hydrate: false } satisfies PageHandle;
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
+export const meta = staticMeta(seo);
 
 /** Footnotes are numbered in reading order: these two, then those of the figures. */
 const chartNote = { id: 'attrition', footnote: challenge.chart.footnote };

@@ -6,7 +6,7 @@ import { Hero } from '../../../ui/hero.tsx';
 import { Mark } from '../../../ui/mark.tsx';
 import { PORTRAIT_SCRIPT, Portrait } from '../../../ui/portrait.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
+import { staticMeta } from '../../../ui/seo.ts';
 import type { Route } from './+types/teams.ts';
 import { GrowingBiography, PersonCard } from './biography.tsx';
 import { FounderCard, ProfileLink } from './founder-card.tsx';
@@ -14,8 +14,7 @@ import { Hiring } from './hiring.tsx';
 
 export const handle = { hydrate: false, inlineScript: PORTRAIT_SCRIPT } satisfies PageHandle;
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
+export const meta = staticMeta(seo);
 
 export function loader({ context }: Route.LoaderArgs) {
   return { isLive: context.get(pageContext).site.liveForms };

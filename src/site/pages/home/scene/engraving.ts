@@ -1,8 +1,7 @@
-import type { Element, Vector } from './molecule.ts';
-import { unit } from './vector.ts';
+import { Vec3 } from 'ogl';
 
 /** The direction towards the light, over the viewer's left shoulder. */
-export const LIGHT: Vector = unit([-0.5, 0.62, 0.68]);
+export const LIGHT = new Vec3(-0.5, 0.62, 0.68).normalize();
 
 /** Lines on a ball are rings around the light at these angles, in radians, thicker towards the shadow. */
 export const RINGS = { first: 0.62, step: 0.27, thin: 0.012, thick: 0.125 };
@@ -22,15 +21,3 @@ export const HALO_DEPTH = 1.25;
 
 /** Distant objects fade into the paper between these depths, up to this share. */
 export const FOG = { near: 3.5, far: -7, max: 0.62 };
-
-export type Token = 'paper' | 'surface' | 'ink' | 'muted' | 'teal';
-
-/** One colour of the brand, or two and the share of the second. */
-export type Tint = readonly [Token] | readonly [Token, Token, number];
-
-export const TINTS: Record<Element, { body: Tint; line: Tint }> = {
-  H: { body: ['paper'], line: ['ink'] },
-  C: { body: ['paper'], line: ['ink'] },
-  N: { body: ['teal'], line: ['teal', 'ink', 0.85] },
-  O: { body: ['paper', 'ink', 0.5], line: ['ink'] },
-};

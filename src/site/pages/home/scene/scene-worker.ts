@@ -1,7 +1,4 @@
 import { createDrawing, type Drawing } from './drawing.ts';
-import { ballsAndSticks } from './model.ts';
-import { parseMolecule } from './molecule.ts';
-import { osimertinib } from './osimertinib.ts';
 import type { SceneCommand, SceneEvent } from './scene-messages.ts';
 import { FIRST_POSE } from './view.ts';
 
@@ -38,7 +35,7 @@ function start({ canvas, size, palette }: Extract<SceneCommand, { kind: 'start' 
   // OGL gets this same context; without WebGL 2 it would fall back to WebGL 1.
   if (canvas.getContext('webgl2', { alpha: true, antialias: false }) === null) return fail();
   canvas.addEventListener('webglcontextlost', fail);
-  drawing = createDrawing(ballsAndSticks(parseMolecule(osimertinib)), canvas);
+  drawing = createDrawing(canvas);
   drawing.resize(size);
   drawing.recolour(palette);
   drawing.draw(pose);

@@ -14,7 +14,7 @@ const f = (value: number) => value.toFixed(5);
 
 const HEAD = `#version 300 es
 precision highp float;
-const vec3 LIGHT = vec3(${LIGHT.map(f).join()});
+const vec3 LIGHT = vec3(${[...LIGHT].map(f).join()});
 float scaleAt(float z) { return ${f(CAMERA_DISTANCE)} / (${f(CAMERA_DISTANCE)} - z); }
 vec4 place(vec2 position) {
   return vec4(position / vec2(${f(FRAME.width / 2)}, ${f(FRAME.height / 2)}), 0, 1);

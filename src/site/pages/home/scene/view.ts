@@ -1,4 +1,4 @@
-import type { Vector } from './molecule.ts';
+import type { Vec3 } from 'ogl';
 
 /** The visible section of the plane through the molecule's centre, in ångströms. */
 export const FRAME = { width: 17, height: 17 };
@@ -8,7 +8,7 @@ export const CAMERA_DISTANCE = 36;
 
 /** The axis of rotation: the molecule's long axis. */
 const SLOPE = 0.9;
-const AXIS: Vector = [Math.cos(SLOPE), Math.sin(SLOPE), 0];
+const AXIS = { x: Math.cos(SLOPE), y: Math.sin(SLOPE) };
 
 export interface Pose {
   /** Angles in radians: about the molecule's long axis, then about the picture's y and x. */
@@ -31,12 +31,12 @@ export interface Projected {
 }
 
 /** The projection of the molecule's points onto the picture. */
-export function viewOf({ turn, yaw, pitch }: Pose): (point: Vector) => Projected {
+export function viewOf({ turn, yaw, pitch }: Pose): (point: Vec3) => Projected {
   const [ct, st] = [Math.cos(turn), Math.sin(turn)];
   const [cy, sy] = [Math.cos(yaw), Math.sin(yaw)];
   const [cp, sp] = [Math.cos(pitch), Math.sin(pitch)];
-  const [ax, ay] = AXIS;
-  return ([x, y, z]) => {
+  const { x: ax, y: ay } = AXIS;
+  return ({ x, y, z }) => {
     // Rodrigues' formula for an axis in the plane of the picture.
     const along = (ax * x + ay * y) * (1 - ct);
     const x1 = x * ct + ay * z * st + ax * along;

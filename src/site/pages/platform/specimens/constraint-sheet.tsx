@@ -6,7 +6,6 @@ import { Badge } from '../../../../ui/badge.tsx';
 import { figureText, StructureDrawing } from '../../../../ui/structure.tsx';
 
 const molecule = molecules[constraints.molecule];
-const structure = structures[constraints.molecule];
 
 /** Figures that a limit can be set on, computed for an existing medicine. */
 export function ConstraintSheet() {
@@ -19,8 +18,7 @@ export function ConstraintSheet() {
       </figcaption>
       <div className="mt-4 grid items-end gap-x-8 gap-y-4 border-line border-t pt-5 sm:grid-cols-[auto_1fr]">
         <StructureDrawing
-          molecule={molecule}
-          structure={structure}
+          id={molecule.id}
           scale={0.8}
           title={constraints.structure.replace('{name}', molecule.name.toLowerCase())}
         />
@@ -68,20 +66,18 @@ export function ConstraintSheet() {
 }
 
 function LimitRow({ figure, limit }: (typeof constraints.limits)[number]) {
-  const { name, unit } = figureLabels[figure];
-  const value = structure[figure];
+  const value = structures[molecule.id][figure];
   const isOver = value > limit;
   return (
     <tr className="border-line border-t last:border-b">
       <th scope="row" className="py-2.5 pr-4 font-normal sm:whitespace-nowrap">
-        {name}
+        {figureLabels[figure].name}
       </th>
       <td className="hidden sm:table-cell">
         <Gauge share={value / limit} />
       </td>
       <td className={`whitespace-nowrap py-2.5 pl-4 text-right ${isOver ? '' : 'text-muted'}`}>
-        {figureText(figure, structure)}
-        {unit === '' ? null : ` ${unit}`}
+        {figureText(figure, molecule.id)}
         <span className="sr-only">, {isOver ? constraints.over : constraints.within}</span>
       </td>
       <td className={`py-2.5 pl-4 text-right ${isOver ? 'text-ink' : 'text-muted'}`}>{limit}</td>

@@ -1,4 +1,3 @@
-import { molecules } from '../../../../content/molecules.ts';
 import { illustration } from '../../../../content/specimens.ts';
 import { structures } from '../../../../content/structures.ts';
 import { StructureDrawing } from '../../../../ui/structure.tsx';
@@ -26,8 +25,7 @@ export function Lapatinib({ isMarked = false }: { isMarked?: boolean }) {
         </svg>
       ) : null}
       <StructureDrawing
-        molecule={molecules.lapatinib}
-        structure={structures.lapatinib}
+        id="lapatinib"
         scale={0.64}
         title={isMarked ? illustration.alert : illustration.asked}
         className="relative"
