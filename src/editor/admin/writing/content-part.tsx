@@ -169,6 +169,7 @@ export function ContentPart(props: ContentPartProps) {
           )}
       {asking === 'link' ? (
         <LinkDialog
+          selection={selectedText(field.current)}
           onLink={(url, words) =>
             write((area) => applyEdit(area, linkTo(url, area.value, selectionOf(area), words)))
           }
@@ -202,6 +203,10 @@ export function ContentPart(props: ContentPartProps) {
       {inserting.elements}
     </section>
   );
+}
+
+function selectedText(area: HTMLTextAreaElement | null): string {
+  return area?.value.slice(area.selectionStart, area.selectionEnd).trim() ?? '';
 }
 
 /** The words of the text as readers see it, and the reading time. */
