@@ -43,7 +43,7 @@ test('revisions: versions are compared and restored, over nothing that was saved
   await leave;
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Revisions');
   await expect(page).toHaveTitle(new RegExp(`^Revisions: ${post.title}`));
-  await expect(saves(page)).toHaveText([/Version 2.*Current.*by admin@/, /Version 1.*Draft/]);
+  await expect(saves(page)).toHaveText([/Revision 2.*Current.*by admin@/, /Revision 1.*Draft/]);
   // At first, what the last save has changed, with the lines around it until somebody asks for more.
   await expect(page.locator('del')).toContainText(['Two binds weakly', 'draft']);
   await expect(page.locator('ins')).toContainText(['New', 'published']);
@@ -64,7 +64,7 @@ test('revisions: versions are compared and restored, over nothing that was saved
   await restore(page).click();
   const { content } = postForm(page);
   await expect(content).toHaveValue(/Two binds weakly$/);
-  await expect(page.getByText('This is version 1. It has not been saved yet.')).toBeVisible();
+  await expect(page.getByText('This is revision 1. It has not been saved yet.')).toBeVisible();
   await expect(page.getByText('Autosaved', { exact: true })).toBeVisible();
   const stored = () => api.readPost(post.slug);
   expect(await stored()).toMatchObject({ content: lines.replaceAll('\r', ''), version: 2 });
