@@ -211,6 +211,6 @@ function selectedText(area: HTMLTextAreaElement | null): string {
 
 /** The words of the text as readers see it, and the reading time. */
 function countsOf({ words = 0, readingTime = 1, format: language }: Partial<ShownPreview>): string {
-  const counted = `${words.toLocaleString('en')} ${words === 1 ? 'word' : 'words'} · ${readingTime}\u{A0}min\u{A0}read`;
+  const counted = `${words.toLocaleString('en')} ${words === 1 ? 'word' : 'words'} · ${readingTime} min read`;
   return language === 'html' ? `${counted} · HTML: the tools are off` : counted;
 }

@@ -70,7 +70,7 @@ export function LinkDialog({ selection, onLink, onCancel }: LinkDialogProps) {
     <ChooserDialog
       title="Link"
       action="Insert link"
-      isDisabled={words !== '' && only === undefined}
+      isDisabled={words !== '' && typed !== selection && only === undefined}
       onSubmit={submit}
       onCancel={onCancel}
     >
