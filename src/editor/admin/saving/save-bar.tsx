@@ -38,7 +38,7 @@ export function SaveBar(props: SaveBarProps) {
   const common = { disabled: isBusy, needs: missing === null ? undefined : missingId };
   return (
     <div className="save-bar sticky bottom-0 z-10 mt-6 gap-x-4 border-line border-t bg-paper py-2 in-data-full-page:static in-data-full-page:m-0 in-data-full-page:px-3 lg:flex lg:items-start">
-      <div className="flex min-h-11 min-w-0 flex-1 items-center gap-x-3 text-xs leading-tight lg:gap-x-4">
+      <div className="flex min-h-16 min-w-0 flex-1 items-center gap-x-3 text-xs leading-tight lg:min-h-11 lg:gap-x-4">
         <div className="wrap-break-word flex-1 text-muted lg:max-h-14 lg:overflow-y-auto">
           <p id={missingId} hidden={missing === null}>{`To save, add ${missing ?? ''}.`}</p>
           <p role="status" className="[overflow-wrap:anywhere]">
@@ -48,7 +48,7 @@ export function SaveBar(props: SaveBarProps) {
           </p>
           <Message {...props} />
         </div>
-        <div ref={props.counts} className="max-w-22 text-balance text-right sm:max-w-none" />
+        <div ref={props.counts} className="max-w-22 text-right sm:max-w-none" />
         <ViewSwitch fullPage={fullPage} />
       </div>
       <div className="flex items-start justify-end gap-1.5 max-lg:mt-1.5 sm:gap-2">

@@ -161,7 +161,7 @@ export function ContentPart(props: ContentPartProps) {
             <>
               <FindingsCount findings={findings} listId={findingsId} />
               {/* One text: a node that goes while somebody types ends what Ctrl+Z takes back. */}
-              <p className="text-muted tabular-nums">
+              <p className="text-balance text-muted tabular-nums">
                 {isWaiting ? 'Counting words…' : isEmpty ? '' : countsOf(preview ?? {})}
               </p>
             </>,
