@@ -318,27 +318,27 @@ describe('the architecture', () => {
 /** Lines of code by room: neither blank nor only a comment. Numbers only go down, in the commit that shrinks a room. */
 const BUDGETS: Record<string, number> = {
   accounts: 4459,
-  admin: 1701,
-  app: 2312,
-  content: 3488,
-  editor: 7727,
+  admin: 1617,
+  app: 2310,
+  content: 3487,
+  editor: 7302,
   inquiries: 2123,
   mail: 723,
   media: 2834,
   newsletter: 2857,
-  other: 596,
-  posts: 9442,
+  other: 595,
+  posts: 8511,
   rendering: 1443,
-  science: 8583,
-  scripts: 1780,
+  science: 8582,
+  scripts: 1770,
   server: 3310,
   site: 4726,
-  text: 869,
+  text: 868,
   transfer: 3158,
   ui: 3497,
 };
-const TEST_LINES = 41_940;
-const SOURCE_FILES = 794;
+const TEST_LINES = 41_764;
+const SOURCE_FILES = 778;
 const DOCUMENT_LINES = 2418;
 
 const TEST = /^test\/|\/fixtures\/|\.(?:test|e2e)\.[a-z]+$/;
