@@ -213,7 +213,7 @@ test('trash: a post comes back as a draft, with a number in its slug where its o
 
   await api.call('DELETE', `/api/admin/blog/posts/${slug}`);
   await page.reload();
-  const erase = button(page, `Permanently delete Second ${slug}`);
+  const erase = button(page, `Delete permanently Second ${slug}`);
   for (const answer of ['dismiss', 'accept'] as const) {
     question = nextDialog(page, answer);
     await erase.press('Enter');

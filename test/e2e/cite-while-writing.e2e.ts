@@ -89,6 +89,7 @@ test('citation and link: by keys alone, a citation with a page, which joins the 
   await page.keyboard.press('Control+k');
   const input = linkDialog.getByRole('textbox', { name: 'URL, DOI, or words from a post' });
   await expect(input).toBeFocused();
+  await expect(input).toHaveValue('this post');
   await page.keyboard.type(`kinetics ${slug}`);
   await expect(found).toHaveText('1 post');
   await page.keyboard.press('Enter');

@@ -92,6 +92,8 @@ test('insert menu: a structure is inserted with the keyboard alone, seen before,
   await expect(content).toBeFocused();
 
   // The others write an example, whose words are typed over.
+  await content.fill('/jq');
+  await expect(page.getByText('Nothing found.')).toBeVisible();
   await content.fill('');
   await insert(page, 'key p');
   await page.keyboard.type('Binds');

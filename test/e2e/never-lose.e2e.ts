@@ -72,6 +72,7 @@ test('unsaved text: offered after a closed tab, by each of two tabs, until it is
   await again.goto(path);
   await expect(offer(again)).toHaveCount(2);
   expect(await api.readPost(post.slug)).toMatchObject({ content: 'Text.' });
+  await again.getByText('2 texts that you wrote were not saved.').click();
   await again.getByRole('button', { name: 'Use it' }).first().click();
   await expect(content).toHaveValue(TEXT);
   let question = nextDialog(again);

@@ -15,7 +15,10 @@ test('record: a writer freezes a version and retracts the post, and readers find
     title: 'Half of the maximum',
     content: 'The first words.\n\n```csv {#tbl-a}\na,b\n1,2\n```\n',
   });
-  await page.getByRole('link', { name: 'Record' }).click();
+  await page.getByRole('link', { name: 'Versions of record and notices' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Versions of record and notices',
+  );
   await expect(page.getByRole('link', { name: 'this text' })).toHaveAttribute(
     'href',
     `/blog/${post.slug}`,

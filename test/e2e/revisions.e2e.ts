@@ -16,7 +16,7 @@ import { SIGNED_IN } from './sites.ts';
 test.use(SIGNED_IN);
 
 const saves = (page: Page) =>
-  page.getByRole('region', { name: /^Saved/ }).getByRole('link', { name: /Version \d+/ });
+  page.getByRole('region', { name: /^Saved/ }).getByRole('link', { name: /Revision \d+/ });
 const restore = (page: Page) => page.getByRole('link', { name: 'Restore this version' });
 
 test('revisions: versions are compared and restored, over nothing that was saved, scheduled or stands unsaved meanwhile; a failure is told, and a sign-in leads back', async ({
@@ -43,7 +43,7 @@ test('revisions: versions are compared and restored, over nothing that was saved
   await leave;
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Revisions');
   await expect(page).toHaveTitle(new RegExp(`^Revisions: ${post.title}`));
-  await expect(saves(page)).toHaveText([/Version 2.*Current.*by admin@/, /Version 1.*Draft/]);
+  await expect(saves(page)).toHaveText([/Revision 2.*Current.*by admin@/, /Revision 1.*Draft/]);
   // At first, what the last save has changed, with the lines around it until somebody asks for more.
   await expect(page.locator('del')).toContainText(['Two binds weakly', 'draft']);
   await expect(page.locator('ins')).toContainText(['New', 'published']);
@@ -56,7 +56,7 @@ test('revisions: versions are compared and restored, over nothing that was saved
     .click();
   await expect(page.getByText('Line 100').first()).toBeVisible();
   await saves(page).last().click();
-  await expect(page.getByText('This is the first version')).toBeVisible();
+  await expect(page.getByText('This is the first revision')).toBeVisible();
   await page.getByRole('combobox', { name: 'Compare with' }).selectOption({ index: 1 });
   await expect(page).toHaveURL(/\?version=1&against=2$/);
   await expect(page.locator('del')).toContainText(['Two binds weakly', 'draft']);
@@ -64,11 +64,12 @@ test('revisions: versions are compared and restored, over nothing that was saved
   await restore(page).click();
   const { content } = postForm(page);
   await expect(content).toHaveValue(/Two binds weakly$/);
-  await expect(page.getByText('This is version 1. It has not been saved yet.')).toBeVisible();
+  await expect(page.getByText('This is revision 1. It has not been saved yet.')).toBeVisible();
   await expect(page.getByText('Autosaved', { exact: true })).toBeVisible();
   const stored = () => api.readPost(post.slug);
   expect(await stored()).toMatchObject({ content: lines.replaceAll('\r', ''), version: 2 });
   await page.reload();
+  await page.getByText('2 texts that you wrote were not saved.').click();
   await button(page, 'Use it').first().click();
   await expect(content).toHaveValue(/Two binds weakly$/);
   await button(page, 'Update Post').click();

@@ -69,7 +69,9 @@ test('unpublished changes: saved, previewed, compared, shared and published, and
   await form.content.fill('Changed text.');
 
   const tab = page.waitForEvent('popup');
-  await page.getByRole('link', { name: 'Compare with the public version' }).click();
+  await page
+    .getByRole('link', { name: 'Compare with the public version (opens in a new tab)' })
+    .click();
   const comparison = await tab;
   await expect(comparison.getByRole('deletion').getByText('Public')).toBeVisible();
   await comparison.close();
@@ -112,6 +114,7 @@ test('unpublished changes: discarded after a question, scheduled for a time to c
   await form.content.fill('Changed text.');
   await saveBy(page, 'Publish the changes on a date');
   const time = page.getByLabel('Publish the changes on');
+  await expect(time).toBeFocused();
   await time.fill('2020-01-01T09:00');
   await button(page, 'Schedule changes').click();
   await expect(page.getByText('Choose a time in the future.')).toBeVisible();

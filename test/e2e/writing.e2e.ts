@@ -207,6 +207,9 @@ test('text, both, preview: what readers will see follows the text and leads back
     await expectCaretVisible(page, content, `the end, ${where}`);
     await page.keyboard.type('\n\n\nWords that are typed at the end.');
     await expectCaretVisible(page, content, `typing, ${where}`);
+    for (const name of ['Bold', 'Save as Draft', 'Update Post']) {
+      await expect(button(page, name)).toBeInViewport({ ratio: 1 });
+    }
     await page.keyboard.press('ControlOrMeta+Home');
     await expectCaretVisible(page, content, `the start, ${where}`);
     await page.keyboard.type('!');

@@ -28,7 +28,7 @@ const CONCURRENCY = 5;
 const NOT_LOOKED_UP: Refusal = {
   line: 1,
   message:
-    'A DOI alone gives no title or authors, because this site does not look up DOIs (DOI_LOOKUP). To have them, paste the work as BibTeX, RIS or CSL-JSON.',
+    'A DOI alone gives no title or authors, because this site does not look up DOIs. To have them, paste the work as BibTeX, RIS or CSL-JSON.',
 };
 
 const REASONS: Partial<Record<string, string>> = {

@@ -92,36 +92,49 @@ type DraftNoticesProps = {
   onDiscard: (offered: Draft) => void;
 };
 
-/** Offers the unsaved texts that there are, and says what the form continues. */
-export function DraftNotices(props: DraftNoticesProps) {
-  const { continued, offered, onReset, onUse, onDiscard } = props;
-  const notices = [
-    ...(continued === null
-      ? []
-      : [{ text: `${continued} It has not been saved yet.`, draft: null }]),
-    ...offered.map((draft) => {
-      const title = draft.values.title === '' ? '' : ` (“${draft.values.title}”)`;
-      return {
-        text: `What you wrote at ${timeWithDate(draft.savedAt)}${title} was not saved.`,
-        draft,
-      };
-    }),
-  ];
-  return notices.map(({ text, draft }) => (
-    <NoticeBox
-      key={draft?.tab ?? ''}
-      role="status"
-      className="mb-4 flex flex-wrap items-center gap-2"
-    >
-      <p className="flex-1 basis-64">{text}</p>
-      {draft === null ? null : (
-        <Button variant="secondary" onClick={() => onUse(draft)}>
-          Use it
-        </Button>
+/** Says what the form continues, and offers the unsaved texts that there are: several in a list that opens. */
+export function DraftNotices({ continued, offered, onReset, onUse, onDiscard }: DraftNoticesProps) {
+  const isOne = offered.length === 1;
+  return (
+    <>
+      {continued === null ? null : (
+        <NoticeBox role="status" className={`mb-4 ${LINE}`}>
+          <p className="flex-1 basis-64">{continued} It has not been saved yet.</p>
+          <Button variant="secondary" onClick={onReset}>
+            Discard it
+          </Button>
+        </NoticeBox>
       )}
-      <Button variant="secondary" onClick={() => (draft === null ? onReset() : onDiscard(draft))}>
-        Discard it
-      </Button>
-    </NoticeBox>
-  ));
+      <NoticeBox role="status" className={offered.length === 0 ? 'hidden' : 'mb-4'}>
+        <details open={isOne}>
+          <summary hidden={isOne} className="cursor-pointer py-2">
+            {offered.length} texts that you wrote were not saved.
+          </summary>
+          <ul className="max-h-60 space-y-2 overflow-y-auto">
+            {offered.map((draft) => (
+              <li key={draft.tab} className={LINE}>
+                <p className="flex-1 basis-64 [overflow-wrap:anywhere]">
+                  {`What you wrote at ${timeWithDate(draft.savedAt)}${beginning(draft)} was not saved.`}
+                </p>
+                <Button variant="secondary" onClick={() => onUse(draft)}>
+                  Use it
+                </Button>
+                <Button variant="secondary" onClick={() => onDiscard(draft)}>
+                  Discard it
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </details>
+      </NoticeBox>
+    </>
+  );
+}
+
+const LINE = 'flex flex-wrap items-center gap-2';
+
+/** The title of an unsaved text or how it begins, in brackets; empty for none. */
+function beginning({ values: { title, content } }: Draft): string {
+  const words = title.trim() || content.trim().slice(0, 60);
+  return words === '' ? '' : ` (“${words}”)`;
 }

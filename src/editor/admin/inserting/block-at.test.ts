@@ -10,7 +10,7 @@ const BLOCKS: Record<string, string> = {
   'Table, as data':
     '```csv {#tbl-cells name=Potency}\nCompound,IC50 (nM)\n"a, b",12\n"say ""x""",> 10\n```',
   'Dose–response curve':
-    '```dose-response {#fig-curve name="A curve" top=100}\nconcentration (nM),signal (%)\n1,99\n10,50\n```',
+    '```dose-response {#fig-curve name="A curve" top=100 fit=none}\nconcentration (nM),signal (%)\n1,99\n10,50\n```',
   Figure: '![The plate](/media/plate.png){#fig-plate fig-alt="Rows of wells"}',
 };
 

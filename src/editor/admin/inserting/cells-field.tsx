@@ -58,7 +58,7 @@ export function CellsField({ label, hint, value, onChange }: CellsFieldProps) {
   }
 
   return (
-    <fieldset aria-describedby={hint === undefined ? undefined : `${id}-hint`}>
+    <fieldset className="min-w-0" aria-describedby={hint === undefined ? undefined : `${id}-hint`}>
       <legend className="mb-1.5 font-medium text-sm">{label}</legend>
       <div className="overflow-x-auto rounded-md border border-line">
         <table ref={table} className="w-full border-collapse text-sm">

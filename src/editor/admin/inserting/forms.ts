@@ -100,6 +100,7 @@ export const STRUCTURE: BlockForm = {
   ...fence('smiles', LINES),
 };
 
+const PLOT = fence('dose-response', CSV, ['quantity', 'top', 'bottom', 'hill', 'fit']);
 const FITTED = { placeholder: 'Fitted', isMore: true } as const;
 
 export const CURVE: BlockForm = {
@@ -115,10 +116,12 @@ export const CURVE: BlockForm = {
     { name: 'top', label: 'Top plateau', ...FITTED },
     { name: 'bottom', label: 'Bottom plateau', ...FITTED },
     { name: 'hill', label: 'Hill slope', ...FITTED },
+    { name: 'fit', label: 'Points only, without a curve', type: 'tick', isMore: true },
   ],
   start: { body: 'concentration (nM)\tsignal (%)\n\t\n\t\n\t\n\t' },
   label: 'fig',
-  ...fence('dose-response', CSV, ['quantity', 'top', 'bottom', 'hill']),
+  read: PLOT.read,
+  write: ({ fit = '', ...values }) => PLOT.write({ ...values, fit: fit && 'none' }),
 };
 
 const DATA = fence('csv', CSV);

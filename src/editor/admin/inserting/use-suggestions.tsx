@@ -84,7 +84,7 @@ export function useSuggestions({ field, isOff, suggest }: SuggestionsOptions) {
     if (isThere && open.query === query) return open;
     const matching = suggest(source, query, true);
     const isComplete = matching.length === 1 && matching[0]?.id === query;
-    if (matching.length === 0 || isComplete) return null;
+    if (isComplete || (matching.length === 0 && source !== 'menu')) return null;
     // To find a place in a long text takes longer than a key may.
     return { ...trigger, at: 0, anchor: isThere ? open.anchor : anchorAt(area, start) };
   }

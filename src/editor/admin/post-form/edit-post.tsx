@@ -45,7 +45,7 @@ export const clientLoader = pageLoader(
       base: current.etag,
       savedAt: revision.savedAt,
     };
-    return { ...start, resumed, continued: `This is version ${version}.`, offered: drafts };
+    return { ...start, resumed, continued: `This is revision ${version}.`, offered: drafts };
   },
 );
 

@@ -27,7 +27,7 @@ async function readHistory(slug: string): Promise<ApiResult<Entry[]>> {
     const cited = frozen === undefined ? '' : `, to be cited as v${frozen.number}`;
     return {
       at: save.savedAt,
-      name: `Version ${version}`,
+      name: `Revision ${version}`,
       href: `${page}/revisions?version=${version}`,
       text: `${savedByLabel(save)}${save.status === 'published' ? ', public' : ''}${cited}`,
     };

@@ -1,13 +1,5 @@
 import { Eye } from 'lucide-react';
-import {
-  type ComponentProps,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { BackLink } from '../../../admin/back-link.tsx';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { issuesByField } from '../../../admin/field-issues.ts';
@@ -40,6 +32,7 @@ const DISCARD = 'Discard the unsaved text?';
 export function PostForm({ start }: { start: FormStart }) {
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
+  const missingId = useId();
   /** The post as it was saved or seen here last. */
   const [seen, setSeen] = useState<Stored>(start);
   const { post, changes } = seen;
@@ -161,15 +154,35 @@ export function PostForm({ start }: { start: FormStart }) {
       className="post-form"
     >
       <div hidden={fullPage.isOn}>
-        <Head post={post} missing={missing} onPreview={missing === null ? preview : showMissing}>
-          {post === null ? (
-            <OpenDocument
-              values={values}
-              notices={notices}
-              onOpened={() => values.set({ status: 'draft' })}
-            />
-          ) : null}
-        </Head>
+        <div className="mb-1 flex flex-wrap items-center gap-x-5 gap-y-1">
+          <div className="grow lg:order-1">
+            <BackLink to={DASHBOARD}>Back to Dashboard</BackLink>
+          </div>
+          <h1 className="display max-lg:order-2 max-lg:w-full text-xl">
+            {post === null ? 'Create New Post' : 'Edit Blog Post'}
+          </h1>
+          <div className="order-1 flex gap-2 lg:order-2">
+            {post === null ? (
+              <OpenDocument
+                values={values}
+                notices={notices}
+                onOpened={() => values.set({ status: 'draft' })}
+              />
+            ) : null}
+            <Button
+              variant="secondary"
+              aria-disabled={missing !== null || undefined}
+              aria-describedby={missingId}
+              onClick={missing === null ? preview : showMissing}
+            >
+              <Eye aria-hidden className="size-4" />
+              Preview
+            </Button>
+            <span id={missingId} hidden>
+              {missing === null ? ' ' : `To preview, add ${missing}.`}
+            </span>
+          </div>
+        </div>
       </div>
       <div className="full-page-notices">
         <div ref={setNotices} />
@@ -262,44 +275,6 @@ const pastDate = (date: string) => (Date.parse(date) > Date.now() ? '' : date);
 /** Enter in an input does not submit: a post must not be published by accident. */
 function preventEnterSubmit(event: KeyboardEvent) {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
-}
-
-type HeadProps = {
-  post: Post | null;
-  /** What is needed before there is something to show, in words; null when it is there. */
-  missing: string | null;
-  onPreview: () => void;
-  children: ReactNode;
-};
-
-/** Stands above the form: the way back, the page's heading, and the preview. */
-function Head({ post, missing, onPreview, children }: HeadProps) {
-  const missingId = useId();
-  return (
-    <div className="mb-1 flex flex-wrap items-center gap-x-5 gap-y-1">
-      <div className="grow lg:order-1">
-        <BackLink to={DASHBOARD}>Back to Dashboard</BackLink>
-      </div>
-      <h1 className="display max-lg:order-2 max-lg:w-full text-xl">
-        {post === null ? 'Create New Post' : 'Edit Blog Post'}
-      </h1>
-      <div className="order-1 flex gap-2 lg:order-2">
-        {children}
-        <Button
-          variant="secondary"
-          aria-disabled={missing !== null || undefined}
-          aria-describedby={missingId}
-          onClick={onPreview}
-        >
-          <Eye aria-hidden className="size-4" />
-          Preview
-        </Button>
-        <span id={missingId} hidden>
-          {missing === null ? ' ' : `To preview, add ${missing}.`}
-        </span>
-      </div>
-    </div>
-  );
 }
 
 /** A reload edits the post. */

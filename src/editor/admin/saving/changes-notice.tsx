@@ -16,7 +16,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 const QUESTION =
   'Discard the changes that are not public yet? The form will show the post as the public sees it.';
 
-const scrollThere = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' });
+const focusDate = (element: HTMLElement | null) => element?.querySelector('input')?.focus();
 
 type ChangesNoticeProps = {
   /** As the public sees it. */
@@ -50,7 +50,7 @@ export function ChangesNotice(props: ChangesNoticeProps) {
 
   const isSaving = props.isBusy || isBusy;
   return (
-    <section ref={props.isScheduling ? scrollThere : null} aria-label="Unpublished changes">
+    <section ref={props.isScheduling ? focusDate : null} aria-label="Unpublished changes">
       <NoticeBox className="space-y-3">
         <p role="status" className="[overflow-wrap:anywhere]">
           These changes are not public yet. Saved {timeWithDate(changes.savedAt)}{' '}
@@ -71,7 +71,7 @@ export function ChangesNotice(props: ChangesNoticeProps) {
             href={`/admin/edit-post/${post.slug}/revisions?version=${changes.post.version}&against=${post.version}`}
             target="_blank"
           >
-            Compare with the public version
+            Compare with the public version (opens in a new tab)
           </ButtonLink>
           <Button variant="secondary" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             Schedule
@@ -81,11 +81,9 @@ export function ChangesNotice(props: ChangesNoticeProps) {
           </Button>
         </div>
         {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
-        <div className="text-ink empty:hidden">
-          {isOpen ? (
-            <Scheduling publishAt={publishAt} isBusy={isSaving} onSchedule={onSchedule} />
-          ) : null}
-        </div>
+        {isOpen ? (
+          <Scheduling publishAt={publishAt} isBusy={isSaving} onSchedule={onSchedule} />
+        ) : null}
       </NoticeBox>
     </section>
   );
@@ -107,7 +105,7 @@ function Scheduling({ publishAt, isBusy, onSchedule }: SchedulingProps) {
   }
 
   return (
-    <div className="space-y-3">
+    <div className="space-y-3 text-ink">
       <DateTimeField
         label="Publish the changes on"
         event="They will be published"

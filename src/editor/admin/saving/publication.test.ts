@@ -60,7 +60,8 @@ function effectsOf({ date, ...state }: State & { date: string | null }): string[
 test.each(POSTS)(
   'offeredActions: beside each button stands what it will do to %j as %s of %s',
   (post, status, date, ...effects) => {
-    const stay = post === onSite || post?.publishDate === PAST ? 'without publishing' : 'and stay';
+    const stay =
+      post === onSite || post?.publishDate === PAST ? 'without publishing' : 'and go on writing';
     const submit =
       post !== null ? 'Update Post' : status === 'draft' ? 'Save Draft' : 'Publish Post';
     const labels = `Save as Draft, Save ${stay}, ${submit}`;

@@ -115,13 +115,14 @@ export function offeredActions(state: State, now: string) {
     return planned === null ? 'Readers see no change' : `Not public until ${dateAndTime(planned)}`;
   }
 
+  const stay = isPublicNow ? 'Save without publishing' : 'Save and go on writing';
   const submit = post !== null ? 'Update Post' : status === 'draft' ? 'Save Draft' : 'Publish Post';
   return {
     state: stateOf(state, isPublicNow),
     isWithdrawal: isPublicNow,
     ...(isPublicNow ? OF_PUBLIC : OF_OTHERS),
     draft: { label: 'Save as Draft', effect: asDraft },
-    stay: { label: isPublicNow ? 'Save without publishing' : 'Save and stay', effect: staying() },
+    stay: { label: stay, effect: staying() },
     submit: { label: submit, effect: status === 'draft' ? asDraft : published() },
   };
 }

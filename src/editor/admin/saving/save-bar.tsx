@@ -27,8 +27,8 @@ type SaveBarProps = {
 };
 
 /**
- * The state of the post, its findings, the views, and the form's buttons with what each will do: one bar, which sticks to the foot
- * of the window. On a phone, the buttons that take the form or the post away stand in a row of their own before it.
+ * The state of the post, its findings, the views, and the form's buttons with what each will do: one bar, always in view at the foot
+ * of the window. Where it is narrow, the buttons have a row of their own.
  */
 export function SaveBar(props: SaveBarProps) {
   const { offered, missing, saving, fullPage, writers } = props;
@@ -37,12 +37,35 @@ export function SaveBar(props: SaveBarProps) {
   const missingId = useId();
   const common = { disabled: isBusy, needs: missing === null ? undefined : missingId };
   return (
-    <div className="save-bar z-10 mt-6 gap-4 max-md:contents md:sticky md:bottom-0 md:flex md:border-line md:border-t md:bg-paper in-data-full-page:static in-data-full-page:m-0 in-data-full-page:flex! in-data-full-page:px-3">
-      <div className="flex items-start gap-2 py-2 max-md:mt-6 max-md:justify-between max-md:in-data-full-page:hidden">
+    <div className="save-bar sticky bottom-0 z-10 mt-6 gap-x-4 border-line border-t bg-paper py-2 in-data-full-page:static in-data-full-page:m-0 in-data-full-page:px-3 lg:flex lg:items-start">
+      <div className="flex min-h-16 min-w-0 flex-1 items-center gap-x-3 text-xs leading-tight lg:min-h-11 lg:gap-x-4">
+        <div className="wrap-break-word flex-1 text-muted lg:max-h-14 lg:overflow-y-auto">
+          <p id={missingId} hidden={missing === null}>{`To save, add ${missing ?? ''}.`}</p>
+          <p role="status" className="[overflow-wrap:anywhere]">
+            {writers.map(
+              ({ email, savedAt }) => `${email} has unsaved text of ${timeWithDate(savedAt)}. `,
+            )}
+          </p>
+          <Message {...props} />
+        </div>
+        <div ref={props.counts} className="max-w-22 text-right sm:max-w-none" />
+        <ViewSwitch fullPage={fullPage} />
+      </div>
+      <div className="flex items-start justify-end gap-1.5 max-lg:mt-1.5 sm:gap-2">
+        {isStoredUnpublished(offered) ? (
+          <div className="max-[72rem]:hidden">
+            <Action
+              {...common}
+              action={offered.publish}
+              variant="secondary"
+              onClick={() => props.onAction('publish')}
+            />
+          </div>
+        ) : null}
         <ButtonLink
           href={DASHBOARD}
           variant="quiet"
-          className="px-3.5! max-md:px-0! md:-ml-3.5 in-data-full-page:hidden"
+          className="px-3.5! whitespace-nowrap max-sm:mr-auto max-sm:px-0! in-data-full-page:hidden"
         >
           Cancel
         </ButtonLink>
@@ -52,43 +75,15 @@ export function SaveBar(props: SaveBarProps) {
           variant={isWithdrawal ? 'danger' : 'secondary'}
           onClick={() => props.onAction('draft')}
         />
-        {isStoredUnpublished(offered) ? (
-          <div className="md:max-[72rem]:hidden">
-            <Action
-              {...common}
-              action={offered.publish}
-              variant="secondary"
-              onClick={() => props.onAction('publish')}
-            />
-          </div>
-        ) : null}
-      </div>
-      <div className="z-10 flex min-w-0 flex-1 gap-x-4 gap-y-1.5 py-2 max-md:sticky max-md:bottom-0 max-md:flex-col max-md:border-line max-md:border-t max-md:bg-paper max-md:not-in-data-full-page:-mx-4 max-md:not-in-data-full-page:px-4 max-md:in-data-full-page:static">
-        <div className="min-w-0 flex-1 content-center self-stretch text-muted text-xs md:max-h-14 md:overflow-y-auto">
-          <p id={missingId} hidden={missing === null}>{`To save, add ${missing ?? ''}.`}</p>
-          <p role="status" className="[overflow-wrap:anywhere]">
-            {writers.map(
-              ({ email, savedAt }) => `${email} has unsaved text of ${timeWithDate(savedAt)}. `,
-            )}
-          </p>
-          <Message {...props} />
-        </div>
-        <div
-          ref={props.counts}
-          className="flex items-center gap-x-4 text-xs max-md:min-h-6 max-md:justify-between md:block md:min-h-14 md:text-right"
+        <Action
+          {...common}
+          action={submit}
+          type="submit"
+          form={props.form}
+          isWorking={isBusy}
+          isWide
         />
-        <div className="flex items-start justify-end gap-2">
-          <ViewSwitch fullPage={fullPage} />
-          <Action
-            {...common}
-            action={submit}
-            type="submit"
-            form={props.form}
-            isWorking={isBusy}
-            isWide
-          />
-          <MoreActions {...props} />
-        </div>
+        <MoreActions {...props} />
       </div>
     </div>
   );
@@ -119,7 +114,7 @@ function MoreActions({ offered, saving, onAction }: SaveBarProps) {
         ref={menu}
         id={menuId}
         popover="auto"
-        className="fixed inset-auto right-[max(1rem,calc(50vw-37.5rem))] bottom-20 m-0 w-72 max-md:bottom-36 rounded-md border border-line bg-surface p-1.5 text-ink shadow-lg"
+        className="fixed inset-auto right-[max(1rem,calc(50vw-37.5rem))] bottom-24 m-0 w-72 rounded-md border border-line bg-surface p-1.5 text-ink shadow-lg"
       >
         {IN_MENU.filter((action) => offered[action].label !== '').map((action) => (
           <button
@@ -153,10 +148,10 @@ type ActionProps = ComponentProps<typeof Button> & {
 function Action({ action, isWorking = false, isWide = false, needs, ...button }: ActionProps) {
   const effectId = useId();
   return (
-    <div className={`grid ${isWide ? 'w-44' : ''}`}>
+    <div className={`grid ${isWide ? 'w-28 sm:w-44' : 'max-w-36'}`}>
       <Button
         {...button}
-        className="whitespace-nowrap px-3.5! max-md:px-2.5! max-[22.5rem]:whitespace-normal"
+        className="whitespace-nowrap px-3.5! leading-tight max-sm:px-2.5! max-[22.5rem]:whitespace-normal"
         aria-disabled={needs !== undefined || undefined}
         aria-describedby={needs === undefined ? effectId : `${effectId} ${needs}`}
       >
@@ -165,7 +160,7 @@ function Action({ action, isWorking = false, isWide = false, needs, ...button }:
       </Button>
       <p
         id={effectId}
-        className="save-bar-effect min-h-[1lh] max-w-52 justify-self-center text-center text-muted text-xs max-md:in-data-full-page:hidden max-md:[@media(height<37.5rem)]:hidden"
+        className="save-bar-effect min-h-[2lh] justify-self-center text-center text-muted text-xs leading-tight max-md:in-data-full-page:hidden max-md:[@media(height<37.5rem)]:hidden"
       >
         {action.effect}
       </p>

@@ -115,14 +115,14 @@ export function ContentPart(props: ContentPartProps) {
             }
             ref={field}
             tools={
-              <div className="full-page-tools mb-1 flex items-center gap-2">
+              <div className="full-page-tools z-1 mb-1 flex items-center gap-2 bg-paper max-lg:sticky max-lg:top-0">
                 <InsertButton button={inserting.button} onOpen={() => use('insert')} />
                 <Toolbar onTool={use} isOff={isOff} />
               </div>
             }
             required
             rows={15}
-            className={`min-h-[max(15lh+1.375rem,100dvh-31rem)] font-mono text-sm ${isLong ? 'h-[70dvh]' : 'field-sizing-content max-h-[70dvh]'}`}
+            className={`min-h-[max(12lh+1.375rem,100dvh-34.5rem)] font-mono text-sm ${isLong ? 'h-[70dvh]' : 'field-sizing-content max-h-[70dvh]'}`}
             value={text.inField()}
             {...input.handlers}
           />
@@ -161,14 +161,15 @@ export function ContentPart(props: ContentPartProps) {
             <>
               <FindingsCount findings={findings} listId={findingsId} />
               {/* One text: a node that goes while somebody types ends what Ctrl+Z takes back. */}
-              <p className="text-muted text-xs tabular-nums">
-                {isWaiting ? 'Counting words…' : countsOf(preview ?? {})}
+              <p className="text-balance text-muted tabular-nums">
+                {isWaiting ? 'Counting words…' : isEmpty ? '' : countsOf(preview ?? {})}
               </p>
             </>,
             bar,
           )}
       {asking === 'link' ? (
         <LinkDialog
+          selection={selectedText(field.current)}
           onLink={(url, words) =>
             write((area) => applyEdit(area, linkTo(url, area.value, selectionOf(area), words)))
           }
@@ -202,6 +203,10 @@ export function ContentPart(props: ContentPartProps) {
       {inserting.elements}
     </section>
   );
+}
+
+function selectedText(area: HTMLTextAreaElement | null): string {
+  return area?.value.slice(area.selectionStart, area.selectionEnd).trim() ?? '';
 }
 
 /** The words of the text as readers see it, and the reading time. */

@@ -21,21 +21,27 @@ export function linkTarget(typed: string): string | null {
   return EMAIL.test(url) ? `mailto:${url}` : null;
 }
 
-/** The posts, drafts too, that have the words; the newest ones without words. Null when the search fails. */
+/** The posts, drafts too, that have the words, in their title first; the newest ones without words. Null when the search fails. */
 async function suggestPosts(q: string): Promise<readonly PostSummary[] | null> {
   const answer = await listPosts({ q, status: '' });
-  return answer.ok && 'value' in answer ? answer.value.posts.slice(0, MAX_SUGGESTIONS) : null;
+  if (!answer.ok || !('value' in answer)) return null;
+  const plain = (text: string) => text.normalize('NFKD').toLowerCase();
+  const isOther = ({ title }: PostSummary) => !plain(title).includes(plain(q));
+  const posts = answer.value.posts.toSorted((a, b) => Number(isOther(a)) - Number(isOther(b)));
+  return posts.slice(0, MAX_SUGGESTIONS);
 }
 
 type LinkDialogProps = {
+  /** What is selected in the text. */
+  selection: string;
   /** @param url an empty one inserts a placeholder @param words those of the link where none are selected */
   onLink: (url: string, words: string) => void;
   onCancel: () => void;
 };
 
 /** Asks where the selection leads: a URL, or one of the site's posts, found by its words. */
-export function LinkDialog({ onLink, onCancel }: LinkDialogProps) {
-  const [typed, setTyped] = useState('');
+export function LinkDialog({ selection, onLink, onCancel }: LinkDialogProps) {
+  const [typed, setTyped] = useState(selection);
   const url = linkTarget(typed);
   const words = url === null ? typed.trim() : '';
   const last = useSearch(words, suggestPosts);
@@ -43,10 +49,11 @@ export function LinkDialog({ onLink, onCancel }: LinkDialogProps) {
   const answer = last?.q === words ? last : null;
   const linkTo = ({ slug, title }: PostSummary) => onLink(`/blog/${slug}`, title);
 
+  const only = words !== '' && answer?.found?.length === 1 ? answer.found[0] : undefined;
+
   function submit() {
-    const [first, second] = answer?.found ?? [];
-    if (url !== null || words === '') onLink(url ?? '', '');
-    else if (first !== undefined && (second === undefined || hasTitle(first, words))) linkTo(first);
+    if (only !== undefined) linkTo(only);
+    else onLink(url ?? '', '');
   }
 
   function status(): string {
@@ -60,7 +67,13 @@ export function LinkDialog({ onLink, onCancel }: LinkDialogProps) {
   }
 
   return (
-    <ChooserDialog title="Link" action="Insert link" onSubmit={submit} onCancel={onCancel}>
+    <ChooserDialog
+      title="Link"
+      action="Insert link"
+      isDisabled={words !== '' && typed !== selection && only === undefined}
+      onSubmit={submit}
+      onCancel={onCancel}
+    >
       <TextField
         label="URL, DOI, or words from a post"
         hint="Press Enter to link to the URL, or to the only post below."
@@ -68,6 +81,7 @@ export function LinkDialog({ onLink, onCancel }: LinkDialogProps) {
         autoCapitalize="none"
         spellCheck={false}
         value={typed}
+        onFocus={({ target }) => target.select()}
         onChange={(event) => setTyped(event.target.value)}
       />
       <p role="status" className="mt-4 min-h-5 text-muted text-sm">
@@ -90,6 +104,3 @@ export function LinkDialog({ onLink, onCancel }: LinkDialogProps) {
     </ChooserDialog>
   );
 }
-
-const hasTitle = ({ title }: PostSummary, words: string) =>
-  title.toLowerCase() === words.toLowerCase();

@@ -72,7 +72,7 @@ function Shortcuts() {
     ...TOOLS.map(({ tool, name }) => [name, keysShown(tool, isMac)] as const),
     ['Insert', keysShown('insert', isMac)] as const,
     ['Full page', keysShown('full-page', isMac)] as const,
-    ['Save and stay', isMac ? '⌘S' : 'Ctrl+S'] as const,
+    ['Save and go on writing', isMac ? '⌘S' : 'Ctrl+S'] as const,
     ['Paste without formatting', isMac ? '⌘⇧V' : 'Ctrl+Shift+V'] as const,
   ];
   return (

@@ -23,10 +23,10 @@ import type { Route } from './+types/post-record.ts';
 const api = caller<typeof recordApi>();
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  privateMeta(`Record: ${loaderData?.loaded?.title ?? 'post'}`);
+  privateMeta(`Versions of record and notices: ${loaderData?.loaded?.title ?? 'post'}`);
 
 export const clientLoader = pageLoader(
-  'Failed to load the record. Please try again.',
+  'Failed to load the versions of record. Please try again.',
   async ({ params: param }: Route.ClientLoaderArgs) =>
     orFail(await api('GET', '/admin/blog/posts/:slug/record', { param })),
 );
@@ -36,7 +36,7 @@ export default function Record({ loaderData, params }: Route.ComponentProps) {
   return (
     <>
       <BackLink to={`/admin/edit-post/${loaded?.slug ?? params.slug}`}>Back to the form</BackLink>
-      <h1 className="display text-2xl">Record</h1>
+      <h1 className="display text-2xl">Versions of record and notices</h1>
       {loaded === null ? <LoadFailure message={failure} /> : <LoadedRecord record={loaded} />}
     </>
   );

@@ -125,7 +125,7 @@ function Item({ revision, isCurrent, isSelected }: ItemProps) {
     >
       <span className="flex flex-wrap items-center justify-between gap-x-2">
         <span className="font-medium tabular-nums">
-          <time dateTime={savedAt}>{timeOfDay(savedAt)}</time> · Version {version}
+          <time dateTime={savedAt}>{timeOfDay(savedAt)}</time> · Revision {version}
         </span>
         <span className="flex items-center gap-2 font-medium text-teal text-xs">
           {isChanges ? 'Unpublished changes' : isCurrent && 'Current'}
@@ -146,7 +146,7 @@ function ComparedVersions({ history }: { history: History }) {
   const { version } = selected;
   const others = revisions.filter((revision) => revision.version !== version);
   const named = (number: number) =>
-    `Version ${number}${number === post.version ? ', the current one' : ''}`;
+    `Revision ${number}${number === post.version ? ', the current one' : ''}`;
   // Unpublished changes are not restored: the form publishes them.
   const latest = revisions.find(({ isLatest }) => isLatest);
   const isChanges = version !== post.version && version === latest?.version;
@@ -176,7 +176,7 @@ function ComparedVersions({ history }: { history: History }) {
         <p className="mt-4 text-muted text-sm">
           {others.length === 0
             ? 'This post has been saved once, so there is nothing to compare yet. Each further save will be listed here.'
-            : 'This is the first version of the post.'}
+            : 'This is the first revision of the post.'}
         </p>
       ) : null}
       {others.length === 0 ? null : (
@@ -202,13 +202,13 @@ function ComparedVersions({ history }: { history: History }) {
           <VersionDiff
             before={valuesOfPost(before, window.location.origin)}
             after={valuesOfPost(after, window.location.origin)}
-            labels={{ before: `Version ${before.version}`, after: `Version ${after.version}` }}
+            labels={{ before: `Revision ${before.version}`, after: `Revision ${after.version}` }}
           />
         </div>
       )}
       <details open={against === null} className="mt-6 border-line border-t pt-2">
         <summary className="flex min-h-11 w-fit cursor-pointer items-center text-sm text-teal">
-          Full text of version {version}
+          Full text of revision {version}
         </summary>
         <pre className="mt-2 whitespace-pre-wrap rounded-md border border-line bg-surface px-4 py-3 font-mono text-xs leading-relaxed [overflow-wrap:anywhere]">
           {selected.content}

@@ -113,7 +113,7 @@ export function TrashedPosts({ loaded, q, mayErase, onChanged }: TrashedPostsPro
                   <Button
                     variant="danger"
                     disabled={isBusy}
-                    aria-label={`Permanently delete ${post.title}`}
+                    aria-label={`Delete permanently ${post.title}`}
                     onClick={() => void erase(post)}
                   >
                     <Trash2 aria-hidden className="size-4" />
