@@ -319,25 +319,25 @@ const BUDGETS: Record<string, number> = {
   admin: 1614,
   app: 2303,
   content: 3487,
-  editor: 7302,
+  editor: 7307,
   inquiries: 1853,
   mail: 666,
-  media: 2585,
-  newsletter: 2760,
+  media: 2596,
+  newsletter: 2766,
   other: 595,
-  posts: 8509,
+  posts: 8511,
   rendering: 1442,
-  science: 8291,
+  science: 8424,
   scripts: 1770,
   server: 3310,
   site: 4547,
   text: 831,
-  transfer: 3152,
-  ui: 3410,
+  transfer: 3151,
+  ui: 3411,
 };
-const TEST_LINES = 41_327;
+const TEST_LINES = 41_330;
 const SOURCE_FILES = 748;
-const DOCUMENT_LINES = 2417;
+const DOCUMENT_LINES = 2418;
 
 const TEST = /^test\/|\/fixtures\/|\.(?:test|e2e)\.[a-z]+$/;
 const COUNTED = globSync('{*,{src,scripts,test}/**/*}.{ts,tsx,js,jsx,mjs,cjs,css,sql,html,sh}');

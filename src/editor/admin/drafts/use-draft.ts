@@ -99,6 +99,12 @@ export function useDraft({ post, base, values, start }: DraftOptions) {
     keep();
   });
   useEffect(() => {
+    // Signed out, or in again, in another tab.
+    const check = () => setSignedOut(storedSession() === null);
+    window.addEventListener('storage', check);
+    return () => window.removeEventListener('storage', check);
+  }, []);
+  useEffect(() => {
     // The last events of a page: a phone may kill a hidden page without `pagehide`.
     const hide = () => write();
     window.addEventListener('pagehide', hide);
