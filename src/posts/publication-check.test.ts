@@ -111,6 +111,7 @@ it('the check before publishing tells relative targets, and what this site does 
     '[a](http://site.test/none?x=1)',
     '[a](//site.test/none)',
     '![a](https://SITE.test/images/none.png)',
+    `![a](/media/${'2'.repeat(32)}/1x1.png)`,
     '[a](/authors/nobody)',
     '[a](/admin/create-post#_ftn1)',
     '[a][b]\n\n[b]: none.png',
@@ -197,28 +198,4 @@ it('the check before publishing records in the audit log which warnings the writ
   clock.advance(4 * 3_600_000);
   await publishDueChanges();
   expect(await acknowledgements()).toHaveLength(2);
-});
-
-it('the check before publishing tells of a removed picture that it was removed, not of a dead link', async () => {
-  const { create, editPost, removePicture, db } = await makeDesk();
-  const id = '1'.repeat(32);
-  const picture = {
-    id,
-    name: 'a',
-    alt: '',
-    width: 1,
-    height: 1,
-    format: 'png',
-    moving: 0,
-  } as const;
-  const stored = { ...picture, bytes: 1, placeholder: '#000000', created_at: '2026' };
-  await db.query.insertInto('pictures').values(stored).execute();
-  unwrap(await create({ title: 'A' }));
-  unwrap(await removePicture(id));
-  const content = `![A](/media/${id}/1x1.png)`;
-  const failure = { kind: 'conflict', detail: expect.stringContaining('has been removed') };
-  expect(await create({ title: 'B', content })).toMatchObject({ failure });
-  expect(await editPost('a', input({ title: 'A', content }))).toMatchObject({ failure });
-  const none = { failure: { issues: [{ type: 'dead-link' }] } };
-  expect(await create({ title: 'B', content: content.replaceAll('1', '2') })).toMatchObject(none);
 });

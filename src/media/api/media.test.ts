@@ -40,11 +40,7 @@ async function library(query = ''): Promise<{ items: Picture[]; nextCursor: stri
 }
 
 const patch = (id: string, alt: unknown, as: string | null = token) =>
-  app.send('PATCH', `/api/admin/media/${id}`, {
-    token: as,
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ alt }),
-  });
+  app.patchJson(`/api/admin/media/${id}`, { alt }, as);
 
 describe('POST /api/admin/media', () => {
   it('takes a picture, and answers the same file with the same picture', async () => {
