@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { boundTo } from '../../test/bound-to.ts';
 import { makeApp } from '../../test/make-app.ts';
 import { input, postRules } from '../../test/make-posts.ts';
+import { readTable } from '../../test/read-table.ts';
 import { createPost } from '../../test/save-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { readAuditTrail } from '../accounts/audit.ts';
@@ -95,28 +96,9 @@ it('the check before publishing tells relative targets, and what this site does 
   const { create, check, addAuthor } = await makeDesk();
   unwrap(await create({ title: 'There' }));
   unwrap(await addAuthor(authorInputSchema.parse({ name: 'Ada Berg' }), { by: ANNA }));
-  const picture = `/media/${'0'.repeat(32)}/10x20.png`;
-  const dead = [
-    'The decay [A](t) = 1',
-    'f[x](y)',
-    '![plot](images/plot.png)',
-    '[data](data/table.csv)',
-    '[up](../there)',
-    '[host](www.other.example/page)',
-    '![x](/images/none.png)',
-    `![x](${picture})`,
-    `<img alt="x" src="/images/covers/how-to-read-an-ic50.svg" srcset="/a.png 1x, ${picture} 2x">`,
-    '<video controls src="/none.mp4"></video>',
-    '[a](https://site.test/blog/none)',
-    '[a](http://site.test/none?x=1)',
-    '[a](//site.test/none)',
-    '![a](https://SITE.test/images/none.png)',
-    `![a](/media/${'2'.repeat(32)}/1x1.png)`,
-    '[a](/authors/nobody)',
-    '[a](/admin/create-post#_ftn1)',
-    '[a][b]\n\n[b]: none.png',
-  ];
-  for (const line of dead) expect(await check(`One.\n\n${line}`), line).toEqual(['3 dead-link']);
+  const dead = readTable(new URL('dead-links.tsv', import.meta.url));
+  for (const [line = ''] of dead)
+    expect(await check(`One.\n\n${line}`), line).toEqual(['3 dead-link']);
   const alive = ['/', '/blog', '/blog/there', '/blog/there.md', '/blog/there?a=b#c', '/feed.xml']
     .concat('/glossary#ic50', '/molecules', '/molecules/BSYNRYMUTXBXSQ-UHFFFAOYSA-N', '/llms.txt')
     .concat(

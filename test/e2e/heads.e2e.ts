@@ -1,27 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { profile } from '../../src/content/profile.ts';
+import { readTable } from '../read-table.ts';
 import { test } from './page-test.ts';
 import { elementsOf, type ServerPage, serverPage, textIn } from './server-page.ts';
 
-/** The titles of the pages, by path. */
-const TITLES: Record<string, string> = {
-  '/': 'Ligara | AI drug discovery for oncology and neurodegeneration',
-  '/purpose': 'Our Mission | Ligara',
-  '/platform': 'AI Drug Discovery Tools | Ligara',
-  '/pipeline': 'AI assisted preclinical pipeline',
-  '/teams': 'Meet Our Scientists | Ligara',
-  '/investors': 'Investment Opportunity | Ligara',
-  '/investor-opportunity': 'Invest in AI drug discovery | Ligara',
-  '/newsletter': 'Newsletter | Ligara',
-  '/contact': 'Contact | Ligara',
-  '/blog': 'Blog | Ligara',
-  '/molecules': 'Molecules | Ligara',
-  '/glossary': 'Terms & Definitions | Ligara',
-  '/privacy-policy': 'Privacy Policy | Ligara',
-  '/terms-of-service': 'Terms of Service | Ligara',
-  '/compliance': 'Compliance status | Ligara',
-};
+const TITLES: Record<string, string> = Object.fromEntries(
+  readTable(new URL('titles.tsv', import.meta.url)),
+);
 
 const SAMPLES = readdirSync('src/content/posts')
   .filter((name) => name.endsWith('.md'))
