@@ -45,14 +45,16 @@ describe('POST /api/admin/login', () => {
   });
 
   it.each([
-    [{}, ['email', 'password']],
-    [{ email: 'nobody', password: 'x' }, ['email']],
-    [{ email: 'a@b.test', password: '' }, ['password']],
-    [{ email: 'a@b.test', password: 'x'.repeat(1001) }, ['password']],
-    [{ email: ['a@b.test'], password: 7 }, ['email', 'password']],
-  ])('refuses %j with 422', async (credentials, fields) => {
+    ['', {}, ['email', 'password']],
+    ['', { email: 'nobody', password: 'x' }, ['email']],
+    ['', { email: 'a@b.test', password: '' }, ['password']],
+    ['', { email: 'a@b.test', password: 'x'.repeat(1001) }, ['password']],
+    ['', { email: ['a@b.test'], password: 7 }, ['email', 'password']],
+    ['/second-factor', {}, ['ticket', 'code']],
+    ['/second-factor', { ticket: 'x' }, ['code']],
+  ])('refuses at %j the body %j with 422', async (step, credentials, fields) => {
     const app = await makeApp();
-    const response = await app.postJson('/api/admin/login', credentials);
+    const response = await app.postJson(`/api/admin/login${step}`, credentials);
     expect(response.status).toBe(422);
     const { detail } = (await response.json()) as { detail: { loc: string[] }[] };
     expect(detail.map((issue) => issue.loc)).toEqual(fields.map((field) => ['body', field]));
