@@ -30,31 +30,12 @@ function metaOf(page: ServerPage, name: string): string | undefined {
 // biome-ignore lint/suspicious/noExplicitAny: read as a search engine reads it, without a schema
 type Data = any;
 
-/** What search engines require or recommend of each type, as far as it can be said truly. */
-const EXPECTED: Record<string, readonly string[]> = {
-  Organization: ['name', 'url'],
-  PostalAddress: ['addressCountry'],
-  WebSite: ['name', 'url', 'publisher'],
-  WebPage: ['url'],
-  BreadcrumbList: ['itemListElement'],
-  ItemList: ['name', 'itemListOrder', 'numberOfItems', 'itemListElement'],
-  ListItem: ['position', 'name'],
-  FAQPage: ['mainEntity'],
-  Question: ['name', 'acceptedAnswer'],
-  Answer: ['text'],
-  SoftwareApplication: ['name', 'description', 'applicationCategory', 'operatingSystem', 'offers'],
-  Offer: ['name', 'price', 'priceCurrency', 'description', 'url'],
-  DefinedTermSet: ['name', 'url', 'hasDefinedTerm'],
-  DefinedTerm: ['name', 'description', 'inDefinedTermSet'],
-  BlogPosting:
-    'headline image datePublished dateModified author publisher url mainEntityOfPage inLanguage keywords'.split(
-      ' ',
-    ),
-};
-
-/** The same of the one that publishes the site. */
-const EXPECTED_OF_PUBLISHER =
-  'name url logo description email foundingDate address sameAs subjectOf'.split(' ');
+const EXPECTED = new Map(
+  readTable(new URL('structured-data.tsv', import.meta.url)).map(([type = '', properties = '']) => [
+    type,
+    properties.split(' '),
+  ]),
+);
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -78,7 +59,7 @@ function faultsIn(data: Data): string[] {
 function missingIn(part: Data): string[] {
   const type: string = part['@type'];
   const isPublisher = String(part['@id']).endsWith('#organization') && 'name' in part;
-  return ((isPublisher ? EXPECTED_OF_PUBLISHER : EXPECTED[type]) ?? [])
+  return (EXPECTED.get(isPublisher ? 'publisher' : type) ?? [])
     .filter((property) => [undefined, ''].includes(part[property]) || part[property].length === 0)
     .map((property) => `${type} lacks ${property}`);
 }
