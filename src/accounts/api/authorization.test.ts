@@ -84,28 +84,26 @@ describe('every call below /admin/', () => {
   );
 });
 
-describe('a call below /admin/ that does not say who may make it', () => {
-  it('is closed to everybody, whatever its method', async () => {
-    const app = await makeApp();
-    const token = await app.signIn();
-    const declared = { get: '/admin/declared', summary: '', for: 'writer', 204: '' } as const;
-    const undeclared = { get: '/admin/undeclared', summary: '', 204: '' } as const;
-    const router = createRouter().use('/admin/*', authorize(app.site));
-    router.get('/admin/forgotten', (c) => c.text('open'));
-    router.all('/admin/any', (c) => c.text('open'));
-    router.route('/', calls([call(undeclared).to(() => null), call(declared).to(() => null)]));
-    router.onError((error) => errorResponse(error, () => undefined));
-    const statusOf = async (method: string, path: string) => {
-      const headers = { Authorization: `Bearer ${token}` };
-      return (await router.request(path, { method, headers })).status;
-    };
-    for (const path of ['/admin/forgotten', '/admin/undeclared', '/admin/any']) {
-      for (const method of ['GET', 'HEAD']) {
-        expect([path, method, await statusOf(method, path)]).toEqual([path, method, 403]);
-      }
+it('a call below /admin/ that does not say who may make it is closed to everybody, whatever its method', async () => {
+  const app = await makeApp();
+  const token = await app.signIn();
+  const declared = { get: '/admin/declared', summary: '', for: 'writer', 204: '' } as const;
+  const undeclared = { get: '/admin/undeclared', summary: '', 204: '' } as const;
+  const router = createRouter().use('/admin/*', authorize(app.site));
+  router.get('/admin/forgotten', (c) => c.text('open'));
+  router.all('/admin/any', (c) => c.text('open'));
+  router.route('/', calls([call(undeclared).to(() => null), call(declared).to(() => null)]));
+  router.onError((error) => errorResponse(error, () => undefined));
+  const statusOf = async (method: string, path: string) => {
+    const headers = { Authorization: `Bearer ${token}` };
+    return (await router.request(path, { method, headers })).status;
+  };
+  for (const path of ['/admin/forgotten', '/admin/undeclared', '/admin/any']) {
+    for (const method of ['GET', 'HEAD']) {
+      expect([path, method, await statusOf(method, path)]).toEqual([path, method, 403]);
     }
-    expect(await statusOf('POST', '/admin/any')).toBe(403);
-    expect(await statusOf('GET', '/admin/declared')).toBe(204);
-    expect(await statusOf('GET', '/admin/nothing')).toBe(404);
-  });
+  }
+  expect(await statusOf('POST', '/admin/any')).toBe(403);
+  expect(await statusOf('GET', '/admin/declared')).toBe(204);
+  expect(await statusOf('GET', '/admin/nothing')).toBe(404);
 });

@@ -27,31 +27,29 @@ it('revisions are those that a post has: of a missing one there are none', async
   }
 });
 
-describe('a text that is not finished', () => {
-  const MARKED = 'Before\n\n<<<<<<< yours\na\n=======\nb\n>>>>>>> theirs';
+const MARKED = 'Before\n\n<<<<<<< yours\na\n=======\nb\n>>>>>>> theirs';
 
-  it('is never made public, by whichever way, and the answer names the line', async () => {
-    const { app, token } = await signedIn();
-    const marked = { ...DRAFT, content: MARKED };
-    const refused = await app.postJson(POSTS, marked, token);
-    expect(refused.status).toBe(422);
-    expect(await refused.json()).toMatchObject({
-      detail: [{ loc: ['body', 'content'], msg: expect.stringContaining('Line 3 is a conflict') }],
-    });
-    const scheduled = { ...marked, publishDate: '2030-01-01T00:00:00Z' };
-    expect((await app.postJson(POSTS, scheduled, token)).status).toBe(422);
-    expect((await app.postJson(POSTS, { ...marked, status: 'draft' }, token)).status).toBe(201);
-    expect((await app.putJson(`${POSTS}/a-title`, marked, token)).status).toBe(422);
-    const uploading = { ...DRAFT, content: 'A\n![Uploading gel.png…]()' };
-    const answer = await app.putJson(`${POSTS}/a-title`, uploading, token);
-    expect(await answer.json()).toMatchObject({
-      detail: [{ msg: expect.stringContaining('Line 2 contains a picture') }],
-    });
-    expect(await (await app.get('/api/blog/posts')).json()).toMatchObject({ total: 0 });
-    // Markers in code are shown.
-    const code = { ...DRAFT, content: `\`\`\`diff\n${MARKED}\n\`\`\`` };
-    expect((await app.putJson(`${POSTS}/a-title`, code, token)).status).toBe(200);
+it('a text that is not finished is never made public, by whichever way, and the answer names the line', async () => {
+  const { app, token } = await signedIn();
+  const marked = { ...DRAFT, content: MARKED };
+  const refused = await app.postJson(POSTS, marked, token);
+  expect(refused.status).toBe(422);
+  expect(await refused.json()).toMatchObject({
+    detail: [{ loc: ['body', 'content'], msg: expect.stringContaining('Line 3 is a conflict') }],
   });
+  const scheduled = { ...marked, publishDate: '2030-01-01T00:00:00Z' };
+  expect((await app.postJson(POSTS, scheduled, token)).status).toBe(422);
+  expect((await app.postJson(POSTS, { ...marked, status: 'draft' }, token)).status).toBe(201);
+  expect((await app.putJson(`${POSTS}/a-title`, marked, token)).status).toBe(422);
+  const uploading = { ...DRAFT, content: 'A\n![Uploading gel.png…]()' };
+  const answer = await app.putJson(`${POSTS}/a-title`, uploading, token);
+  expect(await answer.json()).toMatchObject({
+    detail: [{ msg: expect.stringContaining('Line 2 contains a picture') }],
+  });
+  expect(await (await app.get('/api/blog/posts')).json()).toMatchObject({ total: 0 });
+  // Markers in code are shown.
+  const code = { ...DRAFT, content: `\`\`\`diff\n${MARKED}\n\`\`\`` };
+  expect((await app.putJson(`${POSTS}/a-title`, code, token)).status).toBe(200);
 });
 
 it('a UUID that the client sends is the id of the new post, any other is ignored', async () => {
