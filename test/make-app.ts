@@ -125,6 +125,7 @@ export async function makeApp(options: Options = {}) {
     get,
     postJson,
     putJson: sendJson('PUT'),
+    patchJson: sendJson('PATCH'),
     signIn,
   };
 }

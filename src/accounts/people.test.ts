@@ -218,12 +218,8 @@ describe('people', () => {
     const all = await site.listPeople();
     const idOf = (email: string) => all.find((person) => person.email === email)?.id ?? '';
     const { password } = ADMINISTRATOR;
-    const change = async (id: string, role: unknown) =>
-      site.send('PATCH', `/api/admin/people/${id}`, {
-        token,
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ role, password }),
-      });
+    const change = (id: string, role: unknown) =>
+      site.patchJson(`/api/admin/people/${id}`, { role, password }, token);
     const own = idOf(ADMINISTRATOR.email);
     const last = await change(own, 'writer');
     expect(last.status).toBe(409);
@@ -247,17 +243,13 @@ describe('people', () => {
     const before = [await site.listPeople(), await site.listInvitations()];
     const other = (await site.listPeople()).find(({ email }) => email === OTHER.email)?.id;
     const calls = [
-      ['POST', '/invitations', { email: 'evil@site.test', role: 'administrator' }],
-      ['PATCH', `/${other}`, { role: 'administrator' }],
-      ['POST', `/${other}/remove`, {}],
+      [site.postJson, '/invitations', { email: 'evil@site.test', role: 'administrator' }],
+      [site.patchJson, `/${other}`, { role: 'administrator' }],
+      [site.postJson, `/${other}/remove`, {}],
     ] as const;
-    for (const [method, path, body] of calls) {
+    for (const [sendJson, path, body] of calls) {
       for (const proof of [{}, { password: 'a wrong one' }, { password: null }, { passkey: {} }]) {
-        const refused = await site.send(method, `/api/admin/people${path}`, {
-          token,
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify({ ...body, ...proof }),
-        });
+        const refused = await sendJson(`/api/admin/people${path}`, { ...body, ...proof }, token);
         expect([path, proof, refused.status]).toEqual([path, proof, 422]);
       }
     }

@@ -249,17 +249,6 @@ describe('a ticket of the first step', () => {
     expect((await finish(access.code(secret))).status).toBe(404);
   });
 
-  it.each([
-    [{}, 'ticket'],
-    [{ ticket: 'x' }, 'code'],
-  ])('is refused with %j: 422', async (body, field) => {
-    const app = await makeApp();
-    const answer = await app.postJson(STEP_TWO, body);
-    expect(answer.status).toBe(422);
-    const { detail } = (await answer.json()) as { detail: { loc: string[] }[] };
-    expect(detail[0]?.loc.slice(0, 2)).toEqual(['body', field]);
-  });
-
   it('is invalid for another account, after five minutes, and with another password', async () => {
     const access = await makeAccess();
     const { secret, recoveryCodes } = await access.addApp();

@@ -130,32 +130,30 @@ describe('the API document', () => {
   });
 });
 
-describe('GET /api/docs', () => {
-  it('shows every operation, every status and every shape, within its content policy', async () => {
-    const { app, document, calls } = await operations();
-    const response = await app.get('/api/docs');
-    expect(response.headers.get('Content-Type')).toMatch(/^text\/html/);
-    const page = await response.text();
-    for (const { method, path, operation } of calls) {
-      expect(page).toContain(`<h2><code>${method} /api${path}</code></h2>`);
-      for (const status of Object.keys(operation.responses)) {
-        expect(page).toContain(`<code>${status}</code>`);
-      }
+it('GET /api/docs shows every operation, every status and every shape, within its content policy', async () => {
+  const { app, document, calls } = await operations();
+  const response = await app.get('/api/docs');
+  expect(response.headers.get('Content-Type')).toMatch(/^text\/html/);
+  const page = await response.text();
+  for (const { method, path, operation } of calls) {
+    expect(page).toContain(`<h2><code>${method} /api${path}</code></h2>`);
+    for (const status of Object.keys(operation.responses)) {
+      expect(page).toContain(`<code>${status}</code>`);
     }
-    for (const name of Object.keys(document.components.schemas)) {
-      expect(page).toContain(`id="schema-${name}"`);
-    }
-    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
-    expect(new Set(ids).size).toBe(ids.length);
-    for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
-    // Nothing that its content policy forbids.
-    expect(page).not.toMatch(/<script|<style|style="|https?:\/\//);
-    const [, style = ''] = /<link rel="stylesheet" href="([^"]+)">/.exec(page) ?? [];
-    const sheet = await app.get(style);
-    expect([sheet.status, sheet.headers.get('Content-Type')]).toEqual([
-      200,
-      expect.stringMatching(/^text\/css/),
-    ]);
-    expect(response.headers.get('Content-Security-Policy')).toContain("style-src 'self'");
-  });
+  }
+  for (const name of Object.keys(document.components.schemas)) {
+    expect(page).toContain(`id="schema-${name}"`);
+  }
+  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
+  // Nothing that its content policy forbids.
+  expect(page).not.toMatch(/<script|<style|style="|https?:\/\//);
+  const [, style = ''] = /<link rel="stylesheet" href="([^"]+)">/.exec(page) ?? [];
+  const sheet = await app.get(style);
+  expect([sheet.status, sheet.headers.get('Content-Type')]).toEqual([
+    200,
+    expect.stringMatching(/^text\/css/),
+  ]);
+  expect(response.headers.get('Content-Security-Policy')).toContain("style-src 'self'");
 });

@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { smtpError, startMailServer } from '../../test/mail-server.ts';
 import { makeFolder } from '../../test/make-folder.ts';
 import { makeClock } from '../../test/make-site.ts';
+import { readTable } from '../../test/read-table.ts';
 import type { Mail } from './mail.ts';
 import { createFileTransport, createSmtpTransport } from './mail-transports.ts';
 
@@ -76,33 +77,12 @@ describe('a mail server', () => {
       onRcptTo: (_address, _session, done) => done(reply),
     });
     const { deliver } = serviceFor(url);
-    for (const [code, words, noSuchMailbox] of [
-      [550, '5.1.1 <reader@example.org>: Recipient address rejected', true],
-      [550, '5.1.10 RESOLVER.ADR.RecipientNotFound', true],
-      [550, 'No such user here', true],
-      [550, "5.5.0 Requested action not taken: user doesn't exist", true],
-      [550, 'sorry, no mailbox here by that name', true],
-      [554, "This user doesn't have an account here", true],
-      [550, 'unknown address', true],
-      [550, 'Relay access denied', false],
-      [550, '5.7.1 Relay access denied', false],
-      [550, 'relay not permitted', false],
-      [552, '5.2.2 Over quota', false],
-      [550, '5.2.1 Mailbox disabled, user unknown for now', false],
-      [554, 'Your host is listed: rejected by policy', false],
-      [553, 'Sender rejected: user unknown', false],
-      [553, '5.1.8 Domain of sender address does not exist', false],
-      [550, '5.1.0 Sender address rejected: User unknown', false],
-      [550, 'Mailbox unavailable', false],
-      [550, 'unknown user, or authenticate before relaying', false],
-      [550, 'SPF: mailbox from unknown host', false],
-      [550, "Your IP address doesn't have a PTR record", false],
-      [554, 'The IP address 203.0.113.9 not found in reverse DNS', false],
-      [550, 'HELO address not found in DNS', false],
-      [550, 'Client address unknown, rejected', false],
-    ] as const) {
-      reply = smtpError(words, code);
-      expect(await deliver(MAIL), words).toMatchObject({ kind: 'refused', noSuchMailbox });
+    for (const [code, words = '', noSuchMailbox] of readTable(
+      new URL('refusals.tsv', import.meta.url),
+    )) {
+      reply = smtpError(words, Number(code));
+      const refused = { kind: 'refused', noSuchMailbox: noSuchMailbox === 'true' };
+      expect(await deliver(MAIL), words).toMatchObject(refused);
     }
     const refusesSender = await startMailServer({
       onMailFrom: (_address, _session, done) => done(smtpError('5.1.1 User unknown', 550)),

@@ -92,15 +92,13 @@ describe('the variants of a picture', () => {
   });
 });
 
-describe('the pictures that a text names', () => {
-  it('are found in Markdown, in HTML and in absolute URLs, each once', () => {
-    const other = ID.replace('0', 'f');
-    expect(
-      referencedPictures(
-        `![A](/media/${ID}/10x10.png) and <img src="/media/${ID}/480.webp">`,
-        `https://site.test/media/${other}/10x10.png`,
-      ),
-    ).toEqual([ID, other]);
-    expect(referencedPictures('/media/abc/ and /images/a.png')).toEqual([]);
-  });
+it('the pictures that a text names are found in Markdown, in HTML and in absolute URLs, each once', () => {
+  const other = ID.replace('0', 'f');
+  expect(
+    referencedPictures(
+      `![A](/media/${ID}/10x10.png) and <img src="/media/${ID}/480.webp">`,
+      `https://site.test/media/${other}/10x10.png`,
+    ),
+  ).toEqual([ID, other]);
+  expect(referencedPictures('/media/abc/ and /images/a.png')).toEqual([]);
 });

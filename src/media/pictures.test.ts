@@ -77,14 +77,7 @@ describeEachEngine('the library', (makeDatabase) => {
     const both = await Promise.all([upload('x', 'one.png'), upload('x', 'two.png')]);
     expect(both.filter(({ isNew }) => isNew)).toHaveLength(1);
     expect(both[1]?.picture).toEqual(both[0]?.picture);
-    const page = await pictures({ limit: 10 });
-    expect(page).toMatchObject({ total: 1, next: null });
-    expect(page.items[0]).toMatchObject({
-      address: expect.stringMatching(/^\/media\/[0-9a-f]{32}\/10x20\.png$/),
-      name: expect.stringMatching(/^(?:one|two)\.png$/),
-      alt: '',
-      usedIn: [],
-    });
+    expect(await pictures({ limit: 10 })).toMatchObject({ total: 1, next: null });
     expect(await lastEvent()).toMatchObject({ actor: ANNA, action: 'picture-uploaded' });
   });
 

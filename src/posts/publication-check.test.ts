@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { boundTo } from '../../test/bound-to.ts';
 import { makeApp } from '../../test/make-app.ts';
 import { input, postRules } from '../../test/make-posts.ts';
+import { readTable } from '../../test/read-table.ts';
 import { createPost } from '../../test/save-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { readAuditTrail } from '../accounts/audit.ts';
@@ -95,27 +96,9 @@ it('the check before publishing tells relative targets, and what this site does 
   const { create, check, addAuthor } = await makeDesk();
   unwrap(await create({ title: 'There' }));
   unwrap(await addAuthor(authorInputSchema.parse({ name: 'Ada Berg' }), { by: ANNA }));
-  const picture = `/media/${'0'.repeat(32)}/10x20.png`;
-  const dead = [
-    'The decay [A](t) = 1',
-    'f[x](y)',
-    '![plot](images/plot.png)',
-    '[data](data/table.csv)',
-    '[up](../there)',
-    '[host](www.other.example/page)',
-    '![x](/images/none.png)',
-    `![x](${picture})`,
-    `<img alt="x" src="/images/covers/how-to-read-an-ic50.svg" srcset="/a.png 1x, ${picture} 2x">`,
-    '<video controls src="/none.mp4"></video>',
-    '[a](https://site.test/blog/none)',
-    '[a](http://site.test/none?x=1)',
-    '[a](//site.test/none)',
-    '![a](https://SITE.test/images/none.png)',
-    '[a](/authors/nobody)',
-    '[a](/admin/create-post#_ftn1)',
-    '[a][b]\n\n[b]: none.png',
-  ];
-  for (const line of dead) expect(await check(`One.\n\n${line}`), line).toEqual(['3 dead-link']);
+  const dead = readTable(new URL('dead-links.tsv', import.meta.url));
+  for (const [line = ''] of dead)
+    expect(await check(`One.\n\n${line}`), line).toEqual(['3 dead-link']);
   const alive = ['/', '/blog', '/blog/there', '/blog/there.md', '/blog/there?a=b#c', '/feed.xml']
     .concat('/glossary#ic50', '/molecules', '/molecules/BSYNRYMUTXBXSQ-UHFFFAOYSA-N', '/llms.txt')
     .concat(
@@ -197,28 +180,4 @@ it('the check before publishing records in the audit log which warnings the writ
   clock.advance(4 * 3_600_000);
   await publishDueChanges();
   expect(await acknowledgements()).toHaveLength(2);
-});
-
-it('the check before publishing tells of a removed picture that it was removed, not of a dead link', async () => {
-  const { create, editPost, removePicture, db } = await makeDesk();
-  const id = '1'.repeat(32);
-  const picture = {
-    id,
-    name: 'a',
-    alt: '',
-    width: 1,
-    height: 1,
-    format: 'png',
-    moving: 0,
-  } as const;
-  const stored = { ...picture, bytes: 1, placeholder: '#000000', created_at: '2026' };
-  await db.query.insertInto('pictures').values(stored).execute();
-  unwrap(await create({ title: 'A' }));
-  unwrap(await removePicture(id));
-  const content = `![A](/media/${id}/1x1.png)`;
-  const failure = { kind: 'conflict', detail: expect.stringContaining('has been removed') };
-  expect(await create({ title: 'B', content })).toMatchObject({ failure });
-  expect(await editPost('a', input({ title: 'A', content }))).toMatchObject({ failure });
-  const none = { failure: { issues: [{ type: 'dead-link' }] } };
-  expect(await create({ title: 'B', content: content.replaceAll('1', '2') })).toMatchObject(none);
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { boundTo } from '../../test/bound-to.ts';
 import { makeApp } from '../../test/make-app.ts';
@@ -69,85 +70,7 @@ function seed(defects: readonly Defect[]) {
   return { content: lines.join('\n').trimEnd(), expected };
 }
 
-const CLEAN = `
-::: {.key-points}
-- Aspirin is @fig-aspirin, made by @fig-synthesis.
-:::
-
-::: {.plain-summary}
-How much of a medicine is enough.
-:::
-
-## Structures
-
-\`\`\`smiles {#fig-aspirin name="Aspirin"}
-${ASPIRIN}
-\`\`\`
-
-\`\`\`smiles {#fig-two name="Two inhibitors of EGFR"}
-C=CC(=O)Nc1cc(Nc2nccc(n2)-c2cn(C)c3ccccc23)c(OC)cc1N(C)CCN(C)C Osimertinib
-CS(=O)(=O)CCNCc1ccc(o1)-c1ccc2ncnc(Nc3ccc(OCc4cccc(F)c4)c(Cl)c3)c2c1 Lapatinib
-\`\`\`
-
-\`\`\`molfile {#fig-water name="Water"}
-
-  by hand
-
-  1  0  0  0  0  0            999 V2000
-    0.0000    0.0000    0.0000 O   0  0
-M  END
-\`\`\`
-
-\`\`\`reaction {#fig-synthesis name="Synthesis"}
-CC(=O)OC(C)=O.Oc1ccccc1C(=O)O>>CC(=O)Oc1ccccc1C(=O)O
-\`\`\`
-
-Dissolved in {smiles}\`CS(C)=O\`, as @fig-two and @fig-water were.
-
-## Formulas
-
-With $K_\\mathrm{i}$ in nM, from $5 to $10 a sample,
-
-$$
-K_\\mathrm{i} = \\frac{\\mathrm{IC}_{50}}{1 + [\\mathrm{S}] / K_\\mathrm{m}}
-$$ {#eq-cheng}
-
-follows from @eq-cheng [@cheng1973, p. 3100], and $\\ce{H2O + CO2 <=> H2CO3}$.
-
-### Tables
-
-| Compound | IC<sub>50</sub> (nM) |
-| :-- | --: |
-| 1a | 12 |
-
-: Potency {#tbl-potency}
-
-\`\`\`csv {#tbl-cells name="Potency in cells"}
-Compound,IC50 (nM)
-Osimertinib,12
-\`\`\`
-
-\`\`\`dose-response {#fig-curve name="A simulated inhibitor"}
-concentration (nM),signal (%)
-1,99
-10,91
-30,77
-100,51
-300,26
-1000,11
-10000,3
-\`\`\`
-
-![The plate](/images/covers/how-to-read-an-ic50.svg){#fig-plate fig-alt="Rows of wells"}
-
-@tbl-potency, @tbl-cells, @fig-curve and @fig-plate; [the others](/blog).
-
-::: {.details summary="Conditions"}
-All runs at 25 °C.
-:::
-
-The data are available on request; the text is under CC BY 4.0.
-`.trimStart();
+const CLEAN = readFileSync(new URL('clean-post.md', import.meta.url), 'utf8');
 
 const CHENG = {
   key: 'cheng1973',

@@ -5,14 +5,14 @@ import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp } from '../../test/make-app.ts';
 import { postRules, renderPlainly } from '../../test/make-posts.ts';
 import { makeMemoryDatabase } from '../../test/make-site.ts';
-import { unwrap } from '../../test/unwrap.ts';
+import { failureOf, unwrap } from '../../test/unwrap.ts';
 import { readAuditTrail } from '../accounts/audit.ts';
 import { ensureAdministrator } from '../accounts/people.ts';
 import { erasePerson, personalData } from '../inquiries/privacy/person.ts';
 import { purgeExpiredData } from '../inquiries/privacy/retention.ts';
 import { removeMedia } from '../media/library.ts';
 import type { Database } from '../server/db/connect.ts';
-import type { Failure, Result } from '../server/failure.ts';
+import type { Result } from '../server/failure.ts';
 
 import type { Post } from './post.ts';
 import { type PostDraft, postInputSchema } from './post-input.ts';
@@ -46,11 +46,6 @@ async function makeDesk(db = makeMemoryDatabase()) {
   const media = { removePicture: (id: string) => removeMedia(site, id) };
   const privacy = boundTo(site, { erasePerson, personalData, purgeExpiredData });
   return { ...app, ...accounts, ...media, ...privacy, ...postRules(site), trash, remove, restore };
-}
-
-function failureOf(result: Result<unknown>): Failure {
-  if (result.ok) throw new Error('It was not refused');
-  return result.failure;
 }
 
 /** The rows of every table that holds or refers to posts. */

@@ -4,12 +4,11 @@ import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp } from '../../test/make-app.ts';
 import { postRules, renderPlainly } from '../../test/make-posts.ts';
 import { createPost, saveChanges } from '../../test/save-posts.ts';
-import { unwrap } from '../../test/unwrap.ts';
+import { failureOf, unwrap } from '../../test/unwrap.ts';
 import { readAuditTrail } from '../accounts/audit.ts';
 import { ensureAdministrator } from '../accounts/people.ts';
 import type { RenderBody } from '../rendering/body.ts';
 import type { Database } from '../server/db/connect.ts';
-import type { Failure, Result } from '../server/failure.ts';
 
 import { type PostDraft, postInputSchema } from './post-input.ts';
 import { changesOf } from './unpublished-changes.ts';
@@ -45,11 +44,6 @@ async function makeDesk(db?: Database, options: Parameters<typeof makeApp>[0] = 
     save,
     changes,
   };
-}
-
-function failureOf(result: Result<unknown>): Failure {
-  if (result.ok) throw new Error('It was not refused');
-  return result.failure;
 }
 
 describeEachEngine('unpublished changes', (makeDatabase) => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { failures } from '../../src/content/newsletter.ts';
 import { contentPaths, POST_PATH } from '../public-pages.ts';
@@ -113,37 +114,7 @@ test('accessibility of states: waitlist, diseases, refused forms, search results
   });
 });
 
-/** A post with all that science draws. */
-const SCIENCE = `::: {.key-points}
-- Potent
-:::
-
-# Methods
-
-The constant $K_i$ [@k1; @k2].
-
-$$ E = mc^2 $$ {#eq-e}
-
-![A plate](/images/covers/how-to-read-an-ic50.svg){#fig-plate fig-alt="Contour lines"}
-
-# Results
-
-\`\`\`csv {#tbl-ic50 name="Potency"}
-Compound,"IC50, nM"
-1b,12
-\`\`\`
-
-\`\`\`smiles
-CC(C)Cc1ccc(cc1)[C@H](C)C(=O)O Dexibuprofen
-CC(C)Cc1ccc(cc1)C(C)C(=O)O Ibuprofen
-\`\`\`
-
-# Discussion
-
-\`\`\`
-x
-\`\`\`
-`;
+const SCIENCE = readFileSync('test/articles/all-drawings.md', 'utf8');
 
 const REFERENCES = ['k1', 'k2'].map((key) => ({
   key,

@@ -1,27 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { profile } from '../../src/content/profile.ts';
+import { readTable } from '../read-table.ts';
 import { test } from './page-test.ts';
 import { elementsOf, type ServerPage, serverPage, textIn } from './server-page.ts';
 
-/** The titles of the pages, by path. */
-const TITLES: Record<string, string> = {
-  '/': 'Ligara | AI drug discovery for oncology and neurodegeneration',
-  '/purpose': 'Our Mission | Ligara',
-  '/platform': 'AI Drug Discovery Tools | Ligara',
-  '/pipeline': 'AI assisted preclinical pipeline',
-  '/teams': 'Meet Our Scientists | Ligara',
-  '/investors': 'Investment Opportunity | Ligara',
-  '/investor-opportunity': 'Invest in AI drug discovery | Ligara',
-  '/newsletter': 'Newsletter | Ligara',
-  '/contact': 'Contact | Ligara',
-  '/blog': 'Blog | Ligara',
-  '/molecules': 'Molecules | Ligara',
-  '/glossary': 'Terms & Definitions | Ligara',
-  '/privacy-policy': 'Privacy Policy | Ligara',
-  '/terms-of-service': 'Terms of Service | Ligara',
-  '/compliance': 'Compliance status | Ligara',
-};
+const TITLES: Record<string, string> = Object.fromEntries(
+  readTable(new URL('titles.tsv', import.meta.url)),
+);
 
 const SAMPLES = readdirSync('src/content/posts')
   .filter((name) => name.endsWith('.md'))
@@ -44,31 +30,12 @@ function metaOf(page: ServerPage, name: string): string | undefined {
 // biome-ignore lint/suspicious/noExplicitAny: read as a search engine reads it, without a schema
 type Data = any;
 
-/** What search engines require or recommend of each type, as far as it can be said truly. */
-const EXPECTED: Record<string, readonly string[]> = {
-  Organization: ['name', 'url'],
-  PostalAddress: ['addressCountry'],
-  WebSite: ['name', 'url', 'publisher'],
-  WebPage: ['url'],
-  BreadcrumbList: ['itemListElement'],
-  ItemList: ['name', 'itemListOrder', 'numberOfItems', 'itemListElement'],
-  ListItem: ['position', 'name'],
-  FAQPage: ['mainEntity'],
-  Question: ['name', 'acceptedAnswer'],
-  Answer: ['text'],
-  SoftwareApplication: ['name', 'description', 'applicationCategory', 'operatingSystem', 'offers'],
-  Offer: ['name', 'price', 'priceCurrency', 'description', 'url'],
-  DefinedTermSet: ['name', 'url', 'hasDefinedTerm'],
-  DefinedTerm: ['name', 'description', 'inDefinedTermSet'],
-  BlogPosting:
-    'headline image datePublished dateModified author publisher url mainEntityOfPage inLanguage keywords'.split(
-      ' ',
-    ),
-};
-
-/** The same of the one that publishes the site. */
-const EXPECTED_OF_PUBLISHER =
-  'name url logo description email foundingDate address sameAs subjectOf'.split(' ');
+const EXPECTED = new Map(
+  readTable(new URL('structured-data.tsv', import.meta.url)).map(([type = '', properties = '']) => [
+    type,
+    properties.split(' '),
+  ]),
+);
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -92,7 +59,7 @@ function faultsIn(data: Data): string[] {
 function missingIn(part: Data): string[] {
   const type: string = part['@type'];
   const isPublisher = String(part['@id']).endsWith('#organization') && 'name' in part;
-  return ((isPublisher ? EXPECTED_OF_PUBLISHER : EXPECTED[type]) ?? [])
+  return (EXPECTED.get(isPublisher ? 'publisher' : type) ?? [])
     .filter((property) => [undefined, ''].includes(part[property]) || part[property].length === 0)
     .map((property) => `${type} lacks ${property}`);
 }

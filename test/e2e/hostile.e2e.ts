@@ -1,6 +1,7 @@
 import { Agent, type IncomingMessage, METHODS, request } from 'node:http';
 import { expect } from '@playwright/test';
 import { type RawResponse, sendRaw } from '../raw-connection.ts';
+import { readTable } from '../read-table.ts';
 import { test } from './page-test.ts';
 
 /** Files are out of reach, and no method is overridden, by `src/server/http/*.test.ts`. */
@@ -34,20 +35,7 @@ const TARGETS =
     /\s+/,
   );
 
-const POISON = [
-  'X-Forwarded-Host: evil.example',
-  'X-Forwarded-Proto: evil',
-  'X-Forwarded-Port: 666',
-  'Forwarded: host=evil.example',
-  'X-Host: evil.example',
-  'X-Original-URL: /evil',
-  'X-Rewrite-URL: /evil',
-  'Origin: http://evil.example',
-  'Referer: http://evil.example/',
-  'User-Agent: evil',
-  'Accept-Language: evil',
-  'Cookie: evil=1',
-];
+const POISON = readTable(new URL('poison.tsv', import.meta.url)).flat();
 
 /** That could lead to another site. */
 const SPELLINGS =

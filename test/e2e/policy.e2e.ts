@@ -2,37 +2,12 @@ import { expect } from '@playwright/test';
 import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
 import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
+import { readTable } from '../read-table.ts';
 import { test } from './page-test.ts';
 
-/** A path for each kind of response, and its status. */
-const KINDS: readonly (readonly [kind: string, path: string, status: number])[] = [
-  ['an interactive page', '/contact', 200],
-  ['the first page, with the scene', '/', 200],
-  ['a reading page', '/purpose', 200],
-  ['a list of posts', '/blog', 200],
-  ['a page that is never kept', '/blog?q=ic50', 200],
-  ['a post', '/blog/how-to-read-an-ic50', 200],
-  ['a post that is not there', '/blog/nothing', 404],
-  ['a page that is not there', '/nothing', 404],
-  ['an address that cannot be decoded', '/%zz', 404],
-  ['a preview link that has run out', '/preview/nothing', 404],
-  ['a page of the admin area', '/admin/dashboard', 200],
-  ['the login', '/admin/login', 200],
-  ['data of the router', '/blog.data', 200],
-  ['a call of the API', '/api/blog/posts', 200],
-  ['a call that is refused', '/api/admin/stats', 401],
-  ['a call that there is not', '/api/nothing', 404],
-  ['the document of the API', '/api/openapi.json', 200],
-  ['the page of the API', '/api/docs', 200],
-  ['a letter that has run out', '/api/newsletter/letters/nothing', 404],
-  ['a feed', '/feed.xml', 200],
-  ['a list of addresses', '/sitemap.xml', 200],
-  ['a post as Markdown', '/blog/how-to-read-an-ic50.md', 200],
-  ['a share image', '/blog/share.png', 200],
-  ['a picture that is not there', '/media/nothing', 404],
-  ['a built file', '/favicon.svg', 200],
-  ['the state of the process', '/healthz', 200],
-];
+const KINDS = readTable(new URL('answers.tsv', import.meta.url)).map(
+  ([kind = '', path = '', status]) => [kind, path, Number(status)] as const,
+);
 
 const PROTECTION = {
   'x-content-type-options': 'nosniff',

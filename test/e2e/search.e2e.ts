@@ -11,7 +11,7 @@ async function search(page: Page, words: string): Promise<void> {
   await expect(page).toHaveURL(/\/blog\?q=/);
 }
 
-test('search: finds words and half words without scripts, marks them, says when there is nothing, takes a hostile query as text, and asks the server from another page', async ({
+test('search: finds words and half words without scripts, marks them, says when there is nothing, and asks the server from another page', async ({
   page,
   browser,
 }) => {
@@ -43,13 +43,6 @@ test('search: finds words and half words without scripts, marks them, says when 
     await expect(reader.getByRole('article')).not.toHaveCount(0);
   });
   await reader.close();
-  await test.step('a query is shown as text, and never runs', async () => {
-    const hostile = `"><img src=x onerror="document.title='run'"><script>document.title='run'</script>`;
-    await page.goto(`/blog?${new URLSearchParams({ q: hostile })}`);
-    await expect(page.getByRole('searchbox')).toHaveValue(hostile);
-    await expect(page.locator('main img[src=x]')).toHaveCount(0);
-    expect(await page.title()).not.toBe('run');
-  });
   await test.step('a search that is opened from another page asks the server', async () => {
     await openLive(page, '/platform');
     // As a link to it would: the framework takes it.

@@ -1,13 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import {
-  button,
-  changeElsewhere,
-  nextDialog,
-  openForm,
-  postForm,
-  saveBy,
-  saveElsewhere,
-} from './admin-area.ts';
+import { button, changeElsewhere, nextDialog, openForm, postForm, saveBy } from './admin-area.ts';
 import { test } from './page-test.ts';
 import { SIGNED_IN } from './sites.ts';
 
@@ -94,7 +86,7 @@ test('unpublished changes: saved, previewed, compared, shared and published, and
   await expect(await preview(page)).toHaveURL(`/blog/${post.slug}`);
 });
 
-test('unpublished changes: discarded after a question, scheduled for a time to come, and merged when the public text has changed meanwhile', async ({
+test('unpublished changes: discarded after a question, and scheduled for a time to come', async ({
   page,
   api,
 }) => {
@@ -126,23 +118,4 @@ test('unpublished changes: discarded after a question, scheduled for a time to c
   await page.keyboard.press('Control+s');
   await savedNotPublic(page);
   await expect(notice(page)).toContainText('January 1, 2040');
-
-  // They are merged when the post was saved meanwhile.
-  const other = await openForm(page, api, { content: 'One.\n\nTwo.\n' });
-  await form.content.fill('One of mine.\n\nTwo.\n');
-  await page.keyboard.press('Control+s');
-  await savedNotPublic(page);
-  await saveElsewhere(api, other, { content: 'One.\n\nTwo, public.\n' });
-  await form.content.press('Control+End');
-  await page.keyboard.type('Three.');
-  await button(page, 'Update Post').click();
-  const dialog = page.getByRole('dialog', { name: 'Two versions' });
-  await dialog.getByRole('combobox', { name: 'place 1' }).selectOption('both');
-  await dialog.getByRole('button', { name: 'Merge' }).click();
-  const both = 'One of mine.\n\nTwo, public.\nThree.';
-  await expect(form.content).toHaveValue(/Two, public\./);
-  await form.content.fill(both);
-  await button(page, 'Update Post').click();
-  await expect(page).toHaveURL('/admin/dashboard');
-  expect(await api.readPost(other.slug)).toMatchObject({ content: both });
 });

@@ -1,5 +1,6 @@
 import { type Dialog, expect, type Page, type Route } from '@playwright/test';
 import { renderBodyAs } from '../../src/rendering/body.ts';
+import { readTable } from '../read-table.ts';
 import { bodiesWith, scienceBodiesWith, XSS_VECTORS } from '../xss-vectors.ts';
 import { test } from './page-test.ts';
 
@@ -193,30 +194,10 @@ test('xss: no attack written in HTML or Markdown runs, calls out or leaves the a
   expect(harm).toEqual([]);
 });
 
-const LIVE_ATTACKS: Readonly<Record<string, string>> = {
-  'a script': '<script>window.__xss=1</script>',
-  'a failing image': '<img src=x onerror=window.__xss=1>',
-  'a click': '<b onclick=window.__xss=1>x</b>',
-  'a script link': '<a href="javascript:window.__xss=1">x</a>',
-  'an animation': '<svg><animate onbegin=window.__xss=1 attributeName=x dur=1s>',
-  'a dialog': '<details open ontoggle=alert(1)><summary>x</summary></details>',
-  'a stylesheet': '<link rel=stylesheet href=https://evil.example/x.css>',
-  'a background': '<p style="background:url(https://evil.example/x)">x</p>',
-  'a frame': '<iframe srcdoc="x"></iframe>',
-  'a form': '<form action=https://evil.example/x><button>x</button></form>',
-  'a refresh': '<meta http-equiv=refresh content="0;url=https://evil.example/x">',
-  'a clobbered name': '<a id=__xss>x</a>',
-  'an end tag': '</article><p>x',
-  'plain text without an end': '<plaintext>',
-  'an unclosed comment': '<!--',
-  'an attribute of the body': '<body onclick=x>',
-  'a cover': '<p style="position:fixed">x</p>',
-};
-
 test('the check sees what each kind of attack does where nothing is sanitized', async ({
   page,
 }) => {
-  for (const [name, html] of Object.entries(LIVE_ATTACKS)) {
+  for (const [name = '', html = ''] of readTable(new URL('live-attacks.tsv', import.meta.url))) {
     expect.soft(await harmful(page, [{ name, html }]), name).not.toEqual([]);
   }
 });

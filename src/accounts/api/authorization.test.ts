@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { documentOf } from '../../../test/api-document.ts';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
+import { readTable } from '../../../test/read-table.ts';
 import { errorResponse } from '../../server/http/error-responses.ts';
 import { createRouter } from '../../server/http/router.ts';
 import type { Role } from '../roles.ts';
@@ -20,48 +21,9 @@ const PUBLIC = [
   'POST /admin/password-resets/redeem',
 ];
 
-/** Everything that a writer may call. A new call belongs here only if writers need it. */
-const FOR_WRITERS = Object.entries({
-  '/authors': 'GET',
-  '/blog/posts': 'GET POST',
-  '/blog/posts/{slug}': 'DELETE PUT',
-  '/blog/posts/{slug}/changes': 'DELETE GET PUT',
-  '/blog/posts/{slug}/preview-link': 'DELETE GET POST',
-  '/blog/posts/{slug}/record': 'GET',
-  '/blog/posts/{slug}/record/notices': 'POST',
-  '/blog/posts/{slug}/record/notices/{id}': 'DELETE',
-  '/blog/posts/{slug}/record/versions': 'POST',
-  '/blog/posts/{slug}/revisions': 'GET',
-  '/blog/posts/{slug}/revisions/{version}': 'GET',
-  '/drafts': 'GET',
-  '/drafts/{post}': 'DELETE GET PUT',
-  '/glossary': 'GET',
-  '/logout': 'POST',
-  '/media': 'GET POST',
-  '/media/{id}': 'DELETE PATCH',
-  '/password': 'PUT',
-  '/posts/check': 'POST',
-  '/preview': 'POST',
-  '/references': 'GET',
-  '/references/export': 'GET',
-  '/references/read': 'POST',
-  '/second-factors': 'GET',
-  '/second-factors/app': 'POST',
-  '/second-factors/app/confirm': 'POST',
-  '/second-factors/app/remove': 'POST',
-  '/second-factors/passkeys': 'POST',
-  '/second-factors/passkeys/options': 'POST',
-  '/second-factors/passkeys/{id}/remove': 'POST',
-  '/second-factors/proof': 'POST',
-  '/second-factors/recovery-codes': 'POST',
-  '/sessions': 'GET',
-  '/sessions/{id}': 'DELETE',
-  '/stats': 'GET',
-  '/tags': 'GET',
-  '/trash': 'GET',
-  '/trash/{id}/restore': 'POST',
-  '/verify': 'POST',
-}).flatMap(([path, methods]) => methods.split(' ').map((method) => `${method} /admin${path}`));
+const FOR_WRITERS = readTable(new URL('writer-calls.tsv', import.meta.url)).flatMap(
+  ([path, methods = '']) => methods.split(' ').map((method) => `${method} /admin${path}`),
+);
 
 async function adminCalls(app: TestApp): Promise<string[]> {
   const { paths } = await documentOf(app.app);
@@ -122,28 +84,26 @@ describe('every call below /admin/', () => {
   );
 });
 
-describe('a call below /admin/ that does not say who may make it', () => {
-  it('is closed to everybody, whatever its method', async () => {
-    const app = await makeApp();
-    const token = await app.signIn();
-    const declared = { get: '/admin/declared', summary: '', for: 'writer', 204: '' } as const;
-    const undeclared = { get: '/admin/undeclared', summary: '', 204: '' } as const;
-    const router = createRouter().use('/admin/*', authorize(app.site));
-    router.get('/admin/forgotten', (c) => c.text('open'));
-    router.all('/admin/any', (c) => c.text('open'));
-    router.route('/', calls([call(undeclared).to(() => null), call(declared).to(() => null)]));
-    router.onError((error) => errorResponse(error, () => undefined));
-    const statusOf = async (method: string, path: string) => {
-      const headers = { Authorization: `Bearer ${token}` };
-      return (await router.request(path, { method, headers })).status;
-    };
-    for (const path of ['/admin/forgotten', '/admin/undeclared', '/admin/any']) {
-      for (const method of ['GET', 'HEAD']) {
-        expect([path, method, await statusOf(method, path)]).toEqual([path, method, 403]);
-      }
+it('a call below /admin/ that does not say who may make it is closed to everybody, whatever its method', async () => {
+  const app = await makeApp();
+  const token = await app.signIn();
+  const declared = { get: '/admin/declared', summary: '', for: 'writer', 204: '' } as const;
+  const undeclared = { get: '/admin/undeclared', summary: '', 204: '' } as const;
+  const router = createRouter().use('/admin/*', authorize(app.site));
+  router.get('/admin/forgotten', (c) => c.text('open'));
+  router.all('/admin/any', (c) => c.text('open'));
+  router.route('/', calls([call(undeclared).to(() => null), call(declared).to(() => null)]));
+  router.onError((error) => errorResponse(error, () => undefined));
+  const statusOf = async (method: string, path: string) => {
+    const headers = { Authorization: `Bearer ${token}` };
+    return (await router.request(path, { method, headers })).status;
+  };
+  for (const path of ['/admin/forgotten', '/admin/undeclared', '/admin/any']) {
+    for (const method of ['GET', 'HEAD']) {
+      expect([path, method, await statusOf(method, path)]).toEqual([path, method, 403]);
     }
-    expect(await statusOf('POST', '/admin/any')).toBe(403);
-    expect(await statusOf('GET', '/admin/declared')).toBe(204);
-    expect(await statusOf('GET', '/admin/nothing')).toBe(404);
-  });
+  }
+  expect(await statusOf('POST', '/admin/any')).toBe(403);
+  expect(await statusOf('GET', '/admin/declared')).toBe(204);
+  expect(await statusOf('GET', '/admin/nothing')).toBe(404);
 });

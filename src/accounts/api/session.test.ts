@@ -45,14 +45,16 @@ describe('POST /api/admin/login', () => {
   });
 
   it.each([
-    [{}, ['email', 'password']],
-    [{ email: 'nobody', password: 'x' }, ['email']],
-    [{ email: 'a@b.test', password: '' }, ['password']],
-    [{ email: 'a@b.test', password: 'x'.repeat(1001) }, ['password']],
-    [{ email: ['a@b.test'], password: 7 }, ['email', 'password']],
-  ])('refuses %j with 422', async (credentials, fields) => {
+    ['', {}, ['email', 'password']],
+    ['', { email: 'nobody', password: 'x' }, ['email']],
+    ['', { email: 'a@b.test', password: '' }, ['password']],
+    ['', { email: 'a@b.test', password: 'x'.repeat(1001) }, ['password']],
+    ['', { email: ['a@b.test'], password: 7 }, ['email', 'password']],
+    ['/second-factor', {}, ['ticket', 'code']],
+    ['/second-factor', { ticket: 'x' }, ['code']],
+  ])('refuses at %j the body %j with 422', async (step, credentials, fields) => {
     const app = await makeApp();
-    const response = await app.postJson('/api/admin/login', credentials);
+    const response = await app.postJson(`/api/admin/login${step}`, credentials);
     expect(response.status).toBe(422);
     const { detail } = (await response.json()) as { detail: { loc: string[] }[] };
     expect(detail.map((issue) => issue.loc)).toEqual(fields.map((field) => ['body', field]));
@@ -165,66 +167,62 @@ describe('a token', () => {
   });
 });
 
-describe('PUT /api/admin/password', () => {
-  const change = { current: ADMINISTRATOR.password, password: 'a longer password for tests' };
+const change = { current: ADMINISTRATOR.password, password: 'a longer password for tests' };
 
-  it('names the field that is wrong; else this browser goes on with a new token, the others are signed out, and the owner is told', async () => {
-    const app = await makeApp();
-    const [here, elsewhere] = [await app.signIn(), await app.signIn()];
-    for (const [sent, field] of [
-      [{ ...change, current: 'a guess' }, 'current'],
-      [{ ...change, password: 'short' }, 'password'],
-    ] as const) {
-      const answer = await app.putJson('/api/admin/password', sent, here);
-      expect(answer.status).toBe(422);
-      expect(await answer.json()).toMatchObject({ detail: [{ loc: ['body', field] }] });
-    }
-    expect((await app.putJson('/api/admin/password', change, null)).status).toBe(401);
-    expect(await isIn(app, elsewhere)).toBe(true);
-    await sessionOf(app.site, ADMINISTRATOR);
-    const changed = await app.putJson('/api/admin/password', change, here);
-    expect(changed.status).toBe(200);
-    const body = (await changed.json()) as Record<string, string>;
-    expect(body.expires_at).toBe('2026-03-02T09:00:00.000Z');
-    expect(await isIn(app, body.access_token ?? '')).toBe(true);
-    for (const ended of [here, elsewhere]) expect(await isIn(app, ended)).toBe(false);
-    const mails = (await app.sendMails()).map(({ to, subject }) => [to, subject]);
-    expect(mails).toEqual([[ADMINISTRATOR.email, 'Your password was changed']]);
-    expect(await signIn(app.site, ADMINISTRATOR)).toMatchObject({ ok: false });
-    await sessionOf(app.site, { ...ADMINISTRATOR, password: change.password });
-  });
+it('PUT /api/admin/password names the field that is wrong; else this browser goes on with a new token, the others are signed out, and the owner is told', async () => {
+  const app = await makeApp();
+  const [here, elsewhere] = [await app.signIn(), await app.signIn()];
+  for (const [sent, field] of [
+    [{ ...change, current: 'a guess' }, 'current'],
+    [{ ...change, password: 'short' }, 'password'],
+  ] as const) {
+    const answer = await app.putJson('/api/admin/password', sent, here);
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({ detail: [{ loc: ['body', field] }] });
+  }
+  expect((await app.putJson('/api/admin/password', change, null)).status).toBe(401);
+  expect(await isIn(app, elsewhere)).toBe(true);
+  await sessionOf(app.site, ADMINISTRATOR);
+  const changed = await app.putJson('/api/admin/password', change, here);
+  expect(changed.status).toBe(200);
+  const body = (await changed.json()) as Record<string, string>;
+  expect(body.expires_at).toBe('2026-03-02T09:00:00.000Z');
+  expect(await isIn(app, body.access_token ?? '')).toBe(true);
+  for (const ended of [here, elsewhere]) expect(await isIn(app, ended)).toBe(false);
+  const mails = (await app.sendMails()).map(({ to, subject }) => [to, subject]);
+  expect(mails).toEqual([[ADMINISTRATOR.email, 'Your password was changed']]);
+  expect(await signIn(app.site, ADMINISTRATOR)).toMatchObject({ ok: false });
+  await sessionOf(app.site, { ...ADMINISTRATOR, password: change.password });
 });
 
-describe('/api/admin/sessions', () => {
-  it('lists the sessions of their own administrator without tokens, and ends one by its id', async () => {
-    const app = await makeApp();
-    const token = await app.signIn();
-    const other = { email: 'other@site.test', password: 'another for tests' };
-    await ensureAdministrator(app.site, other);
-    const theirs = await sessionOf(app.site, other);
-    const own = async (userAgent: string) => {
-      app.clock.advance(1000);
-      return sessionOf(app.site, ADMINISTRATOR, { userAgent });
-    };
-    const [phone, desk] = [await own('Phone'), await own('Desk')];
-    const end = (id: string, as: string) =>
-      app.send('DELETE', `/api/admin/sessions/${id}`, { token: as });
+it('/api/admin/sessions lists the sessions of their own administrator without tokens, and ends one by its id', async () => {
+  const app = await makeApp();
+  const token = await app.signIn();
+  const other = { email: 'other@site.test', password: 'another for tests' };
+  await ensureAdministrator(app.site, other);
+  const theirs = await sessionOf(app.site, other);
+  const own = async (userAgent: string) => {
+    app.clock.advance(1000);
+    return sessionOf(app.site, ADMINISTRATOR, { userAgent });
+  };
+  const [phone, desk] = [await own('Phone'), await own('Desk')];
+  const end = (id: string, as: string) =>
+    app.send('DELETE', `/api/admin/sessions/${id}`, { token: as });
 
-    const list = await app.get('/api/admin/sessions', desk);
-    const text = await list.text();
-    for (const secret of [desk, phone]) expect(text).not.toContain(secret);
-    const { sessions } = JSON.parse(text) as { sessions: { id: string }[] };
-    expect(sessions).toMatchObject([
-      { userAgent: 'Desk', isCurrent: true, createdAt: '2026-03-01T09:00:02.000Z' },
-      { userAgent: 'Phone', isCurrent: false },
-      { userAgent: '', isCurrent: false },
-    ]);
-    const id = sessions[1]?.id ?? '';
-    expect((await end(id, theirs)).status).toBe(404);
-    expect((await end(id, desk)).status).toBe(204);
-    expect((await end(id, desk)).status).toBe(404);
-    expect(await isIn(app, phone)).toBe(false);
-    for (const going of [desk, theirs, token]) expect(await isIn(app, going)).toBe(true);
-    expect((await app.get('/api/admin/sessions', null)).status).toBe(401);
-  });
+  const list = await app.get('/api/admin/sessions', desk);
+  const text = await list.text();
+  for (const secret of [desk, phone]) expect(text).not.toContain(secret);
+  const { sessions } = JSON.parse(text) as { sessions: { id: string }[] };
+  expect(sessions).toMatchObject([
+    { userAgent: 'Desk', isCurrent: true, createdAt: '2026-03-01T09:00:02.000Z' },
+    { userAgent: 'Phone', isCurrent: false },
+    { userAgent: '', isCurrent: false },
+  ]);
+  const id = sessions[1]?.id ?? '';
+  expect((await end(id, theirs)).status).toBe(404);
+  expect((await end(id, desk)).status).toBe(204);
+  expect((await end(id, desk)).status).toBe(404);
+  expect(await isIn(app, phone)).toBe(false);
+  for (const going of [desk, theirs, token]) expect(await isIn(app, going)).toBe(true);
+  expect((await app.get('/api/admin/sessions', null)).status).toBe(401);
 });

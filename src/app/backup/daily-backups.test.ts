@@ -76,21 +76,19 @@ describe('daily backups', () => {
   });
 });
 
-describe('the process of a daily backup', () => {
-  it('makes one, or says in one line why not, and ends with the site without leaving anything', async () => {
-    const folder = makeFolder();
-    const config = parseConfig({ DATA_DIR: join(folder, 'data') });
-    vi.stubEnv('DATA_DIR', config.dataDir);
-    const { signal } = new AbortController();
-    const missing = runBackup(join(folder, 'a'), signal);
-    await expect(missing).rejects.toThrow(/^DATA_DIR: there is no site in \S+$/);
-    await (await openDatabase(config, undefined)).close();
-    const stopped = runBackup(join(folder, 'b'), AbortSignal.abort());
-    await expect(stopped).rejects.toThrow();
-    await runBackup(join(folder, 'c'), signal);
-    expect(readdirSync(folder).sort()).toEqual(['c', 'data']);
-  }, 60_000);
-});
+it('the process of a daily backup makes one, or says in one line why not, and ends with the site without leaving anything', async () => {
+  const folder = makeFolder();
+  const config = parseConfig({ DATA_DIR: join(folder, 'data') });
+  vi.stubEnv('DATA_DIR', config.dataDir);
+  const { signal } = new AbortController();
+  const missing = runBackup(join(folder, 'a'), signal);
+  await expect(missing).rejects.toThrow(/^DATA_DIR: there is no site in \S+$/);
+  await (await openDatabase(config, undefined)).close();
+  const stopped = runBackup(join(folder, 'b'), AbortSignal.abort());
+  await expect(stopped).rejects.toThrow();
+  await runBackup(join(folder, 'c'), signal);
+  expect(readdirSync(folder).sort()).toEqual(['c', 'data']);
+}, 60_000);
 
 describe('a start that migrates', () => {
   async function makeFormerSite(settings: Record<string, string> = {}) {

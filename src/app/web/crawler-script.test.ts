@@ -1,29 +1,12 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
+import { readTable } from '../../../test/read-table.ts';
 import { CRAWLER_AGENTS, crawlerScript } from './crawler-script.ts';
 
 const PERSON =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/148.0.0.0 Safari/537.36';
 
-/** A desktop browser and in-app browsers. */
-const PEOPLE = [
-  PERSON,
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 [Pinterest/iOS]',
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 [FBAN/FBIOS;FBAV/500.0]',
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 [LinkedInApp]/9.30',
-  'Mozilla/5.0 (Android 16; Mobile; rv:147.0) Gecko/147.0 Firefox/147.0',
-];
-
-const CRAWLERS = [
-  'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
-  'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
-  'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
-  'LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)',
-  'WhatsApp/2.23.20.0',
-  'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)',
-  `${PERSON} Prerender (+https://github.com/prerender/prerender)`,
-  PERSON.replace('Chrome/', 'HeadlessChrome/'),
-];
+const VISITORS = readTable(new URL('user-agents.tsv', import.meta.url));
 
 type Visit = { userAgent?: string; search?: string; webdriver?: boolean; flag?: string };
 
@@ -52,9 +35,10 @@ function prerenderReady(visit: Visit, elements = 11, milliseconds = 3000): boole
 
 describe('crawler detection', () => {
   it('takes a person for a person, and finds crawlers by what they call themselves', () => {
-    for (const userAgent of PEOPLE)
-      expect(prerenderReady({ userAgent }), userAgent).toBeUndefined();
-    for (const userAgent of CRAWLERS) expect(prerenderReady({ userAgent }), userAgent).toBe(true);
+    for (const [kind, userAgent = ''] of VISITORS) {
+      const ready = kind === 'crawler' ? true : undefined;
+      expect(prerenderReady({ userAgent }), userAgent).toBe(ready);
+    }
   });
 
   it('knows about thirty names, and finds each of them', () => {

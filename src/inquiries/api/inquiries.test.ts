@@ -6,38 +6,18 @@ import { readAuditTrail } from '../../accounts/audit.ts';
 
 const INQUIRY = { name: 'Ada', email: 'ada@lab.test', message: '=cmd()\nHello' };
 
-async function makeInbox(inquiries: readonly object[] = [{}]) {
+async function makeInbox() {
   const app = await makeApp();
   const token = await app.signIn();
-  for (const fields of inquiries) await app.postJson('/api/contact', { ...INQUIRY, ...fields });
+  await app.postJson('/api/contact', INQUIRY);
   const read = async (path: string) =>
     (await app.get(`/api/admin/inquiries${path}`, token)).json() as Promise<{
-      inquiries: { id: string; email: string }[];
-      nextCursor: string | null;
+      inquiries: { id: string }[];
     }>;
   const [{ id } = { id: '' }] = (await read('')).inquiries;
-  const change = (value: object) =>
-    app.send('PATCH', `/api/admin/inquiries/${id}`, {
-      token,
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(value),
-    });
+  const change = (value: object) => app.patchJson(`/api/admin/inquiries/${id}`, value, token);
   return { app, token, read, id, change };
 }
-
-test('an administrator goes through the inbox page by page', async () => {
-  const { read } = await makeInbox([{}, { email: 'zoe@lab.test' }, { subject: 'Cheap' }]);
-  const first = await read('?limit=1');
-  expect(first).toMatchObject({ total: 2, unread: 2, inquiries: [{ note: '' }] });
-  const second = await read(`?limit=1&cursor=${first.nextCursor}`);
-  expect(second.nextCursor).toBeNull();
-  expect([...first.inquiries, ...second.inquiries].map(({ email }) => email).sort()).toEqual([
-    'ada@lab.test',
-    'zoe@lab.test',
-  ]);
-  expect(await read('?state=suspected')).toMatchObject({ total: 1 });
-  expect(await read('?q=zoe&kind=contact&state=open')).toMatchObject({ total: 1 });
-});
 
 test('an inquiry that is opened is unread no more, until it is marked so', async () => {
   const { app, token, read, id, change } = await makeInbox();

@@ -40,11 +40,7 @@ async function library(query = ''): Promise<{ items: Picture[]; nextCursor: stri
 }
 
 const patch = (id: string, alt: unknown, as: string | null = token) =>
-  app.send('PATCH', `/api/admin/media/${id}`, {
-    token: as,
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ alt }),
-  });
+  app.patchJson(`/api/admin/media/${id}`, { alt }, as);
 
 describe('POST /api/admin/media', () => {
   it('takes a picture, and answers the same file with the same picture', async () => {
@@ -88,19 +84,10 @@ describe('POST /api/admin/media', () => {
     expect((await app.get(picture.address)).headers.get('Content-Type')).toBe('image/png');
   });
 
-  it('believes neither the name nor the header', async () => {
-    const page = Buffer.from('<!doctype html><script>alert(1)</script>');
-    const refused = await upload(page, 'harmless.png', 'image/png');
-    expect(refused.status).toBe(415);
-    expect(await refused.json()).toEqual({
-      detail: expect.stringMatching(/^Files of this type are not accepted/),
-    });
-    expect((await upload(await makePng(), 'drawing.svg', 'image/svg+xml')).status).toBe(201);
-  });
-
   it('leaves nothing behind of what it refuses, and says why', async () => {
     const files: [number, Buffer][] = [
       [415, Buffer.from('Text')],
+      [415, Buffer.from('<!doctype html><script>alert(1)</script>')],
       [422, (await makePng({ width: 300 })).subarray(0, 300)],
       [422, makePngBomb()],
       [422, makeGifBomb(1_000)],
@@ -128,70 +115,63 @@ describe('POST /api/admin/media', () => {
   });
 });
 
-describe('GET /api/admin/media', () => {
-  it('is paged by cursor, and rejects an invalid one', async () => {
-    for (const width of [1, 2, 3]) {
-      await uploaded(await makePng({ width }));
-      app.clock.advance(1_000);
-    }
-    const first = await library('?limit=2');
-    expect(first.items.map(({ width }) => width)).toEqual([3, 2]);
-    const second = await library(`?limit=2&cursor=${first.nextCursor}`);
-    expect(second.items.map(({ width }) => width)).toEqual([1]);
-    expect(second.nextCursor).toBeNull();
-    expect((await library('?q=CURVE&limit=1')).items).toHaveLength(1);
-    expect((await library('?q=nothing')).items).toEqual([]);
-    for (const query of ['?limit=0', '?limit=101', '?cursor=x']) {
-      expect((await app.get(`/api/admin/media${query}`, token)).status).toBe(422);
-    }
-    expect((await app.get('/api/admin/media', null)).status).toBe(401);
-  });
-});
-
-describe('PATCH /api/admin/media/{id}', () => {
-  it('describes a picture', async () => {
-    const { id } = await uploaded();
-    const response = await patch(id, '  A dose–response curve ');
-    expect(response.status).toBe(200);
-    expect(await response.json()).toMatchObject({ picture: { id, alt: 'A dose–response curve' } });
-    expect((await patch(id, 'x'.repeat(500))).status).toBe(200);
-    for (const alt of ['x'.repeat(501), null, '\0'])
-      expect((await patch(id, alt)).status).toBe(422);
-    expect((await patch('0'.repeat(32), 'A')).status).toBe(404);
-    expect((await patch('%00', 'A')).status).toBe(404);
-    expect((await patch(id, 'A', null)).status).toBe(401);
-  });
-});
-
-describe('DELETE /api/admin/media/{id}', () => {
-  const remove = (id: string, as: string | null = token) =>
-    app.send('DELETE', `/api/admin/media/${id}`, { token: as });
-
-  it('keeps a picture that posts show, and names them; removes any other with its files', async () => {
-    const { id, address } = await uploaded();
-
-    const slugs = ['a', 'b', 'c', 'd', 'e'];
-    const post = (slug: string) => input({ title: slug.toUpperCase(), slug });
-    for (const slug of slugs) {
-      unwrap(await createPost(app.site, { ...post(slug), content: `![A](${address})` }));
-    }
-    const { items } = await library();
-    expect(items[0]?.usedIn).toHaveLength(5);
-    expect(items[0]?.alt, 'what a post says of it').toBe('A');
-    const refused = await remove(id);
-    expect([refused.status, await refused.json()]).toEqual([
-      409,
-      { detail: 'This picture is used in “A”, “B”, “C” and 2 more. Remove it there first.' },
-    ]);
-    expect((await app.get(address)).status).toBe(200);
-    for (const slug of slugs) unwrap(await editPost(app.site, slug, post(slug)));
+it('GET /api/admin/media is paged by cursor, and rejects an invalid one', async () => {
+  for (const width of [1, 2, 3]) {
+    await uploaded(await makePng({ width }));
     app.clock.advance(1_000);
-    expect((await remove(id, null)).status).toBe(401);
-    expect((await remove(id)).status).toBe(204);
-    for (const gone of [id, 'x', '%00', '..%2f..']) expect((await remove(gone)).status).toBe(404);
-    expect((await app.get(address)).status).toBe(404);
-    const { events } = await readAuditTrail(app.site, { limit: 1 });
-    const event = { actor: ADMINISTRATOR.email, action: 'picture-removed', subject: 'curve.png' };
-    expect(events).toMatchObject([event]);
-  });
+  }
+  const first = await library('?limit=2');
+  expect(first.items.map(({ width }) => width)).toEqual([3, 2]);
+  const second = await library(`?limit=2&cursor=${first.nextCursor}`);
+  expect(second.items.map(({ width }) => width)).toEqual([1]);
+  expect(second.nextCursor).toBeNull();
+  expect((await library('?q=CURVE&limit=1')).items).toHaveLength(1);
+  expect((await library('?q=nothing')).items).toEqual([]);
+  for (const query of ['?limit=0', '?limit=101', '?cursor=x']) {
+    expect((await app.get(`/api/admin/media${query}`, token)).status).toBe(422);
+  }
+  expect((await app.get('/api/admin/media', null)).status).toBe(401);
+});
+
+it('PATCH /api/admin/media/{id} describes a picture', async () => {
+  const { id } = await uploaded();
+  const response = await patch(id, '  A dose–response curve ');
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ picture: { id, alt: 'A dose–response curve' } });
+  expect((await patch(id, 'x'.repeat(500))).status).toBe(200);
+  for (const alt of ['x'.repeat(501), null, '\0']) expect((await patch(id, alt)).status).toBe(422);
+  expect((await patch('0'.repeat(32), 'A')).status).toBe(404);
+  expect((await patch('%00', 'A')).status).toBe(404);
+  expect((await patch(id, 'A', null)).status).toBe(401);
+});
+
+const remove = (id: string, as: string | null = token) =>
+  app.send('DELETE', `/api/admin/media/${id}`, { token: as });
+
+it('DELETE /api/admin/media/{id} keeps a picture that posts show, and names them; removes any other with its files', async () => {
+  const { id, address } = await uploaded();
+
+  const slugs = ['a', 'b', 'c', 'd', 'e'];
+  const post = (slug: string) => input({ title: slug.toUpperCase(), slug });
+  for (const slug of slugs) {
+    unwrap(await createPost(app.site, { ...post(slug), content: `![A](${address})` }));
+  }
+  const { items } = await library();
+  expect(items[0]?.usedIn).toHaveLength(5);
+  expect(items[0]?.alt, 'what a post says of it').toBe('A');
+  const refused = await remove(id);
+  expect([refused.status, await refused.json()]).toEqual([
+    409,
+    { detail: 'This picture is used in “A”, “B”, “C” and 2 more. Remove it there first.' },
+  ]);
+  expect((await app.get(address)).status).toBe(200);
+  for (const slug of slugs) unwrap(await editPost(app.site, slug, post(slug)));
+  app.clock.advance(1_000);
+  expect((await remove(id, null)).status).toBe(401);
+  expect((await remove(id)).status).toBe(204);
+  for (const gone of [id, 'x', '%00', '..%2f..']) expect((await remove(gone)).status).toBe(404);
+  expect((await app.get(address)).status).toBe(404);
+  const { events } = await readAuditTrail(app.site, { limit: 1 });
+  const event = { actor: ADMINISTRATOR.email, action: 'picture-removed', subject: 'curve.png' };
+  expect(events).toMatchObject([event]);
 });

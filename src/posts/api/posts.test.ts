@@ -168,21 +168,6 @@ it('GET /api/blog/posts gives 100 posts at most, and 100 when nothing is said', 
 });
 
 describe('GET /api/blog/posts/{slug}', () => {
-  it('gives the whole post, in any letter case of its slug', async () => {
-    const app = await makeApp();
-    await write(app, { slug: 'whole', content: '## One\n\nSome *text*.', tags: ['a'] });
-    for (const slug of ['whole', 'Whole', 'WHOLE']) {
-      const response = await app.get(`/api/blog/posts/${slug}`);
-      const post = (await response.json()) as Post;
-      expect([response.status, post.slug, post.content]).toEqual([
-        200,
-        'whole',
-        '## One\n\nSome *text*.',
-      ]);
-      expect(post.contentHtml).toContain('<em>text</em>');
-    }
-  });
-
   it('gives 404 with a reason for any unknown slug', async () => {
     const app = await makeApp();
     const token = await app.signIn();

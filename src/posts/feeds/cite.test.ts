@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { makeApp } from '../../../test/make-app.ts';
+import { input } from '../../../test/make-posts.ts';
 import { createPost, editPost } from '../../../test/save-posts.ts';
 import { profile } from '../../content/profile.ts';
 import { readPasted } from '../../science/references/read-pasted.ts';
 import { authorInputSchema } from '../authors/author-input.ts';
 import { addAuthor } from '../authors/authors.ts';
-import { type PostDraft, postInputSchema } from '../post-input.ts';
+import type { PostDraft } from '../post-input.ts';
 import { removePost } from '../trash.ts';
 
 const HOSTILE = '</script>"\'}{\\\r\nER  - \n@book{x, <img src=x onerror=1> & %0d%0a \u2028 🧪';
@@ -13,8 +14,8 @@ const HOSTILE = '</script>"\'}{\\\r\nER  - \n@book{x, <img src=x onerror=1> & %0
 async function publish(fields: Partial<PostDraft> = {}) {
   const app = await makeApp();
   const write = (more: Partial<PostDraft>) => {
-    const draft = { title: 'On binding', slug: 'on-binding', content: 'Text', ...fields, ...more };
-    return createPost(app.site, postInputSchema.parse(draft));
+    const draft = { title: 'On binding', slug: 'on-binding', ...fields, ...more };
+    return createPost(app.site, input(draft));
   };
   await write({});
   return { ...app, write };
@@ -129,8 +130,7 @@ describe('a post as a reference', () => {
     const headers = { 'If-None-Match': tag };
     expect((await send('GET', '/blog/on-binding/cite.ris', { headers })).status).toBe(304);
     clock.advance(1_000);
-    const renamed = postInputSchema.parse({ title: 'On binding', slug: 'renamed', content: 'x' });
-    await editPost(site, 'on-binding', renamed);
+    await editPost(site, 'on-binding', input({ title: 'On binding', slug: 'renamed' }));
     const moved = await get('/blog/On-Binding/cite.bib');
     expect([moved.status, moved.headers.get('Location')]).toEqual([301, '/blog/renamed/cite.bib']);
   });

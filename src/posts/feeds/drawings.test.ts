@@ -1,29 +1,20 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
+import { input } from '../../../test/make-posts.ts';
 import { createPost } from '../../../test/save-posts.ts';
+import { unwrap } from '../../../test/unwrap.ts';
 import { unescapeHtml } from '../../text/read-tags.ts';
 
-import { postInputSchema } from '../post-input.ts';
-
-const POINTS = [
-  [1, 98],
-  [3, 93],
-  [10, 77],
-  [30, 52],
-  [100, 23],
-  [300, 9],
-  [1000, 4],
-];
+/** Concentrations with their responses. */
+const POINTS = ['1,98', '3,93', '10,77', '30,52', '100,23', '300,9', '1000,4'];
 
 const chart = (series: string, name = 'EGFR') =>
-  `\`\`\`dose-response {name="${name}"}\nconcentration (nM),response (%),series\n${POINTS.map(([x, y]) => `${x},${y},${series}`).join('\n')}\n\`\`\``;
+  `\`\`\`dose-response {name="${name}"}\nconcentration (nM),response (%),series\n${POINTS.map((point) => `${point},${series}`).join('\n')}\n\`\`\``;
 
 /** What the feed shows of a post's drawing, and the drawing that it leads to. */
 async function pictureInFeed(app: TestApp, slug: string, content: string) {
-  const draft = { title: slug, slug, content };
-  const created = await createPost(app.site, postInputSchema.parse(draft));
-  if (!created.ok) throw new Error(JSON.stringify(created.failure));
+  unwrap(await createPost(app.site, input({ title: slug, slug, content })));
   const { items } = (await (await app.get('/feed.json')).json()) as {
     items: { url: string; content_html: string }[];
   };

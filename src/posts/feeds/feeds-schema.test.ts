@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
+import { input } from '../../../test/make-posts.ts';
 import { createPost } from '../../../test/save-posts.ts';
+import { unwrap } from '../../../test/unwrap.ts';
 import { named, readXml, type XmlElement } from '../../../test/xml.ts';
 import { violationsOf } from '../../../test/xml-schema.ts';
-
-import { type PostDraft, postInputSchema } from '../post-input.ts';
 
 const HOSTILE_TEXTS = {
   'an end of a section': ']]></title><script>x()</script>',
@@ -20,11 +20,8 @@ const HOSTILE_TEXTS = {
 /** Written as U+FFFD. */
 const NOT_XML = '\u0001\u0008\u000B\u001F\uFFFE\uFFFF';
 
-async function write(app: TestApp, fields: Partial<PostDraft>) {
-  const draft = { title: 'Title', slug: 'a-post', content: 'Text', ...fields };
-  const created = await createPost(app.site, postInputSchema.parse(draft));
-  if (!created.ok) throw new Error(JSON.stringify(created.failure));
-}
+const write = async ({ site }: TestApp, fields: Parameters<typeof input>[0]) =>
+  unwrap(await createPost(site, input(fields)));
 
 async function read(app: TestApp, path: string): Promise<string> {
   const response = await app.get(path);

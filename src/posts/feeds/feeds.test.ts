@@ -1,25 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
+import { input } from '../../../test/make-posts.ts';
 import { START } from '../../../test/make-site.ts';
 import { createPost, editPost } from '../../../test/save-posts.ts';
+import { unwrap } from '../../../test/unwrap.ts';
 import { named, readXml, type XmlElement } from '../../../test/xml.ts';
 import { SHARED } from '../../server/http/cache/cache-control.ts';
 import { readPostFile } from '../../transfer/markdown/post-file.ts';
 
-import { type Post, slugify } from '../post.ts';
+import type { Post } from '../post.ts';
 import { type PostDraft, postInputSchema } from '../post-input.ts';
 
 const HOSTILE = `]]> </title><script>x()</script> & &amp; "q" 'a' \u0001\u0008\u007F\u0085\u2028\uFEFF\uFFFE \\ [b](c) \u{1F9EA}`;
 const PATHS = ['/robots.txt', '/sitemap.xml', '/feed.xml', '/feed.json', '/llms.txt'];
 
-async function write(app: TestApp, fields: Partial<PostDraft> & { title: string }): Promise<Post> {
-  const draft = { slug: slugify(fields.title), content: 'Text', ...fields };
-  const created = await createPost(app.site, postInputSchema.parse(draft), {
-    wasPublic: true,
-  });
-  if (!created.ok) throw new Error(JSON.stringify(created.failure));
-  return created.value;
-}
+const write = async ({ site }: TestApp, fields: Parameters<typeof input>[0]): Promise<Post> =>
+  unwrap(await createPost(site, input(fields), { wasPublic: true }));
 
 async function read(app: TestApp, path: string): Promise<string> {
   const response = await app.get(path);
@@ -92,8 +88,7 @@ describe('the Atom feed', () => {
       newest = await write(app, { title: `Post ${number}`, content: `Body **${number}**` });
       app.clock.advance(1000);
     }
-    const moved = { title: 'Moved', slug: 'moved', content: 'Body **21**' };
-    expect((await editPost(app.site, 'post-21', postInputSchema.parse(moved))).ok).toBe(true);
+    unwrap(await editPost(app.site, 'post-21', input({ title: 'Moved', content: 'Body **21**' })));
     const feed = readXml(await read(app, '/feed.xml'));
     const [name, ...rest] = [feed.name, feed.attributes.xmlns, feed.attributes['xml:lang']];
     expect([name, ...rest]).toEqual(['feed', 'http://www.w3.org/2005/Atom', 'en-AU']);
@@ -281,8 +276,7 @@ describe('a post as Markdown', () => {
     const markdown = await read(app, '/blog/old.md');
     expect(markdown).toContain('\nurl: "https://site.test/blog/old"\n');
     expect(markdown).toContain('\ncoverImage: "https://site.test/images/a.png"\n');
-    const moved = postInputSchema.parse({ title: 'New', slug: 'new', content: 'Text' });
-    await editPost(app.site, 'old', moved);
+    await editPost(app.site, 'old', input({ title: 'New' }));
     const former = await app.get('/blog/old.md');
     expect([former.status, former.headers.get('Location')]).toEqual([301, '/blog/new.md']);
     for (const slug of ['gone', '', 'a%2Fb']) {

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { ADMINISTRATOR, makeApp, type TestApp } from '../../../test/make-app.ts';
+import { input } from '../../../test/make-posts.ts';
 import { createPost, editPost } from '../../../test/save-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import { SHARED } from '../../server/http/cache/cache-control.ts';
 
-import { type Post, slugify } from '../post.ts';
-import { type PostDraft, postInputSchema } from '../post-input.ts';
+import type { Post } from '../post.ts';
+import type { PostDraft } from '../post-input.ts';
 import { createPreviewLink, revokePreviewLink } from '../preview-link.ts';
 import { removePost, restorePost } from '../trash.ts';
 
@@ -13,13 +14,9 @@ const CSV = '\u{FEFF}Compound,"IC50, nM"\r\n"1 ""a""",12\r\nβ,340\r\n';
 const CONTENT = `Text\r\n\r\n\`\`\`csv {#tbl-ic50 name="Potency"}\r\n${CSV}\`\`\`\r\n\r\n\`\`\`csv\na,b\n1,2\n\`\`\`\n`;
 const FILE = '/blog/potency/data/tbl-ic50.csv';
 
-async function write(app: TestApp, fields: Partial<PostDraft> = {}): Promise<Post> {
-  const draft = { title: 'Potency', slug: slugify('Potency'), content: CONTENT, ...fields };
-  const created = await createPost(app.site, postInputSchema.parse(draft), {
-    wasPublic: true,
-  });
-  if (!created.ok) throw new Error(JSON.stringify(created.failure));
-  return created.value;
+async function write({ site }: TestApp, fields: Partial<PostDraft> = {}): Promise<Post> {
+  const draft = input({ title: 'Potency', content: CONTENT, ...fields });
+  return unwrap(await createPost(site, draft, { wasPublic: true }));
 }
 
 test('the data of a post is downloaded byte for byte, as a file that no browser runs', async () => {
@@ -56,8 +53,8 @@ test('it is led to by its id, and found by former slugs when the post is renamed
     ['potency', 'newer'],
     ['newer', 'newest'],
   ] as const) {
-    const moved = { title: 'New', slug: to, content: '```csv {#tbl-ic50}\na\n9\n```' };
-    const saved = await editPost(app.site, from, postInputSchema.parse(moved));
+    const moved = input({ title: 'New', slug: to, content: '```csv {#tbl-ic50}\na\n9\n```' });
+    const saved = await editPost(app.site, from, moved);
     expect(unwrap(saved).contentHtml).toContain(`href="${file}"`);
   }
   const paths = [file, FILE, '/blog/newer/data/tbl-ic50.csv', '/blog/newest/data/tbl-ic50.csv'];

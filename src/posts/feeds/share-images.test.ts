@@ -1,7 +1,9 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
+import { input } from '../../../test/make-posts.ts';
 import { createPost } from '../../../test/save-posts.ts';
+import { unwrap } from '../../../test/unwrap.ts';
 import { createThreads } from '../../app/threads/threads.ts';
 import type { PageSeo } from '../../content/page-seo.ts';
 import { profile } from '../../content/profile.ts';
@@ -9,7 +11,7 @@ import type { Site } from '../../site.ts';
 import { pageMeta } from '../../ui/seo.ts';
 
 import type { Post } from '../post.ts';
-import { type PostDraft, postInputSchema } from '../post-input.ts';
+import type { PostDraft } from '../post-input.ts';
 import { createShareImageRoutes } from './share-images.ts';
 
 const SITE = 'https://site.test';
@@ -39,18 +41,11 @@ async function expectPicture(response: Response): Promise<Buffer> {
   return bytes;
 }
 
-const draftOf = (fields: Partial<PostDraft>): PostDraft => ({
-  title: 'A post',
-  slug: 'a-post',
-  content: 'Text',
-  ...fields,
-});
+const draftOf = (fields: Partial<PostDraft>) =>
+  input({ title: 'A post', slug: 'a-post', ...fields });
 
-async function write(app: TestApp, fields: Partial<PostDraft> = {}): Promise<Post> {
-  const created = await createPost(app.site, postInputSchema.parse(draftOf(fields)));
-  if (!created.ok) throw new Error(JSON.stringify(created.failure));
-  return created.value;
-}
+const write = async ({ site }: TestApp, fields: Partial<PostDraft> = {}): Promise<Post> =>
+  unwrap(await createPost(site, draftOf(fields)));
 
 const pages = createShareImageRoutes({
   // Pages ask for nothing else.

@@ -138,6 +138,7 @@ describe('a search of the blog', () => {
   test('says when there is nothing', async () => {
     const { html } = await runSearch(`/blog?q=${encodeURIComponent('$&<{count}')}`, 0);
     expect(html).toContain('No posts for “$&amp;&lt;{count}”');
+    expect(html).toContain('value="$&amp;&lt;{count}"');
     expect(html).toMatch(/<a [^>]*href="\/blog"/);
   });
 
