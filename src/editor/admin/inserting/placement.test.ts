@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { readTable } from '../../../../test/read-table.ts';
 import { edited, insertBlock } from '../writing/text-edit.ts';
 import { csvToText, markdownTable, putCells, textToCsv } from './cells.ts';
 import { findKinds } from './kinds.ts';
@@ -32,18 +33,7 @@ it('asks for suggestions where a writer types /, [@ or @fig-, and nowhere else',
   expect(at('As [@che')).toBe('citations che 5');
   expect(at('As [@a; -@che')).toBe('citations che 10');
   expect(at('see (@fig-as')).toBe('labels fig-as 6');
-  for (const text of [
-    '/ ',
-    '5 mg/',
-    '/media/x',
-    '/do‸se',
-    '\\[@che',
-    '[me@che',
-    'a@fig-b',
-    '[@a] che',
-    '```\n/',
-    '```\n[@',
-  ]) {
+  for (const text of readTable(new URL('no-suggestions.tsv', import.meta.url)).flat()) {
     expect(at(text), text).toBeNull();
   }
 });

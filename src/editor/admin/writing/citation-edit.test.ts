@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readTable } from '../../../../test/read-table.ts';
 import { renderBody } from '../../../rendering/body.ts';
 import type { Reference } from '../../../science/references/reference.ts';
 import { cite, edited } from './text-edit.ts';
@@ -13,24 +14,12 @@ function after(written: string, locator = '') {
   return `${result.slice(0, start)}|${result.slice(start)}`;
 }
 
-test.each([
-  ['a new citation', 'Shown |.', 'Shown [@b]|.'],
-  ['a space before it', 'Shown|.', 'Shown [@b]|.'],
-  ['none at the start of a text', '|', '[@b]|'],
-  ['none in parentheses', '(|)', '([@b]|)'],
-  ['one citation of several, behind the first', 'Shown [@a]|.', 'Shown [@a; @b]|.'],
-  [
-    'one citation of several, within the first',
-    'Shown [see @|a, p. 2].',
-    'Shown [see @a, p. 2; @b]|.',
-  ],
-  ['not a citation of what is not a citation', '[a@b.test]|', '[a@b.test] [@b]|'],
-  ['a work once, however often it is inserted', 'Shown [@a; @b|].', 'Shown [@a; @b]|.'],
-  ['the work again for another page', 'Shown [@b, p. 2]|.', 'Shown [@b, p. 2; @b]|.'],
-  ['not a citation that is elsewhere', '[@a] says |.', '[@a] says [@b]|.'],
-])('the caret stands behind the citation: %s', (_, before, expected) => {
-  expect(after(before)).toBe(expected);
-});
+test.each(readTable(new URL('citation-edit.tsv', import.meta.url)))(
+  'the caret stands behind the citation: %s',
+  (_, before, expected) => {
+    expect(after(before)).toBe(expected);
+  },
+);
 
 test('several works that were chosen together are all cited', () => {
   const edit = cite('Shown', { start: 5, end: 5 }, ['b', 'c'], '');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readTable } from '../../../../test/read-table.ts';
 import { renderBody } from '../../../rendering/body.ts';
 import { type Formatting, format, linkTo, pictureText } from './formatting.ts';
 import { edited, type Range } from './text-edit.ts';
@@ -25,72 +26,12 @@ function after(formatting: Formatting, written: string) {
 }
 
 describe('a tool of the toolbar', () => {
-  test.each([
-    ['bold', 'a ⟦b⟧ c', 'a **⟦b⟧** c'],
-    ['bold', 'a **⟦b⟧** c', 'a ⟦b⟧ c'],
-    ['bold', 'a ⟦**b**⟧ c', 'a ⟦b⟧ c'],
-    ['bold', 'a __⟦b⟧__ c', 'a ⟦b⟧ c'],
-    ['bold', 'a⟦ b  ⟧c', 'a **⟦b⟧**  c'],
-    ['bold', 'wo|rd', '**wo|rd**'],
-    ['bold', '**wo|rd**', 'wo|rd'],
-    ['bold', 'a | b', 'a **|** b'],
-    ['bold', 'a **|** b', 'a | b'],
-    ['bold', 'a **b|** c', 'a **b**| c'],
-    ['bold', 'a **b c|**', 'a **b c**|'],
-    ['italic', '**a _b|_**', '**a _b_|**'],
-    ['subscript', 'IC<sub>50|</sub> of', 'IC<sub>50</sub>| of'],
-    ['bold', '⟦- a⟧', '- **⟦a⟧**'],
-    ['bold', '- ⟦a\n- b\n\n> c⟧', '- ⟦**a**\n- **b**\n\n> **c**⟧'],
-    ['bold', '- ⟦**a**\n- **b**⟧', '- ⟦a\n- b⟧'],
-    ['bold', '⟦**a**\nb⟧', '⟦**a**\n**b**⟧'],
-    ['bold', '_⟦a⟧_', '_**⟦a⟧**_'],
-    ['italic', '**⟦a⟧**', '***⟦a⟧***'],
-    ['italic', '***⟦a⟧***', '**⟦a⟧**'],
-    ['italic', '*⟦a⟧*', '⟦a⟧'],
-    ['italic', 'half⟦word⟧', 'half*⟦word⟧*'],
-    ['subscript', 'IC|', 'IC<sub>|</sub>'],
-    ['subscript', 'IC<sub>|</sub>', 'IC|'],
-    ['superscript', '10| M', '10<sup>|</sup> M'],
-    ['subscript', 'H⟦2⟧O', 'H<sub>⟦2⟧</sub>O'],
-    ['subscript', 'H<sub>⟦2⟧</sub>O', 'H⟦2⟧O'],
-    ['superscript', '10⟦-9⟧ M', '10<sup>⟦-9⟧</sup> M'],
-    ['code', 'a ⟦b⟧', 'a `⟦b⟧`'],
-    ['code', 'a `⟦b⟧`', 'a ⟦b⟧'],
-    ['code', '⟦a ` b⟧', '`` ⟦a ` b⟧ ``'],
-    ['code', 'x\n⟦a\nb⟧\ny', 'x\n```\n⟦a\nb⟧\n```\ny'],
-    ['code', 'x\n```\n⟦a\nb⟧\n```\ny', 'x\n⟦a\nb⟧\ny'],
-    ['code', '⟦```\na\n```⟧', '````\n⟦```\na\n```⟧\n````'],
-    ['code', '⟦a\nb\n\n⟧', '```\n⟦a\nb⟧\n```\n\n'],
-    ['link', '⟦words⟧', '[words](⟦https://⟧)'],
-    ['link', '⟦https://a.example/⟧', '[|](https://a.example/)'],
-    ['link', '|', '[|](https://)'],
-    ['heading2', 'a\nb|b', 'a\n## b|b'],
-    ['heading2', '## a|', 'a|'],
-    ['heading2', '#### a|', '## a|'],
-    ['heading3', '## a|', '### a|'],
-    ['quote', '⟦a\n\nb⟧', '⟦> a\n\n> b⟧'],
-    ['quote', '⟦> a\n> b⟧', '⟦a\nb⟧'],
-    ['bullets', '⟦a\nb\n⟧c', '⟦- a\n- b⟧\nc'],
-    ['bullets', '⟦1. a\n2. b⟧', '⟦- a\n- b⟧'],
-    ['numbers', '⟦- a\n\n- b⟧', '⟦1. a\n\n2. b⟧'],
-    ['numbers', '⟦1. a\n2. b⟧', '⟦a\nb⟧'],
-    ['bullets', 'a\n|', 'a\n- |'],
-    ['footnote', 'a⟦b⟧ c', 'ab[^1] c\n\n[^1]: |'],
-    ['footnote', 'a[^2] b|\n\n[^2]: two\n', 'a[^2] b[^3]\n\n[^2]: two\n[^3]: |'],
-    ['footnote', 'a|', 'a[^1]\n\n[^1]: |'],
-    ['formula', 'Let ⟦x^2⟧ be', 'Let $⟦x^2⟧$ be'],
-    ['formula', 'Let $⟦x^2⟧$ be', 'Let ⟦x^2⟧ be'],
-    ['formula', 'Let | be', 'Let $|$ be'],
-    ['formula', 'A\n\n|\n\nB', 'A\n\n$$\n⟦E = mc^2⟧\n$$\n\nB'],
-    ['formula', '⟦a\n= b⟧', '$$\n⟦a\n= b⟧\n$$'],
-    ['structure', 'In ⟦CS(C)=O⟧ at', 'In {smiles}`⟦CS(C)=O⟧` at'],
-    ['structure', 'In {smiles}`⟦CCO⟧` at', 'In ⟦CCO⟧ at'],
-    ['structure', 'In | at', 'In {smiles}`|` at'],
-    ['structure', 'A\n\n|\n\nB', 'A\n\n```smiles\n⟦CC(=O)Oc1ccccc1C(=O)O Aspirin⟧\n```\n\nB'],
-    ['structure', '⟦CCO Ethanol\nCO Methanol⟧', '```smiles\n⟦CCO Ethanol\nCO Methanol⟧\n```'],
-  ] as const)('%s makes %j into %j', (formatting, before, expected) => {
-    expect(after(formatting, before)).toBe(expected);
-  });
+  test.each(readTable(new URL('formatting.tsv', import.meta.url)))(
+    '%s makes %j into %j',
+    (formatting, before, expected) => {
+      expect(after(formatting as Formatting, before)).toBe(expected);
+    },
+  );
 });
 
 test('a link has its URL and its title as they are, whatever is in them, unless words are selected', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readTable } from '../../../../test/read-table.ts';
 import { continueList, moveItems } from './lists.ts';
 import { edited, type Range, type TextEdit } from './text-edit.ts';
 
@@ -25,83 +26,39 @@ const moveIn = (text: string, selection: Range) => moveItems(text, selection, 'i
 const moveOut = (text: string, selection: Range) => moveItems(text, selection, 'out');
 
 describe('Enter begins the next item, or ends the list at an empty one', () => {
-  test.each([
-    ['- a|', '- a\n- |'],
-    ['* a|', '* a\n* |'],
-    ['+   a|', '+   a\n+   |'],
-    ['- a| b', '- a\n- |b'],
-    ['- |a', '- \n- |a'],
-    ['1. a|', '1. a\n2. |'],
-    ['7) a|', '7) a\n8) |'],
-    ['- [ ] a|', '- [ ] a\n- [ ] |'],
-    ['- [x] a|', '- [x] a\n- [ ] |'],
-    ['2. [X] a|', '2. [X] a\n3. [ ] |'],
-    ['> - a|', '> - a\n> - |'],
-    ['> > 1. a|', '> > 1. a\n> > 2. |'],
-    ['- a\n  - b|', '- a\n  - b\n  - |'],
-    ['1. a\n   1. b|\n2. c', '1. a\n   1. b\n   2. |\n2. c'],
-    ['9. a|', '9. a\n10. |'],
-    ['- ```\n  x\n  ```\n- a|', '- ```\n  x\n  ```\n- a\n- |'],
-    ['- a\n- |', '- a\n\n|'],
-    ['- a\n\n- |', '- a\n\n|'],
-    ['1. a\n2. |\n3. b', '1. a\n\n|\n\n3. b'],
-    ['- [ ] a\n- [ ] |', '- [ ] a\n\n|'],
-    ['> - a\n> - |', '> - a\n>\n> |'],
-    ['- a\n  - b\n  - |', '- a\n  - b\n- |'],
-    ['1. a\n   1. b\n   2. |', '1. a\n   1. b\n2. |'],
-  ])('%j becomes %j', (before, expected) => {
-    expect(after(before, continueList)).toBe(expected);
-  });
+  test.each(readTable(new URL('list-enter.tsv', import.meta.url)))(
+    '%j becomes %j',
+    (before, expected) => {
+      expect(after(before, continueList)).toBe(expected);
+    },
+  );
 });
 
 describe('Enter is only a line break', () => {
-  test.each([
-    'a|',
-    '|- a',
-    '-| a',
-    '- ⟦a⟧',
-    '- - -|',
-    '* * *|',
-    '# a|',
-    '```\n- a|',
-    '~~~~\n- a\n~~~\n- b|',
-    '- ```\n  - a|',
-    'Heading\n-|',
-    '> ```\n> - a|',
-  ])('in %j', (before) => {
-    expect(after(before, continueList)).toBeNull();
-  });
+  test.each([...readTable(new URL('list-no-enter.tsv', import.meta.url)).flat(), '# a|'])(
+    'in %j',
+    (before) => {
+      expect(after(before, continueList)).toBeNull();
+    },
+  );
 });
 
 describe('Tab moves items in', () => {
-  test.each([
-    ['- a\n- b|', '- a\n  - b|'],
-    ['- a\n- |', '- a\n  - |'],
-    ['1. a\n2. |b', '1. a\n   1. |b'],
-    ['10. a\n11. b|', '10. a\n    1. b|'],
-    ['- a\n- b|\n  - c', '- a\n  - b|\n    - c'],
-    ['1. a\n   1. b\n2. c|', '1. a\n   1. b\n   2. c|'],
-    ['- a\n- ⟦b\n- c⟧\n- d', '- a\n  - ⟦b\n  - c⟧\n- d'],
-    ['> - a\n> - b|', '> - a\n>   - b|'],
-    ['- [ ] a\n- [x] b|', '- [ ] a\n  - [x] b|'],
-    ['- a|', '- a|'],
-    ['- a\n  - b|', '- a\n  - b|'],
-  ])('%j becomes %j', (before, expected) => {
-    expect(after(before, moveIn)).toBe(expected);
-  });
+  test.each(readTable(new URL('list-tab.tsv', import.meta.url)))(
+    '%j becomes %j',
+    (before, expected) => {
+      expect(after(before, moveIn)).toBe(expected);
+    },
+  );
 });
 
 describe('Shift+Tab moves items out', () => {
-  test.each([
-    ['- a\n  - b|', '- a\n- b|'],
-    ['1. a\n   1. b|', '1. a\n2. b|'],
-    ['- a\n  - b|\n    - c', '- a\n- b|\n  - c'],
-    ['- a\n  - ⟦b\n  - c⟧\n  - d', '- a\n- ⟦b\n- c⟧\n  - d'],
-    ['1. a\n   1. ⟦b\n   2. c⟧', '1. a\n2. ⟦b\n3. c⟧'],
-    ['- a|', '- a|'],
-  ])('%j becomes %j', (before, expected) => {
-    expect(after(before, moveOut)).toBe(expected);
-  });
+  test.each(readTable(new URL('list-shift-tab.tsv', import.meta.url)))(
+    '%j becomes %j',
+    (before, expected) => {
+      expect(after(before, moveOut)).toBe(expected);
+    },
+  );
 });
 
 test('Tab is not taken from the keyboard outside list items', () => {
