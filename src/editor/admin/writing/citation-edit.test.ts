@@ -1,17 +1,14 @@
 import { expect, test } from 'vitest';
+import { readMarked, showEdited } from '../../../../test/marked-text.ts';
 import { readTable } from '../../../../test/read-table.ts';
 import { renderBody } from '../../../rendering/body.ts';
 import type { Reference } from '../../../science/references/reference.ts';
 import { cite, edited } from './text-edit.ts';
 
 /** The text and its caret after the citation of `b`. */
-function after(written: string, locator = '') {
-  const at = written.indexOf('|');
-  const text = written.replace('|', '');
-  const edit = cite(text, { start: at, end: at }, ['b'], locator);
-  const { start } = edit.selection;
-  const result = edited(text, edit);
-  return `${result.slice(0, start)}|${result.slice(start)}`;
+function after(before: string, locator = '') {
+  const { text, selection } = readMarked(before);
+  return showEdited(text, cite(text, selection, ['b'], locator));
 }
 
 test.each(readTable(new URL('citation-edit.tsv', import.meta.url)))(

@@ -1,45 +1,28 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import {
+  anyMarked,
+  type MarkedText,
+  readMarked,
+  showEdited,
+} from '../../../../test/marked-text.ts';
 import { readTable } from '../../../../test/read-table.ts';
 import { renderBody } from '../../../rendering/body.ts';
 import { type Formatting, format, linkTo, pictureText } from './formatting.ts';
-import { edited, type Range } from './text-edit.ts';
+import { edited } from './text-edit.ts';
 
-/** Reads `a [b] c` as a text and its selection, `a | c` as one with a caret. */
-function read(written: string): { text: string; selection: Range } {
-  const start = written.search(/[⟦|]/);
-  const caret = written[start] === '|';
-  const end = caret ? start : written.indexOf('⟧') - 1;
-  return { text: written.replace(/[⟦⟧|]/g, ''), selection: { start, end } };
-}
-
-function show(text: string, { start, end }: Range): string {
-  return start === end
-    ? `${text.slice(0, start)}|${text.slice(end)}`
-    : `${text.slice(0, start)}⟦${text.slice(start, end)}⟧${text.slice(end)}`;
-}
-
-function after(formatting: Formatting, written: string) {
-  const { text, selection } = read(written);
-  const edit = format(formatting, text, selection);
-  return show(edited(text, edit), edit.selection);
-}
-
-describe('a tool of the toolbar', () => {
-  test.each(readTable(new URL('formatting.tsv', import.meta.url)))(
-    '%s makes %j into %j',
-    (formatting, before, expected) => {
-      expect(after(formatting as Formatting, before)).toBe(expected);
-    },
-  );
-});
+test.each(readTable(new URL('formatting.tsv', import.meta.url)))(
+  'a tool of the toolbar: %s makes %j into %j',
+  (formatting, before = '', expected = '') => {
+    const { text, selection } = readMarked(before);
+    expect(showEdited(text, format(formatting as Formatting, text, selection))).toBe(expected);
+  },
+);
 
 test('a link has its URL and its title as they are, whatever is in them, unless words are selected', async () => {
-  const { text, selection } = read('see ⟦this ⟧now');
+  const { text, selection } = readMarked('see ⟦this ⟧now');
   const pasted = linkTo('https://a.example/b_(c)', text, selection);
-  expect(show(edited(text, pasted), pasted.selection)).toBe(
-    'see [this](<https://a.example/b_(c)>)| now',
-  );
+  expect(showEdited(text, pasted)).toBe('see [this](<https://a.example/b_(c)>)| now');
   const title = 'A [draft] of *IC50* & `pKi` <b>';
   const edit = linkTo('/blog/a', 'see ', { start: 4, end: 4 }, title);
   const rendered = await renderBody(edited('see ', edit));
@@ -49,21 +32,11 @@ test('a link has its URL and its title as they are, whatever is in them, unless 
   expect(edited('see this', over)).toContain('[this]');
 });
 
-const alphabet = fc.constantFrom(...'ab é1 \n\n.,-> ');
-const writing = fc
-  .tuple(fc.array(alphabet, { maxLength: 40 }), fc.nat(40), fc.nat(40))
-  .map(([characters, a, b]) => {
-    const text = characters.join('');
-    const [start = 0, end = 0] = [a, b]
-      .map((at) => Math.min(at, text.length))
-      .sort((x, y) => x - y);
-    return { text, selection: { start, end } };
-  });
-
+const writing = anyMarked([...'ab é1 \n\n.,-> '], 40, 40);
 const marking = fc.constantFrom<Formatting>('bold', 'italic', 'code', 'subscript', 'superscript');
 
 test('marks that are set and taken off again leave the text as it was', () => {
-  const atWordEnd = ({ text, selection: { start, end } }: { text: string; selection: Range }) =>
+  const atWordEnd = ({ text, selection: { start, end } }: MarkedText) =>
     start === end && !/^[\p{L}\p{N}]/u.test(text.slice(end));
   // At the end of a word, the second time goes on behind the mark.
   const takenOff = writing.filter((each) => !atWordEnd(each));
