@@ -1,44 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { toString as textOf } from 'hast-util-to-string';
 import { describe, expect, test } from 'vitest';
 import { elements } from '../../test/body-markup.ts';
 import { readTable } from '../../test/read-table.ts';
 import { detectFormat, renderBody } from './body.ts';
 
-const EDITOR_HTML = `<h2>Reading an IC50</h2>
-
-<p>An IC50 of 5&nbsp;nM &lt; 10&nbsp;nM says * little * about _selectivity_.</p>
-
-<ul>
-    <li>One
-
-        <ul>
-            <li>Deep within</li>
-
-        </ul>
-
-    </li>
-
-    <li>Two</li>
-</ul>
-
-<figure>
-<pre><code>
-
-# not a heading
-
-- not a list
-*not emphasis*
-
-</code></pre>
-<figcaption>Code</figcaption>
-</figure>
-
-<p>
-    A paragraph
-
-    with a blank line in it.
-</p>
-`;
+const EDITOR_HTML = readFileSync('test/articles/from-an-editor.txt', 'utf8');
 
 describe('detecting the format', () => {
   test.each([
