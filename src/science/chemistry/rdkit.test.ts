@@ -80,16 +80,12 @@ test('the formula of every molecule is that of its InChI', async () => {
   }
 });
 
-test.each([
-  [ASPIRIN, 'C9H8O4'],
-  ['ClC(Cl)(Cl)Br', 'CBrCl3'],
-  ['[Na+].[Cl-]', 'ClNa'],
-  ['C[N+](C)(C)CCO', 'C5H14NO+'],
-  ['[O-]S(=O)(=O)[O-]', 'O4S-2'],
-  ['*CCO', 'C2H5O*'],
-])('a formula is written as chemists do: %s is %s', async (smiles, formula) => {
-  expect((await drawn(smiles)).formula).toBe(formula);
-});
+test.each([...readTable(new URL('written-formulas.tsv', import.meta.url)), [ASPIRIN, 'C9H8O4']])(
+  'a formula is written as chemists do: %s is %s',
+  async (smiles, formula) => {
+    expect((await drawn(smiles)).formula).toBe(formula);
+  },
+);
 
 /** Da, from the published table of isotopes. */
 const MASSES: Record<string, number> = {

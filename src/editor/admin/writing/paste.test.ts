@@ -162,21 +162,13 @@ test('a picture within the HTML is a file', async () => {
 });
 
 test.each([
-  ['https://a.example/b.png', 'https://a.example/b.png'],
-  ['//a.example/b.png', 'https://a.example/b.png'],
+  ...readTable(new URL('pasted-pictures.tsv', import.meta.url)),
   [`${origin}/media/a/40x30.png`, '/media/a/40x30.png'],
   [`data:image/png;base64,!${'a'.repeat(300)}`, 'lost'],
-  ['https://lh7-rt.googleusercontent.com/docsz/a?key=b', 'lost'],
-  ['https://eu-word-view.officeapps.live.com/a', 'lost'],
-  ['blob:https://a.example/b', 'lost'],
-  ['file:///tmp/a.png', 'lost'],
-  ['cid:a', 'lost'],
-  ['', null],
-  ['data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', null],
 ])('the picture %s is %j', (src, expected) => {
   const source = pictureSource(src, origin);
   if (expected === 'lost') expect(source).toHaveProperty('lost');
-  else expect(source).toBe(expected);
+  else expect(source).toBe(expected === 'null' ? null : expected);
 });
 
 test('pictures of the same name have different placeholders, and no file name breaks the markup around it', () => {
