@@ -316,28 +316,28 @@ describe('the architecture', () => {
 /** Lines of code by room: neither blank nor only a comment. Numbers only go down, in the commit that shrinks a room. */
 const BUDGETS: Record<string, number> = {
   accounts: 4459,
-  admin: 1701,
-  app: 2312,
-  content: 3488,
-  editor: 7727,
-  inquiries: 2123,
-  mail: 723,
-  media: 2834,
-  newsletter: 2857,
-  other: 596,
-  posts: 9442,
-  rendering: 1443,
-  science: 8583,
-  scripts: 1780,
+  admin: 1614,
+  app: 2303,
+  content: 3487,
+  editor: 7302,
+  inquiries: 1854,
+  mail: 666,
+  media: 2585,
+  newsletter: 2762,
+  other: 595,
+  posts: 8510,
+  rendering: 1442,
+  science: 8295,
+  scripts: 1770,
   server: 3310,
   site: 4726,
-  text: 869,
+  text: 831,
   transfer: 3159,
-  ui: 3497,
+  ui: 3481,
 };
-const TEST_LINES = 41_940;
-const SOURCE_FILES = 794;
-const DOCUMENT_LINES = 2418;
+const TEST_LINES = 39_974;
+const SOURCE_FILES = 752;
+const DOCUMENT_LINES = 2417;
 
 const TEST = /^test\/|\/fixtures\/|\.(?:test|e2e)\.[a-z]+$/;
 const COUNTED = globSync('{*,{src,scripts,test}/**/*}.{ts,tsx,js,jsx,mjs,cjs,css,sql,html,sh}');
