@@ -335,7 +335,7 @@ const BUDGETS: Record<string, number> = {
   transfer: 3159,
   ui: 3481,
 };
-const TEST_LINES = 39_974;
+const TEST_LINES = 39_863;
 const SOURCE_FILES = 752;
 const DOCUMENT_LINES = 2417;
 
