@@ -1,4 +1,4 @@
-import type { Element, Root } from 'hast';
+import type { Element } from 'hast';
 import rehypeParse from 'rehype-parse';
 import rehypeStringify from 'rehype-stringify';
 import { unified } from 'unified';
@@ -56,17 +56,22 @@ export function dangers(markup: string): string[] {
   return found;
 }
 
+/** Of properties; a serializer knows them, and takes its time. */
+const attributeNames = new Map<string, string>();
+
+function nameOf(element: Element, property: string): string {
+  const properties = { [property]: element.properties[property] };
+  const single: Element = { ...element, properties, children: [] };
+  const written = html.stringify({ type: 'root', children: [single] });
+  return /^<\S+ ([^\s=>]+)/.exec(written)?.[1] ?? '';
+}
+
 /** Reads attributes by their names in markup, which differ from the names in the tree. */
 function attributesOf(element: Element): Attribute[] {
-  const alone: Root = { type: 'root', children: [{ ...element, children: [] }] };
-  const names = Object.keys(element.properties).map((key) => {
-    const single: Element = {
-      ...element,
-      properties: { [key]: element.properties[key] },
-      children: [],
-    };
-    const written = html.stringify({ ...alone, children: [single] });
-    return /^<\S+ ([^\s=>]+)/.exec(written)?.[1] ?? '';
+  const names = Object.keys(element.properties).map((property) => {
+    const name = attributeNames.get(property) ?? nameOf(element, property);
+    if (name !== '') attributeNames.set(property, name);
+    return name;
   });
   return Object.values(element.properties).map((value, index) => ({
     element: element.tagName,

@@ -9,6 +9,7 @@ import type { Database, Engine } from '../src/server/db/connect.ts';
 import { describeEachEngine } from './engines.ts';
 import { isFile, loadPage } from './load-page.ts';
 import { makeApp, type TestApp } from './make-app.ts';
+import { readTable } from './read-table.ts';
 import { createPost, editPost } from './save-posts.ts';
 import { unwrap } from './unwrap.ts';
 
@@ -29,42 +30,7 @@ const COUNTED_ONCE =
   /group by "term_id"|group by "author"|select "inchikey", "inchi", "smiles", "formula", "name"/;
 
 /** What strangers can ask for, each with its parameters. */
-const TARGETS = [
-  '/',
-  '/platform',
-  '/blog',
-  '/blog?page=2',
-  '/blog?page=900',
-  '/blog?q=kinase',
-  '/blog?q=kin',
-  '/blog/present',
-  '/blog/former',
-  '/blog/nothing',
-  '/authors/ligara-ai',
-  '/blog/present/v1',
-  '/blog/present/versions',
-  '/preview/nothing',
-  '/glossary',
-  '/glossary?q=ic50',
-  '/glossary?category=Pharmacology',
-  '/molecules',
-  '/molecules?q=CCO',
-  '/molecules?q=CCO&mode=substructure',
-  '/molecules/bsynrymutxbxsq-uhfffaoysa-n',
-  '/newsletter/confirm?token=x',
-  '/newsletter/unsubscribe?token=x',
-  '/api/blog/posts',
-  '/api/blog/posts?tag=Assays',
-  '/api/blog/posts?q=kinase&limit=1',
-  '/api/blog/posts/present',
-  '/feed.xml',
-  '/feed.json',
-  '/sitemap.xml',
-  '/llms.txt',
-  '/blog/present.md',
-  '/blog/present.bib',
-  '/readyz',
-];
+const TARGETS = readTable(new URL('many-posts-targets.tsv', import.meta.url)).flat();
 
 describeEachEngine('a site with many posts', (makeDatabase, { engine }) => {
   it('reads no table from end to end for a reader or in the background, so that it stays as fast', async () => {

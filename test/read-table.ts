@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** The rows of a file of expected values (`*.tsv`) without its comments, each a list of cells, in which `⏎` is a line break. */
 export function readTable(url: URL): string[][] {
   return readFileSync(url, 'utf8')
-    .trim()
+    .replace(/\n$/, '')
     .split('\n')
     .filter((line) => !line.startsWith('#'))
     .map((line) => line.replaceAll('⏎', '\n').split('\t'));

@@ -33,6 +33,7 @@ import {
 } from '../src/text/read-tags.ts';
 import { reader, runningMarkup } from './body-markup.ts';
 import { expectLinear } from './linear-time.ts';
+import { readTable } from './read-table.ts';
 
 const PAGE_URL = 'https://site.test/blog/a';
 const NONCE = '0123456789abcdef';
@@ -128,45 +129,7 @@ describe('rendered HTML', () => {
 });
 
 /** What could begin or end something, wherever it stands in a value. */
-const NASTY = [
-  '<math>',
-  '<math display="block">',
-  '</math>',
-  '<annotation encoding="application/x-tex">',
-  '</annotation></semantics></math>',
-  '<div class="formula"><div class="formula-frame">',
-  '</div>',
-  '<svg class="structure-drawing">',
-  '</svg>',
-  '<button>',
-  '</button>',
-  '<h2 id="x-y">',
-  '</h2>',
-  '"><img src=x onerror=alert(1)>',
-  '<img src=x onerror=alert(1)>',
-  ' onerror=alert(1) ',
-  '<a class="heading-anchor" href="#x">#</a>',
-  '<a href="#ref-x" id="cite-1">',
-  'class="',
-  '<a class="data-download" href="data/',
-  '<script>alert(1)</script>',
-  '<script ',
-  '<style>',
-  '<!--',
-  '-->',
-  '"',
-  "'",
-  '`',
-  '=',
-  '>',
-  '<',
-  '/>',
-  '&lt;',
-  '&#x3C;',
-  '&',
-  ' ',
-  'a',
-];
+const NASTY = readTable(new URL('nasty-values.tsv', import.meta.url)).flat();
 const value = fc
   .array(fc.constantFrom(...NASTY), { minLength: 1, maxLength: 4 })
   .map((parts) => parts.join(''));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readTable } from '../../test/read-table.ts';
 import { renderBody } from './body.ts';
 
 const OWN = '/media/0123456789abcdef0123456789abcdef/800x600.jpg';
@@ -14,26 +15,15 @@ describe('a picture alone in its paragraph with a title is a figure', () => {
     );
   });
 
-  test.each([
-    ['linked', '[![A](/x.png "Caption")](/big.png)'],
-    ['in HTML', '<p>\n<img src="/x.png" alt="A" title="Caption">\n</p>'],
-    [
-      'in HTML with a link',
-      '<p><a href="/big.png"><img src="/x.png" alt="A" title="Caption"></a></p>',
-    ],
-    [
-      'of several formats',
-      '<p><picture><source srcset="/x.webp"><img src="/x.png" alt="A" title="Caption"></picture></p>',
-    ],
-    ['in a quotation', '> ![A](/x.png "Caption")'],
-    ['in a list', '- Text\n\n  ![A](/x.png "Caption")'],
-    ['by reference', '![A][x]\n\n[x]: /x.png "Caption"'],
-  ])('%s', async (_, content) => {
-    const html = await render(content);
-    expect(html).toMatch(/<figure>.*<img .*<figcaption>Caption<\/figcaption><\/figure>/s);
-    expect(html).not.toContain('title=');
-    expect(html).not.toMatch(/<p>\s*<\/p>/);
-  });
+  test.each(readTable(new URL('titled-pictures.tsv', import.meta.url)))(
+    '%s',
+    async (_, content) => {
+      const html = await render(content);
+      expect(html).toMatch(/<figure>.*<img .*<figcaption>Caption<\/figcaption><\/figure>/s);
+      expect(html).not.toContain('title=');
+      expect(html).not.toMatch(/<p>\s*<\/p>/);
+    },
+  );
 
   test('and of our library has its formats and its caption', async () => {
     const { html } = await renderBody(`![A](${OWN} "Caption")`);
@@ -54,19 +44,14 @@ describe('a picture alone in its paragraph with a title is a figure', () => {
   });
 });
 
-test.each([
-  ['beside text', 'Text ![A](/x.png "Title")'],
-  ['beside another', '![A](/x.png "Title") ![B](/y.png "Title")'],
-  ['in a heading', '## ![A](/x.png "Title")'],
-  [
-    'in a figure of the author',
-    '<figure><img src="/x.png" alt="" title="Title"><figcaption>C</figcaption></figure>',
-  ],
-])('a picture %s stays as it is, with its title', async (_, content) => {
-  const html = await render(content);
-  expect(html).toContain('title="Title"');
-  expect(html).not.toContain('<figcaption>Title');
-});
+test.each(readTable(new URL('titles-kept.tsv', import.meta.url)))(
+  'a picture %s stays as it is, with its title',
+  async (_, content) => {
+    const html = await render(content);
+    expect(html).toContain('title="Title"');
+    expect(html).not.toContain('<figcaption>Title');
+  },
+);
 
 test.each(['', ' '])('a title of "%s" makes no empty caption', async (title) => {
   expect(await render(`![A](/x.png "${title}")`)).toMatch(/^<p><img [^>]*><\/p>$/);

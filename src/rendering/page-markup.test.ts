@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { danglingLinks, elements, rendered } from '../../test/body-markup.ts';
+import { readTable } from '../../test/read-table.ts';
 
 describe('headings', () => {
   const outline = async (content: string) =>
@@ -76,21 +77,15 @@ describe('markup for the page', () => {
     ]);
   });
 
-  test.each([
-    ['https://a.example/x', 'noopener'],
-    ['HTTP://a.example', 'noopener'],
-    ['//a.example', 'noopener'],
-    ['/blog/x', undefined],
-    ['x?y#z', undefined],
-    ['#z', undefined],
-    ['mailto:a@b.example', undefined],
-    ['tel:+61700000000', undefined],
-  ])('a link to %s has the relation %s', async (href, relation) => {
-    const [link] = elements(
-      await rendered(`<p><a href="${href}" rel="opener" target="_blank">x</a></p>`),
-      'a',
-    );
-    expect(link?.properties.rel).toEqual(relation && [relation]);
-    expect(link?.properties).not.toHaveProperty('target');
-  });
+  test.each(readTable(new URL('relations.tsv', import.meta.url)))(
+    'a link to %s has the relation %s',
+    async (href, relation) => {
+      const [link] = elements(
+        await rendered(`<p><a href="${href}" rel="opener" target="_blank">x</a></p>`),
+        'a',
+      );
+      expect(link?.properties.rel).toEqual(relation === 'undefined' ? undefined : [relation]);
+      expect(link?.properties).not.toHaveProperty('target');
+    },
+  );
 });

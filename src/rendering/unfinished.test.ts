@@ -1,30 +1,16 @@
 import { expect, test } from 'vitest';
+import { readTable } from '../../test/read-table.ts';
 import { findUnfinished, unfinishedText, uploadPlaceholder } from './unfinished.ts';
 
 const MERGED = ['<<<<<<< yours', 'a', '||||||| before', 'b', '=======', 'c', '>>>>>>> theirs'];
 const CODE = `Before\n${MERGED.join('\n')}`;
 const PLACEHOLDER = uploadPlaceholder('a (2).png');
 
-test.each<[number, string]>([
-  ...['\n', '\r\n', '\r'].map(
-    (lineBreak) => [2, ['Before', ...MERGED].join(lineBreak)] as [number, string],
-  ),
-  [3, 'a\n\n<<<<<<< HEAD'],
-  [2, 'a\n>>>>>>> theirs'],
-  [2, 'a\n||||||| before\nb'],
-  [3, 'a\n\n=======\nb'],
-  [2, '<p>a</p>\n<<<<<<<\n<p>b</p>'],
-  // Behind code.
-  [4, '```\na\n```\n<<<<<<< yours'],
-  [2, '<pre>a</pre>\n<<<<<<< yours'],
-  [2, '``` not a `fence\n<<<<<<< yours'],
-  [2, 'The `<pre>` element\n<<<<<<< yours'],
-  // Not sheltered by what ends before it or opens no code.
-  [5, '- item\n\n  ```js\n  a\n<<<<<<< yours'],
-  [3, '> ```\n> a\n<<<<<<< yours'],
-  [3, '<p>\n```\n<<<<<<< yours\n</p>'],
-])('findUnfinished gives the line %d of a conflict marker in %j', (line, content) => {
-  expect(findUnfinished(content)).toEqual({ kind: 'conflict', line });
+test.each([
+  ...readTable(new URL('conflict-markers.tsv', import.meta.url)),
+  ...['\n', '\r\n', '\r'].map((lineBreak) => ['2', ['Before', ...MERGED].join(lineBreak)]),
+])('findUnfinished gives the line %s of a conflict marker in %j', (line, content) => {
+  expect(findUnfinished(content)).toEqual({ kind: 'conflict', line: Number(line) });
 });
 
 test.each([

@@ -90,12 +90,12 @@ test('a paste: goes where the caret is, between lines and in code, stays plain i
       line.replace(/src=\/media\/\S+/, 'src=/pasted/1'),
     );
   const [, data = ''] =
-    /src="data:image\/png;base64,([^"]+)"/.exec(clipboardFile('google-docs.html')) ?? [];
+    /src="data:image\/png;base64,([^"]+)"/.exec(clipboardFile('google-docs.txt')) ?? [];
   for (const [name, picture] of [
     ['word', 'A curve'],
     ['google-docs', 'A dose-response curve'],
   ] as const) {
-    await paste(content, { html: clipboardFile(`${name}.html`), text: '' });
+    await paste(content, { html: clipboardFile(`${name}.txt`), text: '' });
     // Its picture is no part of the clipboard: the writer is asked for a file.
     await expect(content).toHaveValue(new RegExp(`!\\[Uploading ${picture}…\\]\\(\\)`));
     const line = page.getByText(`${picture}: The program that you copied from did not`);

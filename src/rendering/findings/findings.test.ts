@@ -14,8 +14,6 @@ async function codes(content: string): Promise<string[]> {
   return (await findings(content)).map(({ line, code }) => `${line} ${code}`);
 }
 
-const OSIMERTINIB = 'C=CC(=O)Nc1cc(Nc2nccc(n2)-c2cn(C)c3ccccc23)c(OC)cc1N(C)CCN(C)C';
-
 test.each([
   ...readTable(new URL('findings.tsv', import.meta.url)),
   ['error', '1 shown-as-source', '<div>'.repeat(300)],
@@ -24,56 +22,6 @@ test.each([
   expect((await findings(content))[0]?.severity).toBe(severity);
 });
 
-const METHODS = `## Binding of osimertinib
-
-The covalent inhibitor of EGFR [@cross2014] was tested; $K_\\mathrm{i}$ is in nM.
-
-\`\`\`smiles {#fig-drug name="Osimertinib"}
-${OSIMERTINIB}
-\`\`\`
-
-@fig-drug (InChIKey DUYJMQONPNNFPI-UHFFFAOYSA-N) costs $5 to $10 a sample.
-
-Of 42 wells, p < 0.05 in 3 (7 %); HLA-A\\*02:01 was typed, as in Figure 3 of [@cross2014, p. 1046], Fig. 2A in their
-and Supplementary Figure 4 of our work, by refs. [6][7].[^1]
-
-[^1]: Measured twice, at 25 °C and pH 7.4; see doi:10.1016/0006-2952(73)90196-2.
-`;
-const RELEASE = `# Release 2.1
-
-Fixes a TODO of the tests (#123); “Method: todo()” is new, and \`<IC50>\` in \`$x_1\` is code.
-
-- [x] \`CYP_3A4_x\` with $HOME/bin
-- [ ] [the others][1], <https://a.example>, me@a.example; [Ru(bpy)3][PF6]2, [95% CI][p < 0.05]
-
-| Key | Count |
-| --- | ---: |
-| a | 5 |
-
-\`\`\`js
-if (a[i][j] < 3) todo($x_1);
-\`\`\`
-
-    $ cat <file>
-
-[1]: https://b.example/c
-
----
-
-<details>
-<summary>More</summary>
-
-Not \\[^1], \\<b>, \\$5 or 2 \\* 3 \\* 4.
-
-</details>
-`;
-const HTML = `<h2 id="a">Report</h2>
-<p>Water, H<sub>2</sub>O, at <strong>5&nbsp;mg/mL</strong>: see <a href="#a">above</a>, Table 2 in their supplement.</p>
-<figure><img src="/images/e.png" alt=""><figcaption>A plate</figcaption></figure>
-<div class="wp-block-group" role="note"><article>If a &lt; b &amp;&amp; c &gt; d.</article></div>
-<!--more-->
-<table><tr><th>A</th><td>1</td></tr></table>
-`;
 const REFERENCES = ['cross2014', 'strelow2017', 'copeland2013', 'agm2012', 'zhang1999'].map(
   (key) => ({ key, title: key, url: '', description: '', type: 'article' }) as const,
 );
@@ -81,9 +29,9 @@ const article = (name: string) =>
   readFileSync(new URL(`../../../test/articles/${name}`, import.meta.url), 'utf8');
 
 test.each([
-  ['of a study', METHODS],
-  ['of a release', RELEASE],
-  ['in HTML', HTML],
+  ['of a study', article('study.md')],
+  ['of a release', article('release.md')],
+  ['in HTML', article('report-in-html.md')],
   ['of a reaction', '```reaction\nCC(=O)OC(C)=O.Oc1ccccc1C(=O)O>>CC(=O)Oc1ccccc1C(=O)O\n```'],
   ['with an agent', '```reaction\nCC=O>OO>CC(=O)O\n```'],
   ['that waits for an upload', '![Uploading x.png…]()'],

@@ -32,23 +32,7 @@ async function refusal(source: string, format?: StructureInput['format']): Promi
 }
 
 /** Medicines, salts, ions, isotopes, metals and elements. */
-const MOLECULES =
-  `CC(=O)Oc1ccccc1C(=O)O COc1cc(N(C)CCN(C)C)c(NC(=O)C=C)cc1Nc1nccc(n1)-c1cn(C)c2ccccc12
-CS(=O)(=O)CCNCc1ccc(o1)-c1ccc2ncnc(Nc3ccc(OCc4cccc(F)c4)c(Cl)c3)c2c1 C[C@H](O)C(=O)[O-].[Na+]
-CS(=O)(=O)O.Cc1ccc(NC(=O)c2ccc(CN3CCN(C)CC3)cc2)cc1Nc1nccc(-c2cccnc2)n1
-CC1(C)S[C@@H]2[C@H](NC(=O)Cc3ccccc3)C(=O)N2[C@H]1C(=O)O
-C[C@H](CCCC(C)C)[C@H]1CC[C@@H]2[C@@]1(CC[C@H]3[C@H]2CC=C4[C@@]3(CC[C@@H](C4)O)C)C
-CN1CC[C@]23[C@@H]4[C@H]1CC5=C2C(=C(C=C5)O)O[C@H]3[C@H](C=C4)O [NH4+] C[N+](C)(C)CCO [O-]S(=O)(=O)[O-]
-[Na+].[Cl-] [Ca+2].[Cl-].[Cl-] [13CH4] [2H]O[2H] [2H]C([2H])([2H])O [18F]C1C(O)C(CO)OC(O)C1O
-[Fe+2].[cH-]1cccc1.[cH-]1cccc1 [H][H] O N Cl C CCO c1ccccc1 C1CC1 C#N [C-]#[O+] O=C=O
-[O-][N+](=O)c1ccccc1 ClC(Cl)(Cl)Cl BrCCBr IC FC(F)(F)C(=O)O B(O)(O)c1ccccc1 C[Si](C)(C)C CP(C)C S=C=S
-[Se] C[Hg]C [Zn+2].CC(=O)[O-].CC(=O)[O-] N[C@@H](Cc1ccc(O)c(O)c1)C(=O)O C#CCN[C@@H]1CCc2ccccc12
-Nc1nc2ccc(OC(F)(F)F)cc2s1 CN1C=NC2=C1C(=O)N(C)C(=O)N2C OC[C@H]1OC(O)[C@H](O)[C@@H](O)[C@@H]1O NC(=N)N.Cl
-O.O.O.[Cu+2].[O-]S([O-])(=O)=O [K+].[O-][Mn](=O)(=O)=O C1=CC=C2C(=C1)C=CC3=CC=CC=C32
-CC/C(=C(\\c1ccccc1)c1ccc(OCCN(C)C)cc1)c1ccccc1 OC(=O)CC(O)(C(=O)O)CC(=O)O [Li+].[B-](F)(F)(F)F
-CCCC[N+](CCCC)(CCCC)CCCC.[Br-] [I-].[I-].[Mg+2] [Og] [U] C[CH2] N#[N+][O-] O=[N+]([O-])O`.split(
-    /\s/,
-  );
+const MOLECULES = readTable(new URL('formulas.tsv', import.meta.url)).flat();
 
 type Composition = { atoms: Map<string, number>; charge: number };
 
@@ -96,16 +80,12 @@ test('the formula of every molecule is that of its InChI', async () => {
   }
 });
 
-test.each([
-  [ASPIRIN, 'C9H8O4'],
-  ['ClC(Cl)(Cl)Br', 'CBrCl3'],
-  ['[Na+].[Cl-]', 'ClNa'],
-  ['C[N+](C)(C)CCO', 'C5H14NO+'],
-  ['[O-]S(=O)(=O)[O-]', 'O4S-2'],
-  ['*CCO', 'C2H5O*'],
-])('a formula is written as chemists do: %s is %s', async (smiles, formula) => {
-  expect((await drawn(smiles)).formula).toBe(formula);
-});
+test.each([...readTable(new URL('written-formulas.tsv', import.meta.url)), [ASPIRIN, 'C9H8O4']])(
+  'a formula is written as chemists do: %s is %s',
+  async (smiles, formula) => {
+    expect((await drawn(smiles)).formula).toBe(formula);
+  },
+);
 
 /** Da, from the published table of isotopes. */
 const MASSES: Record<string, number> = {
@@ -118,22 +98,18 @@ const MASSES: Record<string, number> = {
   '[18F]': 18.00093733,
 };
 
-test.each([
-  ['[2H]O[2H]', 'D2O'],
-  ['[2H]C([2H])([2H])O', 'CHD3O'],
-  ['[3H]C', 'CH3T'],
-  ['[13CH4]', '[13C]H4'],
-  ['C[13CH3]', 'C[13C]H6'],
-  ['[18F]C1C(O)C(CO)OC(O)C1O', 'C6H11[18F]O5'],
-])('the formula of isotopes in %s is %s, and agrees with the mass', async (smiles, formula) => {
-  const structure = await drawn(smiles);
-  expect(structure.formula).toBe(formula);
-  const parts = [...formula.matchAll(/(\[\w+\]|[A-Z])(\d*)/g)];
-  const mass = parts.reduce((sum, [, symbol = '', times]) => {
-    return sum + (MASSES[symbol] ?? 0) * Number(times || 1);
-  }, 0);
-  expect(structure.computed?.properties.exactMass).toBeCloseTo(mass, 4);
-});
+test.each(readTable(new URL('isotopes.tsv', import.meta.url)))(
+  'the formula of isotopes in %s is %s, and agrees with the mass',
+  async (smiles, formula) => {
+    const structure = await drawn(smiles);
+    expect(structure.formula).toBe(formula);
+    const parts = [...formula.matchAll(/(\[\w+\]|[A-Z])(\d*)/g)];
+    const mass = parts.reduce((sum, [, symbol = '', times]) => {
+      return sum + (MASSES[symbol] ?? 0) * Number(times || 1);
+    }, 0);
+    expect(structure.computed?.properties.exactMass).toBeCloseTo(mass, 4);
+  },
+);
 
 test('a formula has counts below the line, charges and mass numbers above it', () => {
   const written = (formula: string) =>
@@ -146,22 +122,14 @@ test('a formula has counts below the line, charges and mass numbers above it', (
   );
 });
 
-test.each([
-  ['N[C@@H](C)C(=O)O', true],
-  ['C[N+](=O)[O-]', true],
-  ['N->[Pt](<-N)(Cl)Cl', false],
-  ['C[Hg]C', false],
-  ['[Li+].[Li+].[O-]C([O-])=O', false],
-  ['CC(=O)[O-]', false],
-  ['[NH3+]CC(=O)[O-]', false],
-  ['CCO.CCO', false],
-  ['[Xe]', false],
-  ['O', false],
-])('cLogP and TPSA of %s are computed: %s', async (smiles, isComputed) => {
-  const { cLogP, tpsa, weight } = (await drawn(smiles)).computed?.properties ?? {};
-  expect([cLogP !== null, tpsa !== null]).toEqual([isComputed, isComputed]);
-  expect(weight).toBeGreaterThan(0);
-});
+test.each(readTable(new URL('computed.tsv', import.meta.url)))(
+  'cLogP and TPSA of %s are computed: %s',
+  async (smiles, isComputed) => {
+    const { cLogP, tpsa, weight } = (await drawn(smiles)).computed?.properties ?? {};
+    expect([`${cLogP !== null}`, `${tpsa !== null}`]).toEqual([isComputed, isComputed]);
+    expect(weight).toBeGreaterThan(0);
+  },
+);
 
 /** The molfile of SMILES with a wedge that begins at the first atom. */
 async function wedged(smiles: string, [first, second]: readonly [number, number], stereo: 1 | 6) {
@@ -179,21 +147,14 @@ async function wedged(smiles: string, [first, second]: readonly [number, number]
 const BINOL = 'Oc1ccc2ccccc2c1-c1c(O)ccc2ccccc12';
 
 describe('what InChI or SMILES cannot express has a drawing, no identity, and says so', () => {
-  it.each([
-    ['N[Pt@SP1](N)(Cl)Cl', /this metal/],
-    ['N[Pt@SP2](N)(Cl)Cl', /this metal/],
-    ['[Fe@](Cl)(Br)(I)F', /this metal/],
-    ['C[C@H](F)[Sn](C)(C)C', /this metal/],
-    ['C/C=C/[Sn](C)(C)C', /this metal/],
-    ['CC(F)=[C@]=C(C)F', /cumulated double bonds/],
-    ['F/C=C=C=C/F', /cumulated double bonds/],
-    ['C/P=P/C', /two sides/],
-    ['CCO |Sg:n:1::ht|', /repeated units/],
-  ])('in %s', async (smiles, words) => {
-    const structure = await drawn(smiles);
-    expect(structure).toMatchObject({ molecule: null, svg: expect.stringContaining('<path') });
-    expect(structure.inexpressible).toMatch(words);
-  });
+  it.each(readTable(new URL('inexpressible.tsv', import.meta.url)))(
+    'in %s',
+    async (smiles, words) => {
+      const structure = await drawn(smiles);
+      expect(structure).toMatchObject({ molecule: null, svg: expect.stringContaining('<path') });
+      expect(structure.inexpressible).toContain(words);
+    },
+  );
 
   // At a bond of a ring, which is drawn, at the bond between rings, and at other atoms that are no centres.
   it.each([
@@ -263,17 +224,8 @@ test('heme has one key, however its iron is bound, and after its molfile is read
 test('stereoisomers and isotopologues are told apart, and from acids and bases', async () => {
   const inchi = async (smiles: string) => (await drawn(smiles)).molecule?.inchi ?? '';
   const alanine = await inchi('C[C@H](N)C(=O)O');
-  for (const [smiles, relation] of [
-    ['OC(=O)[C@@H](N)C', 'same'],
-    ['C[C@@H](N)C(=O)O', 'stereoisomer'],
-    ['CC(N)C(=O)O', 'stereoisomer'],
-    ['C[C@H](N)C(=O)O[2H]', 'isotopologue'],
-    ['CC(N)[13C](=O)O', 'isotopologue'],
-    ['C[C@H](N)C(=O)[O-]', null],
-    ['C[C@H]([NH3+])C(=O)O', null],
-    ['NCCC(=O)O', null],
-  ] as const) {
-    expect(relationOf(await inchi(smiles), alanine), smiles).toBe(relation);
+  for (const [smiles = '', relation] of readTable(new URL('relations.tsv', import.meta.url))) {
+    expect(`${relationOf(await inchi(smiles), alanine)}`, smiles).toBe(relation);
   }
 });
 
@@ -363,17 +315,7 @@ describe('a drawing', () => {
   });
 
   it('has no two atoms on one spot, also of cages', async () => {
-    for (const smiles of [
-      'C[C@@H]1CC[C@H]2[C@@H](C)C(=O)O[C@@H]3O[C@@]4(C)CC[C@@H]1[C@@]23OO4',
-      'C12C3C4C1C5C4C3C25',
-      'C12C3C4C1C5C2C3C45',
-      'CC1(C)C2CCC1(C)C(=O)C2',
-      'CN1[C@H]2CC[C@@H]1[C@H]([C@H](C2)OC(=O)c1ccccc1)C(=O)OC',
-      'COc1ccc2nccc([C@@H](O)[C@H]3C[C@@H]4CC[N@]3C[C@@H]4C=C)c2c1',
-      'C1C2CC3CC1CC(C2)C3',
-      // RDKit turns it out of the plane.
-      'c1nc([C@@H](C)N)ncc1N1CCOCC1',
-    ]) {
+    for (const smiles of readTable(new URL('crowded.tsv', import.meta.url)).flat()) {
       const { molblock = '' } = (await drawn(smiles)).molecule ?? {};
       expect.soft(nearestAtoms(molblock), smiles).toBeGreaterThan(0.5);
       expect.soft(molblock, smiles).not.toMatch(/^ +-?\d+\.\d+ +-?\d+\.\d+ +-?(?!0\.0+ )\d/m);
@@ -430,16 +372,16 @@ describe('a search', () => {
 });
 
 describe('a molecule is what its author wrote', () => {
-  it.each([
-    ['CC=CC', 'IAQRGUVFOMOMEM-UHFFFAOYSA-N'],
-    ['C/C=C/C', 'IAQRGUVFOMOMEM-ONEGZZNKSA-N'],
-    ['C/C=C\\C', 'IAQRGUVFOMOMEM-ARJAWSKDSA-N'],
-    ['CC=NO', 'FZENGILVLUJGJX-UHFFFAOYSA-N'],
-  ])('%s has no stereochemistry that only its drawing has', async (smiles, key) => {
-    const { molecule } = await drawn(smiles);
-    expect(molecule?.inchikey).toBe(key);
-    expect(await chemistry.readQuery(smiles, 'molecule')).toMatchObject({ inchi: molecule?.inchi });
-  });
+  it.each(readTable(new URL('own-stereochemistry.tsv', import.meta.url)))(
+    '%s has no stereochemistry that only its drawing has',
+    async (smiles, key) => {
+      const { molecule } = await drawn(smiles);
+      expect(molecule?.inchikey).toBe(key);
+      expect(await chemistry.readQuery(smiles, 'molecule')).toMatchObject({
+        inchi: molecule?.inchi,
+      });
+    },
+  );
 
   it('shows a double bond and a centre that are left open as crossed and wavy', async () => {
     // The wave is the only curve of a drawing besides letters.

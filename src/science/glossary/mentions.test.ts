@@ -6,16 +6,7 @@ import { renderBody } from '../../rendering/body.ts';
 import type { Reference } from '../references/reference.ts';
 import { findMentions } from './mentions.ts';
 
-const GLOSSARY = toTerms([
-  ['IC50', 'half-maximal inhibitory concentration'],
-  ['Ki'],
-  ['logP'],
-  ['TPSA'],
-  ['ADMET'],
-  ['Virtual screening'],
-  ['Screening'],
-  ['Out-of-distribution check'],
-]);
+const GLOSSARY = toTerms(readTable(new URL('mention-terms.tsv', import.meta.url)));
 
 function toTerms(spellings: string[][]) {
   return spellings.map(([term = '', ...synonyms]) => ({ term, definition: 'D', synonyms }));

@@ -177,27 +177,17 @@ function script(mark: string, text: string): string {
 }
 
 /** The characters that programs write differently. */
-const SAME: Readonly<Record<string, string>> = {
-  '-': '−',
-  '∣': '|',
-  '∥': '‖',
-  '·': '⋅',
-  '*': '∗',
-  '\\': '∖',
-  '^': 'ˆ',
-  '⟶': '→',
-  '\u0302': 'ˆ',
-  '\u0303': '~',
-  '\u0304': '¯',
-  '\u0305': '¯',
-  '―': '¯',
-  '\u20d7': '→',
-};
+const SAME = new Map(
+  readTable(new URL('same-characters.tsv', import.meta.url)).map(([one = '', other]) => [
+    one,
+    other,
+  ]),
+);
 
 function characters({ children }: Element): string {
   const text = children.map((child) => (child.type === 'text' ? child.value : '')).join('');
   return text
     .normalize('NFKC')
     .replace(/[\s\p{Cf}\p{VS}]/gu, '')
-    .replace(/./gu, (character) => SAME[character] ?? character);
+    .replace(/./gu, (character) => SAME.get(character) ?? character);
 }

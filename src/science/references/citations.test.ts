@@ -76,20 +76,10 @@ describe('citations in a text', () => {
   });
 
   it.each([
+    ...readTable(new URL('not-citations.tsv', import.meta.url)).flat(),
     String.raw`\[@smith2020]`,
     String.raw`\@smith2020`,
     String.raw`[\@smith2020]`,
-    'Write to smith2020@site.test or me@smith2020.',
-    'Follow @handle, @Smith2020 and @smith2020x.',
-    '`[@smith2020]` and `@smith2020`',
-    '    [@smith2020]',
-    '```\n[@smith2020]\n```',
-    'https://site.test/@smith2020 and site.test/@smith2020',
-    'N[C@@H](C)C(=O)O',
-    '[brackets with @handle]',
-    '[ @smith',
-    '@ smith2020, @, [@], [@;], @{smith2020',
-    '<https://a.test/[@smith2020]>',
   ])('are none in %j', async (content) => {
     const { html } = await render(content);
     expect(html).not.toContain('citation');

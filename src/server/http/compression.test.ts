@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
+import { readTable } from '../../../test/read-table.ts';
 import { createPost } from '../../../test/save-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import type { RenderPage } from '../../app/http/pages.ts';
@@ -39,28 +40,16 @@ async function writePost(app: TestApp, title: string, status: 'draft' | 'publish
 describe('a page over a slow line', () => {
   it('is sent in the encoding that is preferred, and is complete', async () => {
     const app = await makeApp({ renderPage });
-    for (const [accepted, encoding] of [
-      ['gzip, deflate, br, zstd', 'br'],
-      ['br', 'br'],
-      ['GZIP', 'gzip'],
-      ['br;q=0, gzip', 'gzip'],
-      ['br;q=0.5, gzip;q=0.8', 'gzip'],
-      ['*', 'br'],
-      ['gzip;q=0, *;q=0.1', 'br'],
-      ['identity', null],
-      ['br;q=0, gzip;q=0', null],
-      ['br;q=what', null],
-      ['', null],
-    ] as const) {
+    for (const [accepted = '', encoding] of readTable(new URL('encodings.tsv', import.meta.url))) {
       const response = await ask(app, '/', { 'Accept-Encoding': accepted });
-      expect([accepted, encodingOf(response)]).toEqual([accepted, encoding]);
+      expect([accepted, `${encodingOf(response)}`]).toEqual([accepted, encoding]);
       expect(Object.fromEntries(response.headers)).toMatchObject({
         'content-type': 'text/html; charset=utf-8',
         vary: 'Authorization, Accept-Encoding',
         'content-security-policy': expect.stringContaining("default-src 'none'"),
       });
       const length = Number(response.headers.get('Content-Length') ?? PAGE.length);
-      expect(length < PAGE.length / 5).toBe(encoding !== null);
+      expect(length < PAGE.length / 5).toBe(encoding !== 'null');
       expect(await read(response)).toBe(PAGE);
     }
   });

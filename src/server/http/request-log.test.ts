@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { readTable } from '../../../test/read-table.ts';
 import { serveSite } from '../../../test/serve-site.ts';
 import { type CompletedRequest, currentRequestId, kindOfPath } from './request-log.ts';
 
@@ -27,16 +28,9 @@ it('logRequests: a request is reported once, with the id of its response and not
   expect(JSON.stringify(completed)).not.toContain('secret');
 });
 
-it.each([
-  ['/', 'page'],
-  ['/admin/dashboard', 'page'],
-  ['/feed.xml', 'page'],
-  ['/api/blog/posts', 'api'],
-  ['/api', 'api'],
-  ['/api/admin/login', 'admin-api'],
-  ['/media/x', 'picture'],
-  ['/blog/a/share.png', 'share-image'],
-  ['/readyz', 'health'],
-])('kindOfPath: %s counts as %s', (path, kind) => {
-  expect(kindOfPath(path)).toBe(kind);
-});
+it.each(readTable(new URL('path-kinds.tsv', import.meta.url)))(
+  'kindOfPath: %s counts as %s',
+  (path, kind) => {
+    expect(kindOfPath(path)).toBe(kind);
+  },
+);

@@ -1,18 +1,13 @@
 import { expect, test } from 'vitest';
+import { readTable } from '../../../test/read-table.ts';
 import { networkOf } from './limits.ts';
 
-test.each([
-  ['203.0.113.7', '203.0.113.0/24'],
-  ['203.0.113.200', '203.0.113.0/24'],
-  ['::ffff:203.0.113.7', '203.0.113.0/24'],
-  ['::ffff:cb00:7107', '203.0.113.0/24'],
-  ['2001:db8:1:2ff:1:2:3:4', '2001:db8:1:200::/56'],
-  ['2001:db8:1:2a0::', '2001:db8:1:200::/56'],
-  ['2001:DB8::1', '2001:db8:0:0::/56'],
-  ['2001:db8:1:300::1%eth0', '2001:db8:1:300::/56'],
-])('a client at %s is counted in the network %s', (ip, network) => {
-  expect(networkOf(ip)).toBe(network);
-});
+test.each(readTable(new URL('networks.tsv', import.meta.url)))(
+  'a client at %s is counted in the network %s',
+  (ip, network) => {
+    expect(networkOf(ip)).toBe(network);
+  },
+);
 
 test('clients behind a proxy are not counted as one', () => {
   const addresses =

@@ -1,20 +1,11 @@
 import { expect, it } from 'vitest';
+import { readTable } from '../../../../test/read-table.ts';
 import { blockAt, INSERT_KINDS, kindOf } from './kinds.ts';
 
 /** A block for each form, as docs/writing.md writes it. */
-const BLOCKS: Record<string, string> = {
-  Structure:
-    '```smiles {#fig-aspirin name="The \\"old\\" one"}\nCC(=O)Oc1ccccc1C(=O)O Aspirin\nCCO\n```',
-  Table:
-    '| Compound | IC<sub>50</sub> |\n| :-- | --: |\n| 1a \\| b | 12 |\n\n: Potency {#tbl-potency}',
-  'Table, as data':
-    '```csv {#tbl-cells name=Potency}\nCompound,IC50 (nM)\n"a, b",12\n"say ""x""",> 10\n```',
-  'Dose–response curve':
-    '```dose-response {#fig-curve name="A curve" top=100 fit=none}\nconcentration (nM),signal (%)\n1,99\n10,50\n```',
-  Figure: '![The plate](/media/plate.png){#fig-plate fig-alt="Rows of wells"}',
-};
+const BLOCKS = readTable(new URL('blocks.tsv', import.meta.url));
 
-for (const [name, block] of Object.entries(BLOCKS)) {
+for (const [name = '', block = ''] of BLOCKS) {
   it(`opens an existing ${name} in its form and writes the same bytes back, so that editing loses nothing`, () => {
     const text = `Before\n\n${block}\n\nAfter`;
     const found = blockAt(text, 8);
@@ -36,7 +27,7 @@ it('keeps the caption of a picture as the picture dialog writes it, whose marks 
 
 it('has a block for every form here', () => {
   const forms = INSERT_KINDS.filter(({ form }) => form).map(({ name }) => name);
-  const blocks = Object.keys(BLOCKS).filter((name) => !name.includes(','));
+  const blocks = BLOCKS.map(([name = '']) => name).filter((name) => !name.includes(','));
   expect(forms.sort()).toEqual(blocks.sort());
 });
 

@@ -1,24 +1,22 @@
 import { expect, it } from 'vitest';
-import { edited, insertBlock } from '../writing/text-edit.ts';
+import { readMarked, showEdited } from '../../../../test/marked-text.ts';
+import { readTable } from '../../../../test/read-table.ts';
+import { insertBlock } from '../writing/text-edit.ts';
 import { csvToText, markdownTable, putCells, textToCsv } from './cells.ts';
 import { findKinds } from './kinds.ts';
 import { freeLabel, labelsOf, triggerAt } from './suggestions.ts';
 
-function placed(text: string) {
-  const caret = text.indexOf('‸');
-  const plain = text.replace('‸', '');
-  const edit = insertBlock(plain, caret, '[block]');
-  const after = edited(plain, edit);
-  const { start } = edit.selection;
-  return `${after.slice(0, start)}‸${after.slice(start)}`;
+function placed(before: string) {
+  const { text, selection } = readMarked(before);
+  return showEdited(text, insertBlock(text, selection.start, '[block]'));
 }
 
 it('puts a block on lines of its own, wherever the caret is', () => {
-  expect(placed('‸')).toBe('[block]\n\n‸');
-  expect(placed('One\n\n‸')).toBe('One\n\n[block]\n\n‸');
-  expect(placed('One\n‸')).toBe('One\n\n[block]\n\n‸');
-  expect(placed('On‸e\nline')).toBe('One\n\n[block]‸\n\nline');
-  expect(placed('One\n\n‸\n\nTwo')).toBe('One\n\n[block]‸\n\nTwo');
+  expect(placed('|')).toBe('[block]\n\n|');
+  expect(placed('One\n\n|')).toBe('One\n\n[block]\n\n|');
+  expect(placed('One\n|')).toBe('One\n\n[block]\n\n|');
+  expect(placed('On|e\nline')).toBe('One\n\n[block]|\n\nline');
+  expect(placed('One\n\n|\n\nTwo')).toBe('One\n\n[block]|\n\nTwo');
 });
 
 it('asks for suggestions where a writer types /, [@ or @fig-, and nowhere else', () => {
@@ -32,18 +30,7 @@ it('asks for suggestions where a writer types /, [@ or @fig-, and nowhere else',
   expect(at('As [@che')).toBe('citations che 5');
   expect(at('As [@a; -@che')).toBe('citations che 10');
   expect(at('see (@fig-as')).toBe('labels fig-as 6');
-  for (const text of [
-    '/ ',
-    '5 mg/',
-    '/media/x',
-    '/do‸se',
-    '\\[@che',
-    '[me@che',
-    'a@fig-b',
-    '[@a] che',
-    '```\n/',
-    '```\n[@',
-  ]) {
+  for (const text of readTable(new URL('no-suggestions.tsv', import.meta.url)).flat()) {
     expect(at(text), text).toBeNull();
   }
 });

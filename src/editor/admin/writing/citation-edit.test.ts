@@ -1,36 +1,22 @@
 import { expect, test } from 'vitest';
+import { readMarked, showEdited } from '../../../../test/marked-text.ts';
+import { readTable } from '../../../../test/read-table.ts';
 import { renderBody } from '../../../rendering/body.ts';
 import type { Reference } from '../../../science/references/reference.ts';
 import { cite, edited } from './text-edit.ts';
 
 /** The text and its caret after the citation of `b`. */
-function after(written: string, locator = '') {
-  const at = written.indexOf('|');
-  const text = written.replace('|', '');
-  const edit = cite(text, { start: at, end: at }, ['b'], locator);
-  const { start } = edit.selection;
-  const result = edited(text, edit);
-  return `${result.slice(0, start)}|${result.slice(start)}`;
+function after(before: string, locator = '') {
+  const { text, selection } = readMarked(before);
+  return showEdited(text, cite(text, selection, ['b'], locator));
 }
 
-test.each([
-  ['a new citation', 'Shown |.', 'Shown [@b]|.'],
-  ['a space before it', 'Shown|.', 'Shown [@b]|.'],
-  ['none at the start of a text', '|', '[@b]|'],
-  ['none in parentheses', '(|)', '([@b]|)'],
-  ['one citation of several, behind the first', 'Shown [@a]|.', 'Shown [@a; @b]|.'],
-  [
-    'one citation of several, within the first',
-    'Shown [see @|a, p. 2].',
-    'Shown [see @a, p. 2; @b]|.',
-  ],
-  ['not a citation of what is not a citation', '[a@b.test]|', '[a@b.test] [@b]|'],
-  ['a work once, however often it is inserted', 'Shown [@a; @b|].', 'Shown [@a; @b]|.'],
-  ['the work again for another page', 'Shown [@b, p. 2]|.', 'Shown [@b, p. 2; @b]|.'],
-  ['not a citation that is elsewhere', '[@a] says |.', '[@a] says [@b]|.'],
-])('the caret stands behind the citation: %s', (_, before, expected) => {
-  expect(after(before)).toBe(expected);
-});
+test.each(readTable(new URL('citation-edit.tsv', import.meta.url)))(
+  'the caret stands behind the citation: %s',
+  (_, before, expected) => {
+    expect(after(before)).toBe(expected);
+  },
+);
 
 test('several works that were chosen together are all cited', () => {
   const edit = cite('Shown', { start: 5, end: 5 }, ['b', 'c'], '');

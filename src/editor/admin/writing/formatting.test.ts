@@ -1,104 +1,28 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import {
+  anyMarked,
+  type MarkedText,
+  readMarked,
+  showEdited,
+} from '../../../../test/marked-text.ts';
+import { readTable } from '../../../../test/read-table.ts';
 import { renderBody } from '../../../rendering/body.ts';
 import { type Formatting, format, linkTo, pictureText } from './formatting.ts';
-import { edited, type Range } from './text-edit.ts';
+import { edited } from './text-edit.ts';
 
-/** Reads `a [b] c` as a text and its selection, `a | c` as one with a caret. */
-function read(written: string): { text: string; selection: Range } {
-  const start = written.search(/[⟦|]/);
-  const caret = written[start] === '|';
-  const end = caret ? start : written.indexOf('⟧') - 1;
-  return { text: written.replace(/[⟦⟧|]/g, ''), selection: { start, end } };
-}
-
-function show(text: string, { start, end }: Range): string {
-  return start === end
-    ? `${text.slice(0, start)}|${text.slice(end)}`
-    : `${text.slice(0, start)}⟦${text.slice(start, end)}⟧${text.slice(end)}`;
-}
-
-function after(formatting: Formatting, written: string) {
-  const { text, selection } = read(written);
-  const edit = format(formatting, text, selection);
-  return show(edited(text, edit), edit.selection);
-}
-
-describe('a tool of the toolbar', () => {
-  test.each([
-    ['bold', 'a ⟦b⟧ c', 'a **⟦b⟧** c'],
-    ['bold', 'a **⟦b⟧** c', 'a ⟦b⟧ c'],
-    ['bold', 'a ⟦**b**⟧ c', 'a ⟦b⟧ c'],
-    ['bold', 'a __⟦b⟧__ c', 'a ⟦b⟧ c'],
-    ['bold', 'a⟦ b  ⟧c', 'a **⟦b⟧**  c'],
-    ['bold', 'wo|rd', '**wo|rd**'],
-    ['bold', '**wo|rd**', 'wo|rd'],
-    ['bold', 'a | b', 'a **|** b'],
-    ['bold', 'a **|** b', 'a | b'],
-    ['bold', 'a **b|** c', 'a **b**| c'],
-    ['bold', 'a **b c|**', 'a **b c**|'],
-    ['italic', '**a _b|_**', '**a _b_|**'],
-    ['subscript', 'IC<sub>50|</sub> of', 'IC<sub>50</sub>| of'],
-    ['bold', '⟦- a⟧', '- **⟦a⟧**'],
-    ['bold', '- ⟦a\n- b\n\n> c⟧', '- ⟦**a**\n- **b**\n\n> **c**⟧'],
-    ['bold', '- ⟦**a**\n- **b**⟧', '- ⟦a\n- b⟧'],
-    ['bold', '⟦**a**\nb⟧', '⟦**a**\n**b**⟧'],
-    ['bold', '_⟦a⟧_', '_**⟦a⟧**_'],
-    ['italic', '**⟦a⟧**', '***⟦a⟧***'],
-    ['italic', '***⟦a⟧***', '**⟦a⟧**'],
-    ['italic', '*⟦a⟧*', '⟦a⟧'],
-    ['italic', 'half⟦word⟧', 'half*⟦word⟧*'],
-    ['subscript', 'IC|', 'IC<sub>|</sub>'],
-    ['subscript', 'IC<sub>|</sub>', 'IC|'],
-    ['superscript', '10| M', '10<sup>|</sup> M'],
-    ['subscript', 'H⟦2⟧O', 'H<sub>⟦2⟧</sub>O'],
-    ['subscript', 'H<sub>⟦2⟧</sub>O', 'H⟦2⟧O'],
-    ['superscript', '10⟦-9⟧ M', '10<sup>⟦-9⟧</sup> M'],
-    ['code', 'a ⟦b⟧', 'a `⟦b⟧`'],
-    ['code', 'a `⟦b⟧`', 'a ⟦b⟧'],
-    ['code', '⟦a ` b⟧', '`` ⟦a ` b⟧ ``'],
-    ['code', 'x\n⟦a\nb⟧\ny', 'x\n```\n⟦a\nb⟧\n```\ny'],
-    ['code', 'x\n```\n⟦a\nb⟧\n```\ny', 'x\n⟦a\nb⟧\ny'],
-    ['code', '⟦```\na\n```⟧', '````\n⟦```\na\n```⟧\n````'],
-    ['code', '⟦a\nb\n\n⟧', '```\n⟦a\nb⟧\n```\n\n'],
-    ['link', '⟦words⟧', '[words](⟦https://⟧)'],
-    ['link', '⟦https://a.example/⟧', '[|](https://a.example/)'],
-    ['link', '|', '[|](https://)'],
-    ['heading2', 'a\nb|b', 'a\n## b|b'],
-    ['heading2', '## a|', 'a|'],
-    ['heading2', '#### a|', '## a|'],
-    ['heading3', '## a|', '### a|'],
-    ['quote', '⟦a\n\nb⟧', '⟦> a\n\n> b⟧'],
-    ['quote', '⟦> a\n> b⟧', '⟦a\nb⟧'],
-    ['bullets', '⟦a\nb\n⟧c', '⟦- a\n- b⟧\nc'],
-    ['bullets', '⟦1. a\n2. b⟧', '⟦- a\n- b⟧'],
-    ['numbers', '⟦- a\n\n- b⟧', '⟦1. a\n\n2. b⟧'],
-    ['numbers', '⟦1. a\n2. b⟧', '⟦a\nb⟧'],
-    ['bullets', 'a\n|', 'a\n- |'],
-    ['footnote', 'a⟦b⟧ c', 'ab[^1] c\n\n[^1]: |'],
-    ['footnote', 'a[^2] b|\n\n[^2]: two\n', 'a[^2] b[^3]\n\n[^2]: two\n[^3]: |'],
-    ['footnote', 'a|', 'a[^1]\n\n[^1]: |'],
-    ['formula', 'Let ⟦x^2⟧ be', 'Let $⟦x^2⟧$ be'],
-    ['formula', 'Let $⟦x^2⟧$ be', 'Let ⟦x^2⟧ be'],
-    ['formula', 'Let | be', 'Let $|$ be'],
-    ['formula', 'A\n\n|\n\nB', 'A\n\n$$\n⟦E = mc^2⟧\n$$\n\nB'],
-    ['formula', '⟦a\n= b⟧', '$$\n⟦a\n= b⟧\n$$'],
-    ['structure', 'In ⟦CS(C)=O⟧ at', 'In {smiles}`⟦CS(C)=O⟧` at'],
-    ['structure', 'In {smiles}`⟦CCO⟧` at', 'In ⟦CCO⟧ at'],
-    ['structure', 'In | at', 'In {smiles}`|` at'],
-    ['structure', 'A\n\n|\n\nB', 'A\n\n```smiles\n⟦CC(=O)Oc1ccccc1C(=O)O Aspirin⟧\n```\n\nB'],
-    ['structure', '⟦CCO Ethanol\nCO Methanol⟧', '```smiles\n⟦CCO Ethanol\nCO Methanol⟧\n```'],
-  ] as const)('%s makes %j into %j', (formatting, before, expected) => {
-    expect(after(formatting, before)).toBe(expected);
-  });
-});
+test.each(readTable(new URL('formatting.tsv', import.meta.url)))(
+  'a tool of the toolbar: %s makes %j into %j',
+  (formatting, before = '', expected = '') => {
+    const { text, selection } = readMarked(before);
+    expect(showEdited(text, format(formatting as Formatting, text, selection))).toBe(expected);
+  },
+);
 
 test('a link has its URL and its title as they are, whatever is in them, unless words are selected', async () => {
-  const { text, selection } = read('see ⟦this ⟧now');
+  const { text, selection } = readMarked('see ⟦this ⟧now');
   const pasted = linkTo('https://a.example/b_(c)', text, selection);
-  expect(show(edited(text, pasted), pasted.selection)).toBe(
-    'see [this](<https://a.example/b_(c)>)| now',
-  );
+  expect(showEdited(text, pasted)).toBe('see [this](<https://a.example/b_(c)>)| now');
   const title = 'A [draft] of *IC50* & `pKi` <b>';
   const edit = linkTo('/blog/a', 'see ', { start: 4, end: 4 }, title);
   const rendered = await renderBody(edited('see ', edit));
@@ -108,21 +32,11 @@ test('a link has its URL and its title as they are, whatever is in them, unless 
   expect(edited('see this', over)).toContain('[this]');
 });
 
-const alphabet = fc.constantFrom(...'ab é1 \n\n.,-> ');
-const writing = fc
-  .tuple(fc.array(alphabet, { maxLength: 40 }), fc.nat(40), fc.nat(40))
-  .map(([characters, a, b]) => {
-    const text = characters.join('');
-    const [start = 0, end = 0] = [a, b]
-      .map((at) => Math.min(at, text.length))
-      .sort((x, y) => x - y);
-    return { text, selection: { start, end } };
-  });
-
+const writing = anyMarked([...'ab é1 \n\n.,-> '], 40, 40);
 const marking = fc.constantFrom<Formatting>('bold', 'italic', 'code', 'subscript', 'superscript');
 
 test('marks that are set and taken off again leave the text as it was', () => {
-  const atWordEnd = ({ text, selection: { start, end } }: { text: string; selection: Range }) =>
+  const atWordEnd = ({ text, selection: { start, end } }: MarkedText) =>
     start === end && !/^[\p{L}\p{N}]/u.test(text.slice(end));
   // At the end of a word, the second time goes on behind the mark.
   const takenOff = writing.filter((each) => !atWordEnd(each));

@@ -1,125 +1,25 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { anyMarked, readMarked, showEdited } from '../../../../test/marked-text.ts';
+import { readTable } from '../../../../test/read-table.ts';
 import { continueList, moveItems } from './lists.ts';
-import { edited, type Range, type TextEdit } from './text-edit.ts';
-
-/** Reads `a|b` as a text with a caret, `a⟦b⟧` as one with a selection. */
-function read(written: string): { text: string; selection: Range } {
-  const start = written.search(/[⟦|]/);
-  const end = written[start] === '|' ? start : written.indexOf('⟧') - 1;
-  return { text: written.replace(/[⟦⟧|]/g, ''), selection: { start, end } };
-}
-
-function after(written: string, edit: (text: string, selection: Range) => TextEdit | null) {
-  const { text, selection } = read(written);
-  const made = edit(text, selection);
-  if (made === null) return null;
-  const result = edited(text, made);
-  const { start, end } = made.selection;
-  return start === end
-    ? `${result.slice(0, start)}|${result.slice(end)}`
-    : `${result.slice(0, start)}⟦${result.slice(start, end)}⟧${result.slice(end)}`;
-}
+import { edited, type Range } from './text-edit.ts';
 
 const moveIn = (text: string, selection: Range) => moveItems(text, selection, 'in');
 const moveOut = (text: string, selection: Range) => moveItems(text, selection, 'out');
 
-describe('Enter begins the next item, or ends the list at an empty one', () => {
-  test.each([
-    ['- a|', '- a\n- |'],
-    ['* a|', '* a\n* |'],
-    ['+   a|', '+   a\n+   |'],
-    ['- a| b', '- a\n- |b'],
-    ['- |a', '- \n- |a'],
-    ['1. a|', '1. a\n2. |'],
-    ['7) a|', '7) a\n8) |'],
-    ['- [ ] a|', '- [ ] a\n- [ ] |'],
-    ['- [x] a|', '- [x] a\n- [ ] |'],
-    ['2. [X] a|', '2. [X] a\n3. [ ] |'],
-    ['> - a|', '> - a\n> - |'],
-    ['> > 1. a|', '> > 1. a\n> > 2. |'],
-    ['- a\n  - b|', '- a\n  - b\n  - |'],
-    ['1. a\n   1. b|\n2. c', '1. a\n   1. b\n   2. |\n2. c'],
-    ['9. a|', '9. a\n10. |'],
-    ['- ```\n  x\n  ```\n- a|', '- ```\n  x\n  ```\n- a\n- |'],
-    ['- a\n- |', '- a\n\n|'],
-    ['- a\n\n- |', '- a\n\n|'],
-    ['1. a\n2. |\n3. b', '1. a\n\n|\n\n3. b'],
-    ['- [ ] a\n- [ ] |', '- [ ] a\n\n|'],
-    ['> - a\n> - |', '> - a\n>\n> |'],
-    ['- a\n  - b\n  - |', '- a\n  - b\n- |'],
-    ['1. a\n   1. b\n   2. |', '1. a\n   1. b\n2. |'],
-  ])('%j becomes %j', (before, expected) => {
-    expect(after(before, continueList)).toBe(expected);
-  });
-});
+const KEYS = { Enter: continueList, Tab: moveIn, 'Shift+Tab': moveOut };
 
-describe('Enter is only a line break', () => {
-  test.each([
-    'a|',
-    '|- a',
-    '-| a',
-    '- ⟦a⟧',
-    '- - -|',
-    '* * *|',
-    '# a|',
-    '```\n- a|',
-    '~~~~\n- a\n~~~\n- b|',
-    '- ```\n  - a|',
-    'Heading\n-|',
-    '> ```\n> - a|',
-  ])('in %j', (before) => {
-    expect(after(before, continueList)).toBeNull();
-  });
-});
+test.each(readTable(new URL('lists.tsv', import.meta.url)))(
+  '%s in %j makes %j, or nothing of its own',
+  (key, before = '', expected = '') => {
+    const { text, selection } = readMarked(before);
+    const edit = KEYS[key as keyof typeof KEYS](text, selection);
+    expect(edit && showEdited(text, edit)).toBe(expected === '' ? null : expected);
+  },
+);
 
-describe('Tab moves items in', () => {
-  test.each([
-    ['- a\n- b|', '- a\n  - b|'],
-    ['- a\n- |', '- a\n  - |'],
-    ['1. a\n2. |b', '1. a\n   1. |b'],
-    ['10. a\n11. b|', '10. a\n    1. b|'],
-    ['- a\n- b|\n  - c', '- a\n  - b|\n    - c'],
-    ['1. a\n   1. b\n2. c|', '1. a\n   1. b\n   2. c|'],
-    ['- a\n- ⟦b\n- c⟧\n- d', '- a\n  - ⟦b\n  - c⟧\n- d'],
-    ['> - a\n> - b|', '> - a\n>   - b|'],
-    ['- [ ] a\n- [x] b|', '- [ ] a\n  - [x] b|'],
-    ['- a|', '- a|'],
-    ['- a\n  - b|', '- a\n  - b|'],
-  ])('%j becomes %j', (before, expected) => {
-    expect(after(before, moveIn)).toBe(expected);
-  });
-});
-
-describe('Shift+Tab moves items out', () => {
-  test.each([
-    ['- a\n  - b|', '- a\n- b|'],
-    ['1. a\n   1. b|', '1. a\n2. b|'],
-    ['- a\n  - b|\n    - c', '- a\n- b|\n  - c'],
-    ['- a\n  - ⟦b\n  - c⟧\n  - d', '- a\n- ⟦b\n- c⟧\n  - d'],
-    ['1. a\n   1. ⟦b\n   2. c⟧', '1. a\n2. ⟦b\n3. c⟧'],
-    ['- a|', '- a|'],
-  ])('%j becomes %j', (before, expected) => {
-    expect(after(before, moveOut)).toBe(expected);
-  });
-});
-
-test('Tab is not taken from the keyboard outside list items', () => {
-  for (const written of ['a|', '```\n- a|', '- a\n  b|', '- - -|', '|', '| a\n- b'.slice(1)]) {
-    expect(after(written.includes('|') ? written : `|${written}`, moveIn)).toBeNull();
-  }
-});
-
-const piece = fc.constantFrom(...'- |1. |9) |* |[ ] |> |  |   |\t|\n|\n\n|```|ab|é c'.split('|'));
-const writing = fc
-  .tuple(fc.array(piece, { maxLength: 30 }), fc.nat(80), fc.nat(80))
-  .map(([pieces, a, b]) => {
-    const text = pieces.join('');
-    const [start = 0, end = 0] = [a, b]
-      .map((at) => Math.min(at, text.length))
-      .sort((x, y) => x - y);
-    return { text, selection: { start, end } };
-  });
+const writing = anyMarked('- |1. |9) |* |[ ] |> |  |   |\t|\n|\n\n|```|ab|é c'.split('|'), 30, 80);
 
 test('no key in a list loses a word or selects what is not there', () => {
   const words = (text: string) => text.match(/[abéc`]/g)?.join('') ?? '';
