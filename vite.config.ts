@@ -14,7 +14,7 @@ const FRAMEWORK =
 
 /** Shared by all hydrated pages: layout, head, links. */
 const FRAME =
-  /[\\/]src[\\/](?:\w+\.tsx?|app[\\/]web[\\/](?:chunks[\\/]|\w+\.tsx?)|site[\\/]layout[\\/](?!not-found)|ui[\\/](?:back-link|button|hero|icon|link|mark|section|crawler|seo|trusted-types)[.s]|content[\\/](?:site|navigation|page-seo|share-images)\.)/;
+  /[\\/]src[\\/](?:\w+\.tsx?|app[\\/]web[\\/](?:chunks[\\/]|\w+\.tsx?)|site[\\/]layout[\\/](?!not-found)|ui[\\/](?:back-link|button|hero|icon|link|mark|section|crawler|seo|structure-url|structures|trusted-types)[.s]|content[\\/](?:site|navigation|page-seo|share-images)\.)/;
 
 /** The forms of public pages, in one file: merged into others, its parts would bring pages that have none. */
 const FORMS =

@@ -335,7 +335,7 @@ const BUDGETS: Record<string, number> = {
   transfer: 3151,
   ui: 3411,
 };
-const TEST_LINES = 39_237;
+const TEST_LINES = 39_235;
 const SOURCE_FILES = 748;
 const DOCUMENT_LINES = 2418;
 

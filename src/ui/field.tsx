@@ -63,8 +63,8 @@ function LabelledControl({
         ) : null}
       </label>
       {children({
-        'aria-invalid': error === undefined ? undefined : true,
-        'aria-describedby': notes.join(' ') || undefined,
+        ...(error !== undefined && { 'aria-invalid': true }),
+        ...(notes.length > 0 && { 'aria-describedby': notes.join(' ') }),
         id,
       })}
       {error === undefined ? null : (

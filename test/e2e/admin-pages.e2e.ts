@@ -96,9 +96,9 @@ const STATES: Record<string, State> = {
     // The text begins on the first screen.
     const text = await page.getByRole('textbox', { name: /^Content/ }).boundingBox();
     expect(text?.y).toBeLessThan(420);
-    // On a phone, no slice of the other buttons shows below those that save.
+    // Also on a phone, all that saves is in view.
     await page.setViewportSize({ width: 390, height: 844 });
-    await expect(page.getByRole('button', { name: 'Save as Draft' })).not.toBeInViewport();
+    await expect(page.getByRole('button', { name: 'Save as Draft' })).toBeInViewport();
   },
   'asking for the password': async (page) => {
     await goWithin(page, '/admin/account');
