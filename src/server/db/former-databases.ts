@@ -51,7 +51,6 @@ create table scheduled_issues (
   id TEXT, post_id TEXT, slug TEXT, title TEXT, subject TEXT, introduction TEXT, introduction_html TEXT, follows TEXT,
   send_at TEXT, etag TEXT, scheduled_at TEXT, scheduled_by TEXT, problem TEXT);
 drop table one_time_tokens;
-create table leases (name TEXT primary key, holder TEXT, expires_at TEXT);
 drop table invitations;
 create table invitations (
   id TEXT primary key, email TEXT, role TEXT, token_hash TEXT, invited_by TEXT, created_at TEXT, expires_at TEXT,
@@ -196,7 +195,6 @@ drop view public_posts;
 drop view current_posts;
 drop table author_names;
 drop table limits;
-drop table leases;
 drop table post_terms;
 drop table if exists post_words;
 drop table post_search;

@@ -19,6 +19,7 @@ export function statementsOf(script: string, engine: Engine): string[] {
 
 const TABLES = `
 create table secrets (name TEXT primary key, value TEXT not null);
+create table leases (name TEXT primary key, holder TEXT not null, expires_at TEXT not null);
 create table audit_events (
   id TEXT primary key, at TEXT not null, actor TEXT, action TEXT not null, subject TEXT not null, detail TEXT);
 create index audit_events_by_time on audit_events (at, id);
