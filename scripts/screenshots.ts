@@ -9,7 +9,7 @@ import { launchBrowser } from './harness/launch-browser.ts';
 
 const POST = 'how-to-read-an-ic50';
 const ADMIN = ['dashboard', 'create-post', `edit-post/${POST}`, 'media', 'inbox', 'newsletter']
-  .concat(['glossary', 'people', 'trash', 'account'])
+  .concat(['glossary', 'people', 'account'])
   .map((page) => `/admin/${page}`);
 const PAGES = profile.pages
   .map(({ canonical }) => canonical)
