@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readTable } from './read-table.ts';
 
 /** The rooms from the top: each imports only what stands below it. docs/architecture.md says what each is for. */
 const ROOMS = [
@@ -25,40 +26,7 @@ const PAGES = new Set(
 );
 
 /** Pure rules that a browser may load. Of everything else it knows the types alone. */
-const FIT_FOR_BROWSERS = [
-  'src/accounts/audit-actions.ts',
-  'src/inquiries/contact.ts',
-  'src/inquiries/live-forms.ts',
-  'src/media/attachment-url.ts',
-  'src/media/picture-url.ts',
-  'src/posts/authors/author.ts',
-  'src/posts/cite-post.ts',
-  'src/posts/credit-roles.ts',
-  'src/posts/ellipsis.ts',
-  'src/posts/fields.ts',
-  'src/posts/post.ts',
-  'src/posts/record/notice.ts',
-  'src/posts/record/record-mark.ts',
-  'src/posts/statements.ts',
-  'src/rendering/unfinished.ts',
-  'src/science/chemistry/chemistry.ts',
-  'src/science/glossary/term.ts',
-  ...[
-    'keys.ts',
-    'markdown-citations.ts',
-    'read-record.ts',
-    'reference-list.ts',
-    'reference-text.ts',
-    'reference.ts',
-    'same-work.ts',
-  ].map((file) => `src/science/references/${file}`),
-  'src/text/attributes.ts',
-  'src/text/blocking.ts',
-  'src/text/data-links.ts',
-  'src/text/placeholders.ts',
-  'src/text/read-tags.ts',
-  'src/text/word-count.ts',
-];
+const FIT_FOR_BROWSERS = readFileSync('test/fit-for-browsers.txt', 'utf8').trim().split('\n');
 
 /** What connects rules to threads, processes, disks and networks: `app` hands it to them. */
 const OUTSIDE = /\/(?:threads|process|processes|storage|network)\//;
@@ -66,49 +34,14 @@ const OUTSIDE = /\/(?:threads|process|processes|storage|network)\//;
 /** What answers requests. */
 const OF_REQUESTS = /^src\/(?:app\/|server\/http\/|.*\/(?:api|feeds)\/)/;
 
-/** Packages by who may import them. One that ends in a slash or hyphen is a family. */
-const PACKAGES: { packages: readonly string[]; by: RegExp; instead: string }[] = [
-  {
-    packages: ['hono', 'hono/', '@hono/'],
-    by: OF_REQUESTS,
-    instead: 'rules know no request: call them from a file below api/',
-  },
-  {
-    packages: [
-      'react',
-      'react/',
-      'react-dom',
-      'react-dom/',
-      'react-router',
-      'react-router/',
-      'lucide-react',
-    ],
-    by: /^src\/(?:(?:ui|admin|editor|mail)\/|site\/layout\/|app\/web\/|[\w.]+$|.*\/(?:admin|pages|mails)\/)/,
-    instead: 'rules draw nothing',
-  },
-  {
-    packages: ['kysely', 'kysely/'],
-    by: /^src\/(?!ui\/|admin\/|editor\/|content\/|text\/|rendering\/|.*\/(?:admin|pages|api|feeds)\/)/,
-    instead: 'queries belong to the rules of a room',
-  },
-  {
-    packages: ['better-sqlite3', 'pg'],
-    by: /^src\/(?:server\/db|app\/backup)\//,
-    instead: 'take the database from connect.ts',
-  },
-  {
-    packages: [
-      'node:worker_threads',
-      'node:child_process',
-      'node:http',
-      'node:https',
-      'node:dns',
-      'node:dns/',
-    ],
-    by: /^src\/(?:server|app)\/|\/(?:threads|process|processes|network)\//,
-    instead: 'rules know no thread, process or socket: take it as a function',
-  },
-];
+const PACKAGES = readTable(new URL('packages.tsv', import.meta.url)).map(
+  ([packages = '', by = '', instead = '']) => ({
+    packages: packages.split(' '),
+    by: new RegExp(by),
+    instead,
+  }),
+);
+
 type Import = { file: string; target: string; typeOnly: boolean };
 
 const SOURCES = globSync('src/**/*.{ts,tsx}')
@@ -198,9 +131,6 @@ function linesWith(pattern: RegExp, files: readonly { file: string; code: string
   );
 }
 
-/** Text set as markup without `trustedHtml`; `iconMarkup` calls it, and `code` is of inline scripts. */
-const UNTRUSTED_MARKUP = /\b__html: (?!trustedHtml\(|string\b|iconMarkup\(|code\b)/;
-
 const SCRIPTS = globSync('scripts/**/*.{ts,mjs}')
   .filter((file) => !/\.test\.ts$/.test(file))
   .map((file) => ({ file, code: readFileSync(file, 'utf8') }));
@@ -223,16 +153,17 @@ describe('the architecture', () => {
     expect(breaches).toEqual([]);
   });
 
-  it('reads the environment in src/server/config.ts alone', () => {
-    const server = { file: 'server.ts', code: readFileSync('server.ts', 'utf8') };
-    const others = [...SOURCES, server].filter(({ file }) => file !== 'src/server/config.ts');
-    expect(
-      linesWith(/\bprocess\.env\b|\bprocess\['env'\]|\{[^}]*\benv\b[^}]*\} = process/, others).map(
-        (place) =>
-          `${place} reads the environment: add a setting to src/server/config.ts and pass it on`,
-      ),
-    ).toEqual([]);
-  });
+  it.each(readTable(new URL('one-place.tsv', import.meta.url)))(
+    'keeps %s in one place',
+    (_, pattern = '', places = '', instead = '') => {
+      const server = { file: 'server.ts', code: readFileSync('server.ts', 'utf8') };
+      const others = [...SOURCES, ...SCRIPTS, server].filter(
+        ({ file }) => !new RegExp(places).test(file),
+      );
+      const found = linesWith(new RegExp(pattern), others);
+      expect(found.map((place) => `${place}: ${instead}`)).toEqual([]);
+    },
+  );
 
   it('gives rules no clock of their own', () => {
     const domain = SOURCES.filter(
@@ -241,29 +172,6 @@ describe('the architecture', () => {
     expect(
       linesWith(/\bnew Date\(\s*\)|\bDate\.now\(|\bDate\(\s*\)/, domain).map(
         (place) => `${place} reads the clock: take the instant from site.now()`,
-      ),
-    ).toEqual([]);
-  });
-
-  it('begins transactions in src/server/db/transaction.ts alone, which repeats those that a deadlock ended', () => {
-    const others = [...SOURCES, ...SCRIPTS].filter(
-      ({ file }) => file !== 'src/server/db/transaction.ts',
-    );
-    expect(
-      linesWith(/\.(?:transaction|startTransaction)\(/, others).map(
-        (place) =>
-          `${place}: call inTransaction; inTransactionOnce where its work cannot be repeated`,
-      ),
-    ).toEqual([]);
-  });
-
-  it('reads public posts through one module, which adds the date from which they are public', () => {
-    // The lists of posts begin at a date.
-    const readers = ['src/server/db/public-views.ts', 'src/posts/post-list.ts'];
-    const others = SOURCES.filter(({ file }) => !readers.includes(file));
-    expect(
-      linesWith(/(?:\(|^\s*)'public_(?:posts|dates)'|(?:`|\bfrom |\bjoin )public_/, others).map(
-        (place) => `${place}: begin with publicPosts() or publicDates() of public-views.ts`,
       ),
     ).toEqual([]);
   });
@@ -283,33 +191,9 @@ describe('the architecture', () => {
     expect(forgetful.map(({ file }) => `${file}: call changed(trx)`)).toEqual([]);
   });
 
-  it('makes directories without `recursive`, which can hang', () => {
-    const found = linesWith(/\bmkdir(?:Sync)?\([^;]*\brecursive\b/, SOURCES);
-    expect(found.map((line) => `${line}: use src/server/db/make-directory.ts`)).toEqual([]);
-  });
-
-  it('sets no markup that a browser would block on client-side navigation', () => {
-    expect(
-      linesWith(UNTRUSTED_MARKUP, SOURCES).map((place) => `${place}: use trustedHtml`),
-    ).toEqual([]);
-  });
-
-  it('serializes bodies in one place, which escapes what others search for', () => {
-    const writers = IMPORTS.filter(({ target }) =>
-      ['rehype-stringify', 'hast-util-to-html'].includes(target),
-    ).map(({ file }) => file);
-    // What is pasted becomes the source that its author edits.
-    expect(writers.sort()).toEqual([
-      'src/editor/admin/writing/pasted-markdown.ts',
-      'src/text/sanitizer/fragment.ts',
-    ]);
-  });
-
-  it('has no folder or type that says nothing of what is in it', () => {
+  it('has no folder that says nothing of what is in it', () => {
     const vague = globSync('{src,scripts,test}/**/{utils,lib,helpers,hooks,common,shared,misc}');
     expect(vague.map((folder) => `${folder}: name folders after what is in them`)).toEqual([]);
-    const deps = SOURCES.filter(({ code }) => /\btype \w*Deps\b/.test(code));
-    expect(deps.map(({ file }) => `${file}: a type “…Deps” says nothing`)).toEqual([]);
   });
 });
 
@@ -368,26 +252,6 @@ describe('the size of the code', () => {
         : `${room} has ${lines} lines of code, ${lines - budget} more than its budget: find a smaller way or remove what is not needed, or say in a decision record why it needs more`;
     });
     expect(above).toEqual([]);
-  });
-
-  it('offers other rooms no more functions of rendering, science and text', () => {
-    const isWithin = (file: string) => /^src\/(?:rendering|science|text)\//.test(file);
-    const used = SOURCES.filter(({ file }) => !isWithin(file)).flatMap(({ file, code }) =>
-      [...code.matchAll(/^import \{([^}]*)\} from '(\.[^']+)'/gm)].flatMap(
-        ([, names = '', from = '']) => {
-          const target = normalize(join(dirname(file), from));
-          return isWithin(target)
-            ? (names.match(/(?<=^|,)\s*(?!type )[a-z]\w*/g) ?? []).map(
-                (name) => target + name.trim(),
-              )
-            : [];
-        },
-      ),
-    );
-    expect(
-      new Set(used).size,
-      'call one that is there, or move it to the room that alone uses it',
-    ).toBeLessThanOrEqual(79);
   });
 
   it('stays within the budgets of tests, files and documents', () => {

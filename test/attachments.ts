@@ -1,34 +1,9 @@
-import { crc32 } from 'node:zlib';
+import { makeHostileZip } from './hostile-zip.ts';
 
-/** An archive of files that are stored uncompressed (APPNOTE.TXT 6.3.10, section 4.3). */
+/** An archive of files that are stored uncompressed. */
 export function makeZip(files: Record<string, string | Buffer>, comment = ''): Buffer {
-  const parts: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const [name, content] of Object.entries(files)) {
-    const [path, data] = [Buffer.from(name), Buffer.from(content)];
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt32LE(crc32(data), 10);
-    common.writeUInt32LE(data.length, 14);
-    common.writeUInt32LE(data.length, 18);
-    common.writeUInt16LE(path.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, path, data]);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(offset, 10);
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0'), common, place, path]));
-    parts.push(local);
-    offset += local.length;
-  }
-  const entries = Buffer.concat(directory);
-  const end = Buffer.alloc(22);
-  end.write('PK\x05\x06');
-  end.writeUInt16LE(parts.length, 8);
-  end.writeUInt16LE(parts.length, 10);
-  end.writeUInt32LE(entries.length, 12);
-  end.writeUInt32LE(offset, 16);
-  end.writeUInt16LE(comment.length, 20);
-  return Buffer.concat([...parts, entries, end, Buffer.from(comment)]);
+  const entries = Object.entries(files).map(([name, data]) => ({ name, data }));
+  return makeHostileZip(entries, comment);
 }
 
 /** An Excel workbook with one cell; `extra` adds parts. */

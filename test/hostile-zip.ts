@@ -13,7 +13,7 @@ export type ZipEntry = {
 };
 
 /** An archive as no program writes it (APPNOTE.TXT 6.3.10, section 4.3). */
-export function makeHostileZip(entries: readonly ZipEntry[]): Buffer {
+export function makeHostileZip(entries: readonly ZipEntry[], comment = ''): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
@@ -43,5 +43,6 @@ export function makeHostileZip(entries: readonly ZipEntry[]): Buffer {
   end.writeUInt16LE(Math.min(entries.length, 0xffff), 10);
   end.writeUInt32LE(all.length, 12);
   end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...parts, all, end]);
+  end.writeUInt16LE(comment.length, 20);
+  return Buffer.concat([...parts, all, end, Buffer.from(comment)]);
 }

@@ -225,34 +225,29 @@ function faintParts(): string[] {
     const [low = 0, high = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
     return (high + 0.05) / (low + 0.05);
   };
-  const seen = (selector: string) =>
-    [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
-  const faint: string[] = [];
-  const expectContrast = (needed: number, part: string, element: Element, ratios: number[]) => {
-    if (Math.max(...ratios) < needed) faint.push(`${part} ${element.outerHTML.slice(0, 90)}`);
-  };
-  for (const svg of seen('main svg:not(:has(text))')) {
-    const drawn = [...svg.querySelectorAll('path, line, circle, rect')]
+  const paintsOf = (svg: Element) =>
+    [...svg.querySelectorAll('path, line, circle, rect')]
       .map((shape) => getComputedStyle(shape))
       .flatMap(({ fill, stroke }) => [fill, stroke])
       .filter((paint) => /^(rgb|color)/.test(paint));
-    const ratios = drawn.map((paint) => contrast(paint, groundOf(svg)));
-    if (ratios.length > 0) expectContrast(3, 'drawing', svg, ratios);
-  }
-  for (const mark of seen('mark')) {
-    expectContrast(4.5, 'mark', mark, [contrast(getComputedStyle(mark).color, groundOf(mark))]);
-  }
-  for (const button of seen('main :is(button, a).border')) {
-    const { borderTopColor, color } = getComputedStyle(button);
-    const around = groundOf(button.parentElement);
-    expectContrast(3, 'edge', button, [contrast(borderTopColor, around)]);
-    expectContrast(4.5, 'text', button, [contrast(color, groundOf(button))]);
-  }
-  for (const link of seen('header [aria-current=page].nav-link')) {
-    const line = getComputedStyle(link, '::after').backgroundColor;
-    expectContrast(3, 'line', link, [contrast(line, groundOf(link))]);
-  }
-  return faint;
+  const parts: [selector: string, needed: number, coloursOf: (element: Element) => string[]][] = [
+    ['main svg:not(:has(text))', 3, paintsOf],
+    ['mark, main :is(button, a).border', 4.5, (text) => [getComputedStyle(text).color]],
+    [
+      'header [aria-current=page].nav-link',
+      3,
+      (link) => [getComputedStyle(link, '::after').backgroundColor],
+    ],
+  ];
+  return parts.flatMap(([selector, needed, coloursOf]) =>
+    [...document.querySelectorAll(selector)]
+      .filter((element) => element.checkVisibility())
+      .filter((element) => {
+        const ratios = coloursOf(element).map((colour) => contrast(colour, groundOf(element)));
+        return ratios.length > 0 && Math.max(...ratios) < needed;
+      })
+      .map(({ outerHTML }) => outerHTML.slice(0, 90)),
+  );
 }
 
 /** On the narrowest phone, and at twice the size, by zoom or by the size of letters, at a desk and on a phone. */

@@ -1,15 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Post } from '../../src/posts/post.ts';
 import type { PostDraft } from '../../src/posts/post-input.ts';
-import {
-  button,
-  changeElsewhere,
-  listAtMost,
-  nextDialog,
-  saveElsewhere,
-  signedOut,
-  signInAgain,
-} from './admin-area.ts';
+import { button, changeElsewhere, listAtMost, nextDialog, saveElsewhere } from './admin-area.ts';
 import { type Api, freshSlug } from './api.ts';
 import { test } from './page-test.ts';
 import { SIGNED_IN } from './sites.ts';
@@ -46,13 +38,7 @@ const isCounted = (page: Page, count: number) =>
     page.getByRole('status').filter({ hasText: new RegExp(`^${count} selected$`) }),
   ).toBeVisible();
 
-async function addTag(page: Page, tag: string): Promise<void> {
-  await action(page, 'Tags…').click();
-  await page.getByRole('dialog').getByLabel('Tag').fill(tag);
-  await page.getByRole('dialog').getByRole('button', { name: 'Add tag' }).click();
-}
-
-test('bulk: more than a page of posts is selected by box and keys; tags change in those alone, posts leave the site, come back and go to the trash after a question, and what fails is told post by post', async ({
+test('bulk: more than a page of posts is selected by box and keys; tags change in those alone, posts leave the site and go to the trash after a question, and what fails is told post by post', async ({
   page,
   request,
   api,
@@ -76,12 +62,7 @@ test('bulk: more than a page of posts is selected by box and keys; tags change i
   await isCounted(page, 3);
   await saveElsewhere(api, b, { title: `${word} two` });
   await changeElsewhere(api, c, { content: 'Changed.' });
-  await action(page, 'Tags…').focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog').getByLabel('Tag')).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(action(page, 'Tags…')).toBeFocused();
-  await page.keyboard.press('Enter');
+  await action(page, 'Tags…').press('Enter');
   await page.keyboard.type('Fresh');
   await page.keyboard.press('Enter');
   await told(page, 'Add tag “Fresh”: 1 changed, 2 failed.');
@@ -94,35 +75,14 @@ test('bulk: more than a page of posts is selected by box and keys; tags change i
   // The row shows what the other one saved, so that the next try knows it.
   await expect(page.getByRole('row').filter({ hasText: `${word} two` })).toBeVisible();
   await boxOf(page, c).uncheck();
-  await page.route(`**/api/admin/blog/posts/${b.slug}`, signedOut, { times: 1 });
-  await addTag(page, 'fresh');
-  await signInAgain(page);
-  await told(page, 'Add tag “fresh”: 1 changed, 1 already up to date.');
-  // A save is done, but its answer is lost.
-  await page.route(
-    `**/api/admin/blog/posts/${b.slug}`,
-    async (route) => {
-      await route.fetch();
-      await route.abort();
-    },
-    { times: 1 },
-  );
   await action(page, 'Tags…').click();
   await page.getByRole('dialog').getByLabel('Tag').fill('fresh');
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove tag' }).click();
-  await told(page, 'Remove tag “fresh”: 1 changed, 1 failed.');
-  await expect(page.getByText('Network error. Please try again.')).toBeVisible();
-  await button(page, 'Close this report').click();
-  await isCounted(page, 2);
-  for (const post of [a, b]) expect(await tagsOf(post)).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add tag' }).click();
+  await told(page, 'Add tag “fresh”: 1 changed, 1 already up to date.');
 
   await page.reload();
   await loadAll();
   for (const post of [a, { ...b, title: `${word} two` }]) await boxOf(page, post).check();
-  const no = nextDialog(page, 'dismiss');
-  await action(page, 'Make draft').click();
-  await no;
-  expect((await api.readPost(a.slug)).status).toBe('published');
   const question = nextDialog(page);
   await action(page, 'Make draft').click();
   expect(await question).toContain('Make 2 posts drafts? On the site now: 2.');
@@ -150,11 +110,6 @@ test('bulk: more than a page of posts is selected by box and keys; tags change i
   await expect(page.getByText('No posts match')).toBeVisible();
   // Not at the top of the page.
   await expect(page.getByRole('heading', { name: 'Posts', exact: true })).toBeFocused();
-  await page.getByRole('combobox', { name: 'Status' }).selectOption('Trash');
-  await expect(page).toHaveURL(`/admin/dashboard?q=${word}&status=trash`);
-  await button(page, `Restore ${a.title}`).click();
-  await expect(page.getByText(`Restored “${a.title}”`)).toBeVisible();
-  await expect(page.getByText('1 of 1 shown')).toBeVisible();
 });
 
 test('trash: a post comes back as a draft, with a number in its slug where its own was taken, and is gone for ever only after a question; a stale tab deletes nothing that was saved since', async ({
@@ -201,9 +156,7 @@ test('trash: a post comes back as a draft, with a number in its slug where its o
   await api.writePost({ slug, title: `First ${slug}`, status: 'draft' });
   await api.call('DELETE', `/api/admin/blog/posts/${slug}`);
   await api.writePost({ slug, title: `Second ${slug}`, status: 'draft' });
-  await page.goto('/admin/dashboard?status=trash');
-  await page.getByRole('searchbox').fill(slug);
-  await page.keyboard.press('Enter');
+  await page.goto(`/admin/dashboard?status=trash&q=${slug}`);
   await expect(page.getByRole('button', { name: /^Restore / })).toHaveCount(1);
   await button(page, `Restore First ${slug}`).press('Enter');
   await expect(
@@ -214,11 +167,9 @@ test('trash: a post comes back as a draft, with a number in its slug where its o
   await api.call('DELETE', `/api/admin/blog/posts/${slug}`);
   await page.reload();
   const erase = button(page, `Delete permanently Second ${slug}`);
-  for (const answer of ['dismiss', 'accept'] as const) {
-    question = nextDialog(page, answer);
-    await erase.press('Enter');
-    await question;
-  }
+  question = nextDialog(page);
+  await erase.press('Enter');
+  await question;
   await expect(page.getByText(`Permanently deleted “Second ${slug}”.`)).toBeVisible();
   await expect(page.getByText('No deleted posts match')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Deleted posts' })).toBeFocused();

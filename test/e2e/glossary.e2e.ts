@@ -30,8 +30,6 @@ test('glossary: search, categories, related terms and the empty state', async ({
       await expect(terms(page)).toHaveText([...found]);
       await expect(count(page)).toHaveText(`Showing ${found.length} of 15 terms`);
     }
-    await searchBox(page).press('Enter');
-    await expect(page).toHaveURL('/glossary');
     await page.getByRole('button', { name: 'Clear search' }).click();
     await expect(terms(page)).toHaveCount(15);
   });
@@ -57,12 +55,6 @@ test('glossary: search, categories, related terms and the empty state', async ({
     await expect(searchBox(page)).toHaveValue('Bioavailability');
     await expect(terms(page)).toHaveText(['Bioavailability']);
     await expect(count(page)).toBeFocused();
-    await page.keyboard.press('Tab');
-    await expect(page.getByRole('button', { name: 'Clear search' })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(count(page)).toHaveText('Showing 15 of 15 terms');
-    // No press of a key may leave a reader nowhere, to begin again at the top of the page.
-    await expect(page.locator(':focus')).not.toHaveCount(0);
   });
   await test.step('a reader who finds nothing is told what to do next', async () => {
     await searchBox(page).fill('.*');

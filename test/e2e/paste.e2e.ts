@@ -106,7 +106,7 @@ test('a paste: goes where the caret is, between lines and in code, stays plain i
     await (await chosen).setFiles({ name: 'curve.png', mimeType: 'image/png', buffer });
     await expect(line).toHaveCount(0);
     await expect(content).not.toHaveValue(/^$|Uploading/);
-    await expect.poll(shown).toEqual(outline(clipboardFile(`${name}.meaning.html`)));
+    await expect.poll(shown).toEqual(outline(clipboardFile(`${name}.meaning.txt`)));
     if (name === 'google-docs') continue;
     await content.focus();
     await expect

@@ -33,7 +33,7 @@ test.each(['google-docs', 'word', 'word-web', 'libreoffice', 'web-page'])(
     const rendered = await renderBody(markdown);
     expect(rendered.format).toBe('markdown');
     expect(outline(rendered.html, true), markdown).toEqual(
-      outline(fixture(`${name}.meaning.html`), true),
+      outline(fixture(`${name}.meaning.txt`), true),
     );
   },
 );
