@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { nextDialog, openForm, postForm } from './admin-area.ts';
+import { paste } from './clipboard.ts';
 import { test } from './page-test.ts';
 import { SIGNED_IN } from './sites.ts';
 
@@ -152,12 +153,8 @@ test('insert menu: a table is pasted from a spreadsheet, and what refers to it i
   await insert(page, 'table');
   const form = dialog(page, 'Table');
   await expect(form.getByRole('textbox', { name: 'Header, column 1' })).toBeFocused();
-  await page.evaluate(() => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', 'Compound\tIC50 (nM)\n1a\t12\n1b\t340');
-    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
-    document.activeElement?.dispatchEvent(event);
-  });
+  const text = 'Compound\tIC50 (nM)\n1a\t12\n1b\t340';
+  await paste(form.getByRole('textbox', { name: 'Header, column 1' }), { text });
   await form.getByRole('textbox', { name: 'Caption' }).fill('Potency');
   await form.getByRole('checkbox', { name: 'Number it' }).check();
   await expect(form.getByRole('region', { name: 'Result' })).toContainText('Table 1');

@@ -1,25 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import sharp from 'sharp';
 import type { Picture } from '../../src/media/library.ts';
 import { CSV, makePdf } from '../attachments.ts';
-import { makePngBomb } from '../pictures.ts';
-import { email, password, postForm } from './admin-area.ts';
+import { postForm } from './admin-area.ts';
 import { type Api, freshSlug } from './api.ts';
+import { give, newPicture } from './clipboard.ts';
 import { test } from './page-test.ts';
 import { SIGNED_IN, SITE } from './sites.ts';
 
 test.use({ ...SIGNED_IN, permissions: ['clipboard-read', 'clipboard-write'] });
-
-type NewFile = { name: string; mimeType: string; buffer: Buffer };
-
-/** A picture that no other test has uploaded: its pixels are drawn by lot. */
-async function newPicture(name: string): Promise<NewFile> {
-  const pixels = crypto.getRandomValues(new Uint8Array(8 * 6 * 3));
-  const raw = { width: 8, height: 6, channels: 3 } as const;
-  const image = sharp(pixels, { raw }).resize(640, 480, { kernel: 'nearest', fit: 'fill' });
-  return { name, mimeType: 'image/png', buffer: await image.png().toBuffer() };
-}
 
 /** Puts a picture into the library by the API. */
 async function uploadByApi({ token }: Api, name: string): Promise<Picture> {
@@ -33,41 +22,13 @@ async function uploadByApi({ token }: Api, name: string): Promise<Picture> {
   return (await answer.json()).item;
 }
 
-/** Gives a file to the page as the clipboard or a drag does. */
-async function give(page: Page, how: 'paste' | 'drop', target: string, file: NewFile) {
-  await page.locator(target).evaluate(
-    (element, [kind, { name, type, base64 }]) => {
-      const data = new DataTransfer();
-      const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-      data.items.add(new File([bytes], name, { type }));
-      const init = { bubbles: true, cancelable: true };
-      element.dispatchEvent(
-        kind === 'paste'
-          ? new ClipboardEvent('paste', { ...init, clipboardData: data })
-          : new DragEvent('drop', { ...init, dataTransfer: data }),
-      );
-    },
-    [
-      how,
-      { name: file.name, type: file.mimeType, base64: file.buffer.toString('base64') },
-    ] as const,
-  );
-}
-
 const input = (page: Page) => page.locator('input[type=file]');
 const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
 const uploads = (page: Page) => page.getByRole('list', { name: 'Uploads' }).getByRole('listitem');
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 const agree = (page: Page) => page.once('dialog', (dialog) => dialog.accept());
 
-async function expectRefused(page: Page, reasons: Record<string, string>): Promise<void> {
-  for (const [name, words] of Object.entries(reasons)) {
-    const alert = uploads(page).filter({ hasText: name }).getByRole('alert');
-    await expect(alert).toContainText(words);
-  }
-}
-
-test('pictures: uploaded together, refused one by one, described, copied, found and deleted; pasted and dropped through a lost network and session', async ({
+test('pictures: uploaded together, refused one by one, described, copied, found and deleted; pasted and dropped, tried again and cancelled', async ({
   page,
 }) => {
   test.slow();
@@ -79,19 +40,14 @@ test('pictures: uploaded together, refused one by one, described, copied, found 
     await input(page).setInputFiles([
       await newPicture(name),
       { name: 'chart.svg', mimeType: 'image/svg+xml', buffer: svg },
-      { name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) },
-      { name: 'wide.png', mimeType: 'image/png', buffer: makePngBomb(10_000) },
       await newPicture(`other-${name}`),
     ]);
     const news = page.getByRole('region', { name: 'Upload' }).getByRole('status');
-    await expect(news).toHaveText('2 of 5 files uploaded, 3 failed');
+    await expect(news).toHaveText('2 of 3 files uploaded, 1 failed');
     // Otherwise choosing the same file again would do nothing.
     await expect(input(page)).toHaveValue('');
-    await expectRefused(page, {
-      'chart.svg': 'damaged or empty',
-      'huge.png': '10 MB',
-      'wide.png': 'This picture has 100 megapixels; up to 50',
-    });
+    const refused = uploads(page).filter({ hasText: 'chart.svg' }).getByRole('alert');
+    await expect(refused).toContainText('damaged or empty');
     const thumbnail = card(page, name).locator('img');
     await expect(thumbnail).toHaveAttribute('width', '640');
     await expect(thumbnail).toHaveJSProperty('naturalWidth', 480);
@@ -118,11 +74,7 @@ test('pictures: uploaded together, refused one by one, described, copied, found 
     await page.keyboard.type(name.slice(0, -4));
     await expect(page).toHaveURL(/\?q=gel-/);
     await expect(page.getByRole('article')).toHaveCount(2);
-    await page.reload();
     const own = card(page, name);
-    await expect(own.getByRole('textbox', { name: 'Alternative text' })).toHaveValue(
-      'A gel [stained]',
-    );
     agree(page);
     await own.getByRole('button', { name: `Delete ${name}` }).click();
     await expect(own).toHaveCount(0);
@@ -130,27 +82,18 @@ test('pictures: uploaded together, refused one by one, described, copied, found 
     await expect(search).toHaveValue('');
     await expect(page.getByText(`Deleted ${name}.`)).toBeVisible();
   });
-  await test.step('pasted, dropped, tried again, signed in again, cancelled', async () => {
+  await test.step('pasted, tried again, dropped, cancelled', async () => {
     const pasted = await newPicture(`${freshSlug('pasted')}.png`);
     await page.route('**/api/admin/media?name=*', (route) => route.abort(), { times: 1 });
-    await give(page, 'paste', 'body', pasted);
-    await expect(uploads(page).getByRole('alert')).toHaveText('Network error. Please try again.');
+    await give(page.locator('body'), 'paste', { files: [pasted] });
+    const failed = uploads(page).filter({ hasText: pasted.name }).getByRole('alert');
+    await expect(failed).toHaveText('Network error. Please try again.');
     await uploads(page).getByRole('button', { name: 'Try again' }).click();
     await expect(card(page, pasted.name)).toBeVisible();
 
-    await page.evaluate(() => localStorage.setItem('adminToken', 'over'));
-    const dropped = await newPicture(`${freshSlug('dropped')}.png`);
-    await give(page, 'drop', 'main h1', dropped);
-    const again = page.getByRole('dialog', { name: 'Sign in again' });
-    await expect(again.getByRole('textbox', { name: 'Email' })).toHaveValue(email);
-    await again.getByRole('textbox', { name: 'Password' }).fill(password);
-    await again.getByRole('button', { name: 'Sign in' }).click();
-    await expect(card(page, dropped.name)).toBeVisible();
-    await expect(again).toBeHidden();
-
     await page.route('**/api/admin/media?name=*', () => undefined);
     const unwanted = await newPicture(`${freshSlug('unwanted')}.png`);
-    await give(page, 'drop', 'main h1', unwanted);
+    await give(page.locator('main h1'), 'drop', { files: [unwanted] });
     await expect(page.getByRole('progressbar', { name: unwanted.name })).toBeVisible();
     await page.getByRole('button', { name: `Cancel the upload of ${unwanted.name}` }).click();
     await expect(uploads(page).filter({ hasText: unwanted.name })).toHaveCount(0);
@@ -168,14 +111,8 @@ test('pictures in posts: one that is shown leads to its post and stays; a cover 
   const { slug, title } = await api.writePost({ content: `![](${picture.address})` });
   const { cover } = postForm(page);
   const picker = page.getByRole('dialog', { name: 'Choose a picture' });
-  await test.step('shown in a post, and a library that does not load', async () => {
-    const failed = { status: 500, json: {} };
-    await page.route('**/api/admin/media?*', (route) => route.fulfill(failed), { times: 1 });
+  await test.step('shown in a post', async () => {
     await page.goto(`/admin/media?q=${name}`);
-    await expect(page.getByRole('alert')).toHaveText(
-      'Failed to load the pictures. Please try again.',
-    );
-    await page.getByRole('button', { name: 'Try again' }).click();
     const own = card(page, name);
     await own.getByText('Used in 1 post, perhaps without a description').click();
     agree(page);
@@ -200,18 +137,7 @@ test('pictures in posts: one that is shown leads to its post and stays; a cover 
     await alt.press('Enter');
     await expect(picker.getByText('Describe the picture')).toBeVisible();
     await expect(alt).toBeFocused();
-    const detail = 'The database is busy.';
-    await page.route(
-      `**/api/admin/media/${picture.id}`,
-      (route) => route.fulfill({ status: 503, json: { detail } }),
-      { times: 1 },
-    );
-    await page.keyboard.type('Two molecule');
-    await page.keyboard.press('Enter');
-    await expect(picker.getByText(detail)).toBeVisible();
-    await alt.focus();
-    await page.keyboard.press('End');
-    await page.keyboard.type('s');
+    await page.keyboard.type('Two molecules');
     await page.keyboard.press('Enter');
     await expect(picker).toBeHidden();
     await expect(opener).toBeFocused();
@@ -221,7 +147,7 @@ test('pictures in posts: one that is shown leads to its post and stays; a cover 
   });
   await test.step('a dropped one, kept as a picture of this site', async () => {
     const dropped = await newPicture(`${freshSlug('cover')}.png`);
-    await give(page, 'drop', 'figure:has(img)', dropped);
+    await give(page.locator('figure:has(img)'), 'drop', { files: [dropped] });
     await expect(picker.getByText(`Chosen: ${dropped.name}`)).toBeVisible();
     await picker.getByRole('checkbox', { name: /^Decorative/ }).check();
     await picker.getByRole('button', { name: 'Use as cover' }).click();
@@ -232,7 +158,7 @@ test('pictures in posts: one that is shown leads to its post and stays; a cover 
   });
 });
 
-test('files: put into a post, downloaded as they were, kept while they are linked; refused ones say why, unused ones go', async ({
+test('files: put into a post, downloaded as they were, kept while they are linked; unused ones go', async ({
   page,
   api,
 }) => {
@@ -240,7 +166,7 @@ test('files: put into a post, downloaded as they were, kept while they are linke
   const buffer = makePdf(`%${crypto.randomUUID()}\n`);
   const file = { name: `${slug} µM.pdf`, mimeType: 'application/pdf', buffer };
   const label = `${file.name} (PDF, 1 KB)`;
-  await test.step('from the editor to a reader, and on paper', async () => {
+  await test.step('from the editor to a reader', async () => {
     await api.writePost({ title: slug, slug, content: 'The data: ' });
     await page.goto(`/admin/edit-post/${slug}`);
     const form = postForm(page);
@@ -262,14 +188,6 @@ test('files: put into a post, downloaded as they were, kept while they are linke
     const downloaded = await download;
     expect(downloaded.suggestedFilename()).toBe(file.name);
     expect(await readFile(await downloaded.path())).toEqual(buffer);
-    await expect(page).toHaveURL(new RegExp(`/blog/${slug}$`));
-    await page.emulateMedia({ media: 'print' });
-    const [printed, href] = await link.evaluate((element: HTMLAnchorElement) => [
-      getComputedStyle(element, '::after').content,
-      element.href,
-    ]);
-    expect(printed).toContain(href);
-    await page.emulateMedia({ media: null });
   });
   await test.step('linked, so it stays', async () => {
     await page.goto(`/admin/media/files?q=${slug}`);
@@ -285,13 +203,7 @@ test('files: put into a post, downloaded as they were, kept while they are linke
     await page.goto('/admin/media');
     await input(page).setInputFiles([
       { name, mimeType: 'text/csv', buffer: Buffer.from(CSV + name) },
-      { name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<script></script>') },
-      { name: 'paper.docx', mimeType: 'application/octet-stream', buffer: Buffer.from('PK') },
     ]);
-    await expectRefused(page, {
-      'page.pdf': 'is named .pdf, but is something else',
-      'paper.docx': 'The library accepts PDF, CSV, ZIP and XLSX files',
-    });
     const uploaded = uploads(page).filter({ hasText: name });
     await uploaded.getByRole('button', { name: 'Show files' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Files' })).toBeVisible();

