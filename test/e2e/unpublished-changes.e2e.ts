@@ -53,20 +53,13 @@ test('unpublished changes: saved, previewed, compared, shared and published, and
   await expect(typed.getByRole('article')).toContainText('Typed text.');
   await expect(typed.getByText('Unsaved text from the form')).toBeVisible();
   await typed.close();
-  await page.route('**/api/admin/drafts/*', (route) => route.abort());
-  await form.content.fill('Typed text that does not arrive.');
-  await button(page, 'Preview').click();
-  await expect(page.getByRole('alert')).toContainText('The preview could not be opened');
-  await page.unroute('**/api/admin/drafts/*');
   await form.content.fill('Changed text.');
 
-  const tab = page.waitForEvent('popup');
-  await page
-    .getByRole('link', { name: 'Compare with the public version (opens in a new tab)' })
-    .click();
-  const comparison = await tab;
-  await expect(comparison.getByRole('deletion').getByText('Public')).toBeVisible();
-  await comparison.close();
+  const compare = page.getByRole('link', { name: 'Compare with the public version' });
+  await expect(compare).toHaveAttribute(
+    'href',
+    new RegExp(`^/admin/edit-post/${post.slug}/revisions`),
+  );
   await button(page, 'Create link').click();
   const link = await page.getByRole('textbox', { name: 'New link' }).inputValue();
   const shared = await (await request.get(link)).text();
@@ -95,12 +88,9 @@ test('unpublished changes: discarded after a question, and scheduled for a time 
   await page.reload();
   const form = postForm(page);
   await expect(form.content).toHaveValue('Changed text.');
-  for (const answer of ['dismiss', 'accept'] as const) {
-    await expect(form.content).toHaveValue('Changed text.');
-    const question = nextDialog(page, answer);
-    await button(page, 'Discard changes').click();
-    await question;
-  }
+  const question = nextDialog(page);
+  await button(page, 'Discard changes').click();
+  await question;
   await expect(form.content).toHaveValue('Public text.');
   await expect(notice(page)).toHaveCount(0);
   await form.content.fill('Changed text.');

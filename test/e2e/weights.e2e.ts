@@ -6,8 +6,16 @@ import { SIGNED_IN } from './sites.ts';
 
 const KB = 1024;
 
-test('scripts: what a page that is read runs by itself is 2.5 KB', async ({ request }) => {
-  for (const path of ['/blog', POST_PATH, '/privacy-policy', '/terms-of-service', MISSING_PATH]) {
+test('scripts: what a page that is read runs by itself is 2.5 KB', async ({ request, api }) => {
+  const { slug } = await api.writePost({ content: '```csv\na,b\n1,2\n```\n\n```\ncode\n```' });
+  for (const path of [
+    '/blog',
+    `/blog/${slug}`,
+    POST_PATH,
+    '/privacy-policy',
+    '/terms-of-service',
+    MISSING_PATH,
+  ]) {
     const html = await (await request.get(path)).text();
     const scripts = [...html.matchAll(/<script(?![^>]*type=)[^>]*>([\s\S]*?)<\/script>/g)];
     const code = scripts.map(([, inner = '']) => inner).join('');

@@ -76,25 +76,11 @@ const SHOWS: Record<string, (page: Page) => Promise<void>> = {
     await expect(page.getByRole('button', { name: /diseases/ })).toHaveCount(0);
     await expect(page.getByText('Initial validation on 100K compounds')).toBeVisible();
     expect(await transparentTexts(page.getByRole('main'))).toEqual([]);
-    for (const [name, count] of [
-      ['lapatinib', 1],
-      ['olaparib', 2],
-      ['gemcitabine', 1],
-      ['levodopa', 1],
-      ['rasagiline', 1],
-      ['riluzole', 1],
-      ['edaravone', 1],
-    ] as const) {
-      const drawings = page.getByRole('img', { name: `Structure of ${name}` });
-      await expect(drawings).toHaveCount(count);
-      await expect(drawings.first()).toBeVisible();
-    }
     await expect(page.getByText('−1.29')).toBeVisible();
   },
   '/investors': async (page) => {
     const chart = page.getByRole('figure').filter({ hasText: 'AI drug discovery market' });
     await expect(chart.getByRole('img', { name: /2025: \$6\.9B; 2030: \$71B/ })).toBeVisible();
-    await expect(chart.getByRole('table')).toBeHidden();
     await chart.getByText('The figures as a table').click();
     await expect(chart.getByRole('row')).toHaveText([/2025\s*\$6\.9B/, /2030\s*\$71B/]);
     await expectAddressInstead(page, 'investors@ligara.example');
