@@ -17,26 +17,13 @@ import pg from 'pg';
 import { freePort } from './free-port.ts';
 
 /** A running server. All URLs are those of its superuser. */
-export interface PostgresServer {
-  /** The URL of the `postgres` database. */
-  url: string;
-  /** Creates an empty database and returns its URL. */
-  createDatabase(): Promise<string>;
-  /** The end of what it wrote into its log since it was started: warnings, errors and their statements. */
-  log(): string;
-  /** Ends the server as a power cut does: without a checkpoint, sessions end at once. */
-  crash(): Promise<void>;
-  /** Restarts it on the same data and port, and waits until it accepts connections. */
-  startAgain(): Promise<void>;
-  /** Ends the server and removes its data. */
-  stop(): Promise<void>;
-}
+export type PostgresServer = Awaited<ReturnType<typeof requirePostgres>>;
 
 /**
  * The folder of PostgreSQL's `initdb` and `postgres`: one on PATH, else the newest version at the usual
  * paths of distributions.
  */
-export function findPostgres(): string | undefined {
+function findPostgres(): string | undefined {
   const versioned = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt', '/usr']
     .filter((parent) => existsSync(parent))
     .flatMap((parent) =>
@@ -63,9 +50,7 @@ const DISCARDABLE = {
 };
 
 /** @throws where no server binaries are found */
-export async function requirePostgres(
-  ...[durability]: Parameters<typeof startPostgres>
-): Promise<PostgresServer> {
+export async function requirePostgres(...[durability]: Parameters<typeof startPostgres>) {
   const postgres = await startPostgres(durability);
   if (postgres === undefined) {
     throw new Error('PostgreSQL: no server binaries found (install postgresql)');
@@ -79,11 +64,9 @@ export async function requirePostgres(
  * @returns undefined where no server binaries are found
  * @throws when the binaries are there but do not start
  */
-export async function startPostgres(
-  durability: 'discardable' | 'durable' = 'discardable',
-): Promise<PostgresServer | undefined> {
+export async function startPostgres(durability: 'discardable' | 'durable' = 'discardable') {
   const binaries = findPostgres();
-  if (binaries === undefined) return undefined;
+  if (binaries === undefined) return;
   const owner = process.getuid?.() === 0 ? unprivilegedUser() : undefined;
   const folder = mkdtempSync(join(tmpdir(), 'ligara-postgres-'));
   const data = join(folder, 'data');
@@ -162,12 +145,16 @@ export async function startPostgres(
   await launch();
 
   return {
+    /** Of the database `postgres`. */
     url,
     createDatabase: () => createDatabase(url),
+    /** The end of what it wrote into its log since it was started: warnings, errors and their statements. */
     log: () => log(),
-    // Immediate shutdown: the next start recovers as after a crash.
+    /** Immediate shutdown, as by a power cut: the next start recovers as after a crash. */
     crash: () => end('SIGQUIT'),
+    /** Restarts it on the same data and port, and waits until it accepts connections. */
     startAgain: launch,
+    /** Removes its data, too. */
     stop: async () => {
       // Fast shutdown: open sessions are ended.
       await end('SIGINT');

@@ -10,24 +10,7 @@ import { SETTING_NAMES } from '../src/server/config.ts';
 import { freePort } from './free-port.ts';
 
 /** The production build in a process of its own, with the flags of `npm start` and the sample posts. */
-export type ProductionSite = {
-  /** The address without a trailing slash. */
-  address: string;
-  administrator: { email: string; password: string };
-  dataDir: string;
-  /** The id of the current server process. */
-  pid: () => number;
-  /** The variables for measurements that start another process like it. */
-  environment: NodeJS.ProcessEnv;
-  /** Kills the process: nothing is drained or flushed. */
-  crash: () => Promise<void>;
-  /** Restarts it on the same data and port. */
-  startAgain: () => Promise<void>;
-  /** Standard output and standard error of its processes so far. */
-  output: () => string;
-  /** Ends the site and removes its data. */
-  stop: () => Promise<void>;
-};
+export type ProductionSite = Awaited<ReturnType<typeof startProductionSite>>;
 
 /**
  * Starts the built site on a loopback port with a new database.
@@ -35,9 +18,7 @@ export type ProductionSite = {
  * @param settings override the default ones; `PORT` where it must be known before
  * @throws when it is not ready within a minute
  */
-export async function startProductionSite(
-  settings: Readonly<Record<string, string>> = {},
-): Promise<ProductionSite> {
+export async function startProductionSite(settings: Readonly<Record<string, string>> = {}) {
   const port = settings.PORT ?? `${await freePort()}`;
   const address = `http://127.0.0.1:${port}`;
   const folder = mkdtempSync(join(tmpdir(), 'ligara-site-'));
@@ -102,17 +83,24 @@ export async function startProductionSite(
   };
   await untilReady();
   return {
+    /** Without a trailing slash. */
     address,
     administrator,
     dataDir: environment.DATA_DIR,
+    /** The id of the current server process. */
     pid: () => server.pid ?? Number.NaN,
+    /** For measurements that start another process like it. */
     environment,
+    /** Kills the process: nothing is drained or flushed. */
     crash: () => end(server, 'SIGKILL'),
+    /** Restarts it on the same data and port. */
     startAgain: () => {
       server = launch();
       return untilReady();
     },
+    /** Standard output and standard error of its processes so far. */
     output: () => written.join(''),
+    /** Ends the site and removes its data. */
     stop,
   };
 }

@@ -1,23 +1,10 @@
 import { profile } from '../src/content/profile.ts';
-import routes from '../src/routes.ts';
 
 /** A page of a sample post. */
 export const POST_PATH = '/blog/how-to-read-an-ic50';
 
 /** A path without a page. */
 export const MISSING_PATH = '/no/such/page';
-
-/** Every public page of the route table, with a value for each parameter. */
-export const publicPaths = routes
-  .map(({ path = '' }) => `/${path}`)
-  .filter((path) => path !== '/site.webmanifest' && !path.startsWith('/admin'))
-  .map((path) =>
-    path
-      .replace(':slug', POST_PATH.replace('/blog/', ''))
-      .replace(':token', 'no-such-token')
-      .replace(':inchikey', 'no-such-molecule')
-      .replace('*', MISSING_PATH.slice(1)),
-  );
 
 /** The public pages that need no token: the indexed ones, a post and the page of a missing path. */
 export const contentPaths = [

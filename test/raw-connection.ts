@@ -5,23 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** A response as received over a connection. */
 export type RawResponse = { status: number; headers: Headers; body: string };
 
-export type Conversation = {
-  /** All responses in order, without interim ones (1xx). */
-  answers: RawResponse[];
-  /** True if the server closed the connection. */
-  isClosed: boolean;
-  /** All received bytes, one character each. */
-  bytes: string;
-};
-
 /** A server that is silent for this time has sent everything. */
 const SILENCE_MS = 300;
 
 /**
- * Sends raw bytes over a new connection and reads until the server closes it or is silent. One character
+ * Sends raw bytes over a new connection, and returns all responses in order, without interim ones (1xx): reads until the server closes it or is silent. One character
  * of `text` is one byte.
  */
-export async function sendRaw(port: number, text: string): Promise<Conversation> {
+export async function sendRaw(port: number, text: string): Promise<{ answers: RawResponse[] }> {
   const socket = connect(port, '127.0.0.1');
   const pieces: Buffer[] = [];
   let lastReceived = performance.now();
@@ -45,8 +36,7 @@ export async function sendRaw(port: number, text: string): Promise<Conversation>
   const isWaiting = () => pieces.length === 0 && performance.now() - started < 20_000;
   while (!isClosed && (isWaiting() || !isSilent())) await Promise.race([closed, sleep(5)]);
   socket.destroy();
-  const bytes = Buffer.concat(pieces).toString('latin1');
-  return { answers: responsesIn(bytes), isClosed, bytes };
+  return { answers: responsesIn(Buffer.concat(pieces).toString('latin1')) };
 }
 
 /** Splits the responses by their Content-Length or chunks. */

@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { onTestFinished, type TestContext } from 'vitest';
 import { makeFolder } from './make-folder.ts';
 
-export type SmallDisk = { folder: string; fill: () => void; free: () => void };
-
 /** A file system of 2 MB, removed after the test. Mounting needs root: without it the test is skipped. */
-export function makeSmallDisk({ skip }: TestContext): SmallDisk {
+export function makeSmallDisk({ skip }: TestContext) {
   const folder = makeFolder();
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder], {
     encoding: 'utf8',

@@ -2,17 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-export type StallingProxy = {
-  /** The given URL, through the proxy. */
-  url: string;
-  /** Nothing is forwarded from now on, and nothing is closed: a firewall that drops packets, a stopped server. */
-  stall: () => void;
-  /** What was held back is forwarded, and so is everything after it. */
-  resume: () => void;
-};
-
 /** Forwards TCP connections to the host and port of a URL until the test ends. */
-export async function startStallingProxy(url: string): Promise<StallingProxy> {
+export async function startStallingProxy(url: string) {
   const target = new URL(url);
   const sockets = new Set<Socket>();
   let isStalled = false;
@@ -42,11 +33,14 @@ export async function startStallingProxy(url: string): Promise<StallingProxy> {
   const proxied = new URL(url);
   proxied.port = String((server.address() as AddressInfo).port);
   return {
+    /** The given URL, through the proxy. */
     url: proxied.href,
+    /** Nothing is forwarded from now on, and nothing is closed: a firewall that drops packets, a stopped server. */
     stall() {
       isStalled = true;
       for (const socket of sockets) socket.pause();
     },
+    /** What was held back is forwarded, and so is everything after it. */
     resume() {
       isStalled = false;
       for (const socket of sockets) socket.resume();

@@ -6,39 +6,26 @@ import type { SiteStorage } from '../src/app/command.ts';
 import { removeMedia } from '../src/media/library.ts';
 import { uploadMedia } from '../src/media/upload.ts';
 import { postInputSchema } from '../src/posts/post-input.ts';
-import { connect, type Database } from '../src/server/db/connect.ts';
+import { connect } from '../src/server/db/connect.ts';
 import { migrate } from '../src/server/db/migrate.ts';
-import type { Site } from '../src/site.ts';
 import { makeMedia, makeTestSite } from './make-site.ts';
 import { makePng } from './pictures.ts';
 import { createPost } from './save-posts.ts';
 import { unwrap } from './unwrap.ts';
-
-/** A site under continuous writes of posts and pictures. */
-export type WrittenSite = {
-  db: Database;
-  site: Site;
-  /** Writes posts with a tag until `stop`; every third one has a picture. */
-  start: () => void;
-  stop: () => Promise<void>;
-  /** Waits until there are this many posts. */
-  reach: (posts: number) => Promise<void>;
-  posts: () => number;
-  /** The hash of the files of each picture, removed ones included, by its id. */
-  pictures: ReadonlyMap<string, string>;
-};
 
 /** The content of a post: enough to fill pages of a database. */
 export function textOf(number: number): string {
   return `Post ${number}.\n\n${`Sentence ${number} of many. `.repeat(400)}`;
 }
 
-export async function openWrittenSite(place: SiteStorage): Promise<WrittenSite> {
+/** A site under continuous writes of posts and pictures. */
+export async function openWrittenSite(place: SiteStorage) {
   const db = connect(place);
   onTestFinished(() => db.close());
   await migrate(db);
   const mediaDir = join(place.dataDir, 'media');
   const site = makeTestSite({ db, now: () => new Date().toISOString(), ...makeMedia(mediaDir) });
+  /** The hash of the files of each picture, removed ones included, by its id. */
   const pictures = new Map<string, string>();
   let posts = 0;
   let isStopped = true;
@@ -86,6 +73,7 @@ export async function openWrittenSite(place: SiteStorage): Promise<WrittenSite> 
   return {
     db,
     site,
+    /** Writes posts with a tag until `stop`; every third one has a picture. */
     start: () => {
       isStopped = false;
       writing = (async () => {
@@ -93,7 +81,8 @@ export async function openWrittenSite(place: SiteStorage): Promise<WrittenSite> 
       })();
     },
     stop,
-    reach: async (number) => {
+    /** Waits until there are this many posts. */
+    reach: async (number: number) => {
       while (posts < number) await writeNext();
     },
     posts: () => posts,

@@ -58,29 +58,16 @@ export async function openForm(page: Page, api: Api, draft?: Partial<PostDraft>)
 export async function saveElsewhere(
   api: Api,
   { slug }: { slug: string },
-  change: Partial<PostDraft>,
+  change: Partial<PostDraft> & { publishAt?: string },
+  path = '',
 ): Promise<void> {
-  const current = await api.readPost(slug);
-  await api.call('PUT', `/api/admin/blog/posts/${slug}`, {
-    ...current,
-    etag: undefined,
-    ...change,
-  });
+  const data = { ...(await api.readPost(slug)), etag: undefined, ...change };
+  await api.call('PUT', `/api/admin/blog/posts/${slug}${path}`, data);
 }
 
 /** Saves unpublished changes as another window of the administrator would. */
-export async function changeElsewhere(
-  api: Api,
-  { slug }: { slug: string },
-  change: Partial<PostDraft> & { publishAt?: string },
-): Promise<void> {
-  const current = await api.readPost(slug);
-  await api.call('PUT', `/api/admin/blog/posts/${slug}/changes`, {
-    ...current,
-    etag: undefined,
-    ...change,
-  });
-}
+export const changeElsewhere = (...[api, post, change]: Parameters<typeof saveElsewhere>) =>
+  saveElsewhere(api, post, change, '/changes');
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 export const previewOf = (page: Page) => page.getByRole('region', { name: 'Preview of the text' });

@@ -5,25 +5,17 @@ import { tokenOf } from './sites.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The API as the administrator of the run calls it. */
-export type Api = {
-  token: string;
-  /** Answers the body; fails where the call does. */
-  call<T>(method: Method, path: string, data?: object): Promise<T>;
-  /** Creates a draft of its own slug, with defaults for what is not given. */
-  writePost(draft?: Partial<PostDraft>): Promise<Post>;
-  readPost(slug: string): Promise<ReadPost>;
-  /** What people with a name have sent by a form. */
-  inquiriesOf(name: string, state?: 'suspected'): Promise<object[]>;
-};
+export type Api = ReturnType<typeof signedInApi>;
 
 /** A slug that no other test uses. */
 export function freshSlug(name: string): string {
   return `${name}-${crypto.randomUUID().slice(0, 8)}`;
 }
 
-export function signedInApi(request: APIRequestContext, baseURL: string): Api {
+/** The API as the administrator of the run calls it. */
+export function signedInApi(request: APIRequestContext, baseURL: string) {
   const token = tokenOf(baseURL);
+  /** Answers the body; fails where the call does. */
   async function call<T>(method: Method, path: string, data?: object): Promise<T> {
     const headers = { Authorization: `Bearer ${token}` };
     const answer = await request.fetch(`${baseURL}${path}`, { method, headers, data });
@@ -34,7 +26,8 @@ export function signedInApi(request: APIRequestContext, baseURL: string): Api {
   return {
     token,
     call,
-    async writePost({ slug = freshSlug('post'), ...draft } = {}) {
+    /** Creates a post of its own slug, with defaults for what is not given. */
+    async writePost({ slug = freshSlug('post'), ...draft }: Partial<PostDraft> = {}) {
       const data = { title: `Post ${slug}`, content: 'Text.', slug, ...draft };
       // Findings are of the save, not of the post.
       const { findings: _, ...post } = await call<Post & { findings: unknown }>(
@@ -44,8 +37,9 @@ export function signedInApi(request: APIRequestContext, baseURL: string): Api {
       );
       return post as Post;
     },
-    readPost: (slug) => call('GET', `/api/blog/posts/${slug}`),
-    async inquiriesOf(name, state) {
+    readPost: (slug: string) => call<ReadPost>('GET', `/api/blog/posts/${slug}`),
+    /** What people with a name have sent by a form. */
+    async inquiriesOf(name: string, state?: 'suspected') {
       const filter = new URLSearchParams({ q: name, ...(state && { state }) });
       type Found = { inquiries: { id: string }[] };
       const { inquiries } = await call<Found>('GET', `/api/admin/inquiries?${filter}`);

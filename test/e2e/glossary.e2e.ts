@@ -64,13 +64,4 @@ test('glossary: search, categories, related terms and the empty state', async ({
     const platform = page.getByRole('main').getByRole('link', { name: 'Explore the platform' });
     await expect(platform).toHaveAttribute('href', '/platform');
   });
-  await test.step('no line of a phone ends within a compound, and links to posts have their subscripts in the font of the site', async () => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await searchBox(page).fill('');
-    const posts = page.getByRole('link', { name: 'Posts on IC50' }).first();
-    await expect(posts.locator('sub')).toHaveText('50');
-    await expect(page.getByRole('main')).not.toContainText(/[₀-₎]/);
-    const compound = page.getByText('octan-1-ol', { exact: true });
-    expect(await compound.evaluate((text) => text.getClientRects().length)).toBe(1);
-  });
 });

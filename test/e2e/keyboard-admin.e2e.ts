@@ -93,12 +93,6 @@ test.describe('signed in', () => {
       await press(page, button('Mark as handled'));
       await expect(button('Reopen')).toBeFocused();
     });
-    await test.step('forms of the account that close', async () => {
-      await page.goto('/admin/account');
-      await press(page, button('Set up an authenticator app'));
-      await press(page, button('Cancel'));
-      await expect(page.getByRole('heading', { name: 'Two-step sign-in' })).toBeFocused();
-    });
     await test.step('tags that are removed, and a sign-in that is declined', async () => {
       const form = postForm(page);
       await page.goto('/admin/create-post');

@@ -5,23 +5,10 @@ import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 
-/** A page as the server sends it, parsed without a browser. */
-export type ServerPage = {
-  status: number;
-  /** The elements in document order. */
-  elements: (tagName: string) => Element[];
-  /** An attribute of the first element with all attributes in `having`. */
-  attribute: (
-    wanted: string,
-    tagName: string,
-    having: Record<string, string>,
-  ) => string | undefined;
-  /** The data of its only `application/ld+json` script. */
-  // biome-ignore lint/suspicious/noExplicitAny: read as a search engine reads it, without a schema
-  structuredData: () => any;
-};
+export type ServerPage = Awaited<ReturnType<typeof serverPage>>;
 
-export async function serverPage(request: APIRequestContext, path: string): Promise<ServerPage> {
+/** A page as the server sends it, parsed without a browser. */
+export async function serverPage(request: APIRequestContext, path: string) {
   const response = await request.get(path);
   const root = unified()
     .use(rehypeParse)
@@ -29,14 +16,17 @@ export async function serverPage(request: APIRequestContext, path: string): Prom
   const elements = (tagName: string) => elementsOf(root, tagName);
   return {
     status: response.status(),
+    /** In document order. */
     elements,
-    attribute: (wanted, tagName, having) =>
+    /** An attribute of the first element with all attributes in `having`. */
+    attribute: (wanted: string, tagName: string, having: Record<string, string>) =>
       attributeOf(
         elements(tagName).find((element) =>
           Object.entries(having).every(([name, value]) => attributeOf(element, name) === value),
         ),
         wanted,
       ),
+    /** The data of its only `application/ld+json` script. */
     structuredData: () => {
       const scripts = elements('script').filter(
         (script) => attributeOf(script, 'type') === 'application/ld+json',
