@@ -11,7 +11,6 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { Link } from '../../../ui/link.tsx';
 import type { adminPosts } from '../../api/admin-posts.ts';
 import type { AdminPostSummary } from '../../reading.ts';
-import { useBulk } from '../bulk/bulk.ts';
 import { SelectionBar } from '../bulk/selection-bar.tsx';
 import { listPosts, type PostFilter, type PostPage } from '../list-posts.ts';
 import { PostRow } from './post-row.tsx';
@@ -25,7 +24,7 @@ const DELETE_FAILURE = 'Failed to delete post. Please try again.';
 const COLUMNS = ['Title', 'Tags', 'Status', 'Date', 'Reading time', 'Actions'];
 
 type PostsListProps = {
-  /** The first page as the route's loader read it; a new object after each load. */
+  /** The first page as the route's loader read it. */
   loaded: PostPage;
   filter: PostFilter;
   onDeleted: () => void;
@@ -43,16 +42,8 @@ export function PostsList({ loaded, filter, onDeleted, onChanged }: PostsListPro
   });
   const { posts, total } = list.page ?? loaded;
   const heading = useRef<HTMLHeadingElement>(null);
-  const bulk = useBulk({
-    list: loaded,
-    posts,
-    onOutcome: ({ shown, post }) => list.change((page) => withPost(page, shown.id, post)),
-    onEnded({ kind }) {
-      // The pressed button, which had the focus, is removed with the selection.
-      if (kind === 'move-to-trash') heading.current?.focus();
-      void onChanged();
-    },
-  });
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const selected = posts.filter(({ id }) => ids.has(id));
   const { submit } = useSubmit();
   const [busy, setBusy] = useState<string | null>(null);
   const [notice, setNotice] = useState('');
@@ -101,13 +92,23 @@ export function PostsList({ loaded, filter, onDeleted, onChanged }: PostsListPro
           Trash
         </Link>
       </div>
-      <SelectionBar shown={posts.length} bulk={bulk} />
+      <SelectionBar
+        shown={posts}
+        selected={selected}
+        onSelect={(wanted) => setIds(new Set(wanted.map(({ id }) => id)))}
+        onOutcome={(id, { post }) => list.change((page) => withPost(page, id, post))}
+        onEnded={({ kind }) => {
+          // The pressed button, which had the focus, is removed with the selection.
+          if (kind === 'move-to-trash') heading.current?.focus();
+          void onChanged();
+        }}
+      />
       {posts.length === 0 ? (
         <NoPosts isFiltered={filter.q !== '' || filter.status !== ''} />
       ) : (
         // A table, on a narrow screen a block per post.
         <div
-          aria-busy={isLoading || bulk.run?.isUnderWay}
+          aria-busy={isLoading}
           className="mt-1 rounded-card border border-line bg-surface transition-opacity aria-busy:opacity-60 lg:mt-0"
         >
           <table className="block w-full text-sm lg:table">
@@ -129,9 +130,12 @@ export function PostsList({ loaded, filter, onDeleted, onChanged }: PostsListPro
                 <PostRow
                   key={post.id}
                   post={post}
-                  isSelected={bulk.isSelected(post.id)}
+                  isSelected={ids.has(post.id)}
                   isBusy={busy === post.id}
-                  onSelect={(isSelected) => bulk.select(post.id, isSelected)}
+                  onSelect={(isSelected) => {
+                    const others = [...ids].filter((id) => id !== post.id);
+                    setIds(new Set(isSelected ? [...others, post.id] : others));
+                  }}
                   onDelete={() => void remove(post)}
                 />
               ))}
@@ -139,7 +143,7 @@ export function PostsList({ loaded, filter, onDeleted, onChanged }: PostsListPro
           </table>
         </div>
       )}
-      <div className={bulk.selected.length === 0 ? undefined : 'max-lg:pb-40'}>
+      <div className={selected.length === 0 ? undefined : 'max-lg:pb-40'}>
         <LoadMore list={list} />
       </div>
     </>
