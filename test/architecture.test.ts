@@ -34,7 +34,6 @@ const FIT_FOR_BROWSERS = [
   'src/posts/authors/author.ts',
   'src/posts/cite-post.ts',
   'src/posts/credit-roles.ts',
-  'src/posts/ellipsis.ts',
   'src/posts/fields.ts',
   'src/posts/post.ts',
   'src/posts/record/notice.ts',

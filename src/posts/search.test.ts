@@ -138,7 +138,7 @@ describeEachEngine('a search', (makeDatabase) => {
     ]);
     expect(excerpt.filter((part) => part.found)).toEqual([{ text: 'kinases', found: true }]);
     const whole = excerpt.map(({ text }) => text).join('');
-    expect(whole).toMatch(/^The kinases & <script> stand here\. After\. .*After\.$/);
+    expect(whole).toMatch(/^… .*The kinases & <script> stand here\. After\. .*After\. …$/);
     expect(whole.length).toBeLessThan(260);
   });
 
