@@ -260,7 +260,7 @@ it('unpublished changes are shown by a preview link, which leads to the post onc
     password: 'a password for tests',
   });
   unwrap(await save({ title: 'Changed' }));
-  const { token } = unwrap(await createPreviewLink('a', { by: ANNA, days: 7 }));
+  const { token } = unwrap(await createPreviewLink('a', { by: ANNA }));
   expect(await openPreviewLink(token)).toMatchObject({
     isChanged: true,
     post: { title: 'Changed', content: 'Changed text' },

@@ -8,9 +8,8 @@ import { NewLink } from '../../admin/new-link.tsx';
 import { dateAndTime } from '../../admin/times.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/field.tsx';
 import type { previewLink } from '../api/preview.ts';
-import { isPublic, type Post, PREVIEW_DAYS, type PreviewDays } from '../post.ts';
+import { isPublic, type Post } from '../post.ts';
 import type { PreviewLink as StoredLink } from '../preview-link.ts';
 
 const PATH = '/admin/blog/posts/:slug/preview-link';
@@ -21,7 +20,6 @@ export function PreviewLink({ post, hasChanges }: { post: Post; hasChanges: bool
   const param = { slug: post.slug };
   /** The API returns its URL once, when it is made. */
   const [link, setLink] = useState<(StoredLink & { address?: string }) | null>(null);
-  const [days, setDays] = useState<PreviewDays>(7);
   const [notice, setNotice] = useState('');
   const { isBusy, failure, submit } = useSubmit();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -38,7 +36,7 @@ export function PreviewLink({ post, hasChanges }: { post: Post; hasChanges: bool
   async function make() {
     setNotice('');
     const answer = await submit(
-      () => api('POST', PATH, { param, json: { days, etag: post.etag } }),
+      () => api('POST', PATH, { param, json: { etag: post.etag } }),
       'Failed to create a preview link. Please try again.',
     );
     if (!answer.ok) return;
@@ -72,26 +70,13 @@ export function PreviewLink({ post, hasChanges }: { post: Post; hasChanges: bool
       <p className="max-w-[60ch] text-muted text-sm">
         {isOnSite
           ? 'This post is public, so its preview link leads to it on the site.'
-          : `Anyone with the link can read this post ${hasChanges ? 'with the changes' : 'as it was'} last saved, without an account. Search engines cannot see it. A new link ends the former one.`}
+          : `Anyone with the link can read this post ${hasChanges ? 'with the changes' : 'as it was'} last saved, without an account. Search engines cannot see it. The link works for 30 days; a new one ends the former one.`}
       </p>
       {isOnSite ? null : (
-        <div className="flex flex-wrap items-end gap-3">
-          <SelectField
-            label="Valid for"
-            value={days}
-            onChange={({ target }) => setDays(Number(target.value) as PreviewDays)}
-          >
-            {PREVIEW_DAYS.map((count) => (
-              <option key={count} value={count}>
-                {count === 1 ? '1 day' : `${count} days`}
-              </option>
-            ))}
-          </SelectField>
-          <Button variant="secondary" className="min-h-12" disabled={isBusy} onClick={make}>
-            <Link2 aria-hidden className="size-4" />
-            Create link
-          </Button>
-        </div>
+        <Button variant="secondary" disabled={isBusy} onClick={make}>
+          <Link2 aria-hidden className="size-4" />
+          Create link
+        </Button>
       )}
       {link?.address && (
         <NewLink
