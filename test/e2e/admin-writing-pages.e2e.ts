@@ -128,7 +128,7 @@ const MANAGING: Record<string, State> = {
   },
   'the record of a post': async (page, api) => {
     const { slug } = await api.writePost({ content: 'The first words.' });
-    await goWithin(page, `/admin/edit-post/${slug}/record`);
+    await goWithin(page, `/admin/edit-post/${slug}/revisions`);
     await page.getByRole('button', { name: /^Freeze the public version/ }).click();
     await expect(page.getByRole('status')).toHaveText(/can be cited from now on/);
   },
@@ -136,10 +136,6 @@ const MANAGING: Record<string, State> = {
     const slug = new URL(page.url()).pathname.split('/').at(-2);
     await page.goto(`/blog/${slug}/v1`);
     await expect(page.getByText('The first words.')).toBeVisible();
-  },
-  'all versions of a post': async (page) => {
-    await page.getByRole('link', { name: 'All versions' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   },
 };
 

@@ -1,12 +1,14 @@
 import type { AuthoredFields } from '../../fields.ts';
 import type { Post } from '../../post.ts';
+import type { PostRecord } from '../../record/notices.ts';
 import type { ListedRevision, Revision, RevisionSummary } from '../../revisions.ts';
 
-/** A post, its revisions, and the two that are compared. */
+/** A post, its revisions, what is on record of it, and the two revisions that are compared. */
 export type History = {
   post: Post;
   /** Latest first. */
   revisions: ListedRevision[];
+  record: PostRecord;
   selected: Revision;
   /** Null when there is no other version. */
   against: Revision | null;

@@ -1,12 +1,15 @@
 import { History as HistoryIcon } from 'lucide-react';
-import { useNavigate, useNavigation } from 'react-router';
+import { type ReactNode, useRef, useState } from 'react';
+import { useNavigate, useNavigation, useRevalidator } from 'react-router';
 import { BackLink } from '../../../admin/back-link.tsx';
 import { caller } from '../../../admin/caller.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
+import { ErrorBox } from '../../../admin/error-box.tsx';
 import { byDay } from '../../../admin/lists/by-day.ts';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
 import { dateAndTime, timeOfDay } from '../../../admin/times.ts';
+import { useSubmit } from '../../../admin/use-submit.ts';
 import { retention } from '../../../content/retention.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -15,11 +18,14 @@ import { Link } from '../../../ui/link.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import { Subscripts } from '../../../ui/subscripts.tsx';
 import type { publicPosts } from '../../api/posts.ts';
+import type { record as recordOf } from '../../api/record.ts';
 import type { revisions as revisionsOf } from '../../api/revisions.ts';
+import type { RecordMark } from '../../record/record-mark.ts';
 import type { ListedRevision } from '../../revisions.ts';
 import { valuesOfPost } from '../post-form-values.ts';
 import type { Route } from './+types/revisions.ts';
 import { comparisonIn, type History, isRestorable, savedByLabel } from './history.ts';
+import { type Attempt, NoticesOfPost, RecordOfVersion } from './record-forms.tsx';
 import { VersionDiff } from './version-diff.tsx';
 
 const api = caller<typeof revisionsOf>();
@@ -38,12 +44,14 @@ export const clientLoader = pageLoader(
     const read = async (version: number) =>
       orFail(await api('GET', `${path}/:version`, { param: { slug: post.slug, version } }));
     const versions = revisions.map(({ version }) => version);
+    const recordApi = caller<typeof recordOf>();
+    const record = recordApi('GET', '/admin/blog/posts/:slug/record', { param: params });
     const { version, against } = comparisonIn(versions, new URL(request.url).searchParams);
     const [selected, other] = await Promise.all([
       read(version),
       against === null ? null : read(against),
     ]);
-    return { post, revisions, selected, against: other };
+    return { post, revisions, record: orFail(await record), selected, against: other };
   },
 );
 
@@ -61,13 +69,34 @@ export default function Revisions({ loaderData, params }: Route.ComponentProps) 
 }
 
 function LoadedHistory({ history }: { history: History }) {
-  const { post, revisions, selected } = history;
+  const { post, revisions, record, selected } = history;
   const isLoading = useNavigation().state === 'loading';
+  const [notice, setNotice] = useState('');
+  const { isBusy, failure, submit } = useSubmit();
+  const { revalidate } = useRevalidator();
+  const status = useRef<HTMLParagraphElement>(null);
+
+  const attempt: Attempt = async (call, fallback, done) => {
+    setNotice('');
+    const { ok } = await submit(call, fallback);
+    if (!ok) return false;
+    await revalidate();
+    setNotice(done);
+    // The pressed button may be gone.
+    status.current?.focus();
+    return true;
+  };
+
+  const part = { record, isBusy, attempt };
   return (
-    <>
+    <div aria-busy={isBusy}>
       <p dir="auto" className="mt-1 text-muted [overflow-wrap:anywhere]">
         <Subscripts text={post.title} />
       </p>
+      <p ref={status} tabIndex={-1} role="status" className="mt-3 text-sm text-teal empty:hidden">
+        {notice}
+      </p>
+      {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
       <div className="mt-6 grid items-start gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <section aria-labelledby="saves" className="lg:sticky lg:top-24">
           <h2 id="saves" className="mb-3 font-medium text-lg">
@@ -84,6 +113,7 @@ function LoadedHistory({ history }: { history: History }) {
                     <li key={revision.version}>
                       <Item
                         revision={revision}
+                        frozen={record.records.find((mark) => mark.version === revision.version)}
                         isCurrent={revision.version === post.version}
                         isSelected={revision.version === selected.version}
                       />
@@ -103,16 +133,24 @@ function LoadedHistory({ history }: { history: History }) {
           aria-busy={isLoading}
           className="min-w-0 transition-opacity aria-busy:opacity-60"
         >
-          <ComparedVersions history={history} />
+          <ComparedVersions history={history}>
+            <RecordOfVersion {...part} version={selected.version} />
+          </ComparedVersions>
         </section>
       </div>
-    </>
+      <NoticesOfPost {...part} />
+    </div>
   );
 }
 
-type ItemProps = { revision: ListedRevision; isCurrent: boolean; isSelected: boolean };
+type ItemProps = {
+  revision: ListedRevision;
+  frozen: RecordMark | undefined;
+  isCurrent: boolean;
+  isSelected: boolean;
+};
 
-function Item({ revision, isCurrent, isSelected }: ItemProps) {
+function Item({ revision, frozen, isCurrent, isSelected }: ItemProps) {
   const { version, savedAt, status, isLatest } = revision;
   const isChanges = isLatest && !isCurrent;
   return (
@@ -129,6 +167,7 @@ function Item({ revision, isCurrent, isSelected }: ItemProps) {
         </span>
         <span className="flex items-center gap-2 font-medium text-teal text-xs">
           {isChanges ? 'Unpublished changes' : isCurrent && 'Current'}
+          {frozen === undefined ? null : <Badge tone="teal">v{frozen.number}</Badge>}
           {status === 'draft' && !isChanges ? <Badge tone="stone">Draft</Badge> : null}
         </span>
       </span>
@@ -140,7 +179,7 @@ function Item({ revision, isCurrent, isSelected }: ItemProps) {
 }
 
 /** One version of a post, compared with the one before it or another one. */
-function ComparedVersions({ history }: { history: History }) {
+function ComparedVersions({ history, children }: { history: History; children: ReactNode }) {
   const { post, revisions, selected, against } = history;
   const navigate = useNavigate();
   const { version } = selected;
@@ -172,6 +211,7 @@ function ComparedVersions({ history }: { history: History }) {
           </ButtonLink>
         ) : null}
       </div>
+      {children}
       {against === null ? (
         <p className="mt-4 text-muted text-sm">
           {others.length === 0
