@@ -12,7 +12,7 @@ import type { Site } from '../site.ts';
 import type { Finding } from '../text/finding.ts';
 import type { AuthoredFields, PostFields } from './fields.ts';
 import { isPublic, type Post } from './post.ts';
-import { type RenderedPost, refusePublication, renderAndCheck } from './publication-check.ts';
+import { refusePublication, renderAndCheck } from './publication-check.ts';
 import { findPostId } from './rows.ts';
 import {
   conflictWith,
@@ -38,7 +38,7 @@ export type SaveOptions = {
   acknowledged?: readonly string[];
 };
 
-type Save = SaveOptions & {
+export type Save = SaveOptions & {
   /** The etag of the version that was edited; null for a new post. Undefined replaces whatever there is. */
   base: string | null | undefined;
   fields: PostFields;
@@ -92,8 +92,18 @@ export async function prepareSave(
     if (isPerson && !(await keepAccount(trx, engine, by))) return NOT_SIGNED_IN;
     if (publish !== 'unpublished') await lockSlugs(trx, engine);
     const current = await lockPost(trx, engine, id);
-    const refused = await refuseSave(site, trx, { id, current }, wanted);
-    return refused ?? succeed(await write(site, trx, { id, current }, wanted, rendered.value));
+    const refused =
+      (await refuseBase(site, trx, id, current, wanted)) ??
+      (await refuseTakenSlug(trx, id, wanted)) ??
+      (await refuseRemovedPictures(trx, engine, fields));
+    if (refused !== null) return refused;
+    const author = fields.author.trim() === '' ? site.defaultAuthor : fields.author;
+    const save = { ...wanted, fields: { ...fields, author }, at: site.now() };
+    const post = await writeVersion(trx, id, current, save, rendered.value.body);
+    await recordSave(trx, current, post, save);
+    const isWithdrawn = publish === 'draft' && current?.status === 'published';
+    if (publish === 'published' || isWithdrawn) await changed(trx);
+    return succeed({ ...post, findings: rendered.value.findings });
   });
 }
 
@@ -103,80 +113,64 @@ export function prepareMoved(site: Site, { status, ...fields }: AuthoredFields) 
   return prepareSave(site, randomUUID(), wanted);
 }
 
-type Target = { id: string; current: LockedPost | undefined };
-
-async function refuseSave(
-  site: Site,
+/** Refuses a save that is based on another version than the latest one. */
+async function refuseBase(
+  { now, db: { engine } }: Site,
   trx: Kysely<Tables>,
-  { id, current }: Target,
-  wanted: Save,
-): Promise<Result<never> | null> {
-  const { engine } = site.db;
-  const { base, fields, publish } = wanted;
-  if (current !== undefined) {
-    const refused = await refuseVersion(site, trx, current, wanted);
-    if (refused !== null) return refused;
-  } else if (base !== null) {
-    return fail({ kind: 'not-found', detail: 'There is no such post.' });
-  } else if ((await lockTrashed(trx, engine, id)) !== undefined) {
-    return DELETED_SINCE;
-  }
-  const owner = publish === 'unpublished' ? null : await findPostId(trx, fields.slug);
-  if (owner !== null && owner !== id) {
-    const detail = `The slug "${fields.slug}" is already used by another post.`;
-    return fail({ kind: 'conflict', detail });
-  }
-  return refuseRemovedPictures(trx, engine, fields);
-}
-
-async function refuseVersion(
-  { now }: Site,
-  trx: Kysely<Tables>,
-  current: LockedPost,
+  id: string,
+  current: LockedPost | undefined,
   { base, publish }: Save,
 ): Promise<Result<never> | null> {
+  if (current === undefined) {
+    if (base !== null) return fail({ kind: 'not-found', detail: 'There is no such post.' });
+    return (await lockTrashed(trx, engine, id)) === undefined ? null : DELETED_SINCE;
+  }
   // One id makes one post.
-  if (base === null) return conflictWith(trx, current.id, 'This post has already been saved.');
+  if (base === null) return conflictWith(trx, id, 'This post has already been saved.');
   const stale = await refuseStale(trx, current, base, current.latest_version);
   if (stale !== null) return stale;
-  return isUnpublished(publish) && !isPublic(current, now())
-    ? conflictWith(trx, current.id, 'This post is not public. Save the post itself.')
+  return isChange(publish) && !isPublic(current, now())
+    ? conflictWith(trx, id, 'This post is not public. Save the post itself.')
     : null;
 }
 
-async function write(
-  { now, defaultAuthor }: Site,
+async function refuseTakenSlug(
   trx: Kysely<Tables>,
-  { id, current }: Target,
-  { fields, publish, acknowledged = [], action, ...save }: Save,
-  { body, findings }: RenderedPost,
-): Promise<SavedPost> {
-  const at = now();
-  const by = save.by ?? null;
-  const author = fields.author.trim() === '' ? defaultAuthor : fields.author;
-  const version = { fields: { ...fields, author }, publish, body, at, by };
-  const post = await writeVersion(trx, id, current ?? null, version);
-  const isChange = isUnpublished(publish);
-  const event = { at, actor: by, subject: (isChange && current?.slug) || post.slug };
-  const edit = isChange ? 'changes-saved' : 'post-edited';
-  const saved = current === undefined ? 'post-created' : edit;
-  await recordEvent(trx, { ...event, action: action ?? saved });
+  id: string,
+  { fields: { slug }, publish }: Save,
+): Promise<Result<never> | null> {
+  const owner = publish === 'unpublished' ? null : await findPostId(trx, slug);
+  if (owner === null || owner === id) return null;
+  const detail = `The slug "${slug}" is already used by another post.`;
+  return fail({ kind: 'conflict', detail });
+}
+
+async function recordSave(
+  trx: Kysely<Tables>,
+  before: LockedPost | undefined,
+  post: Post,
+  { at, by, publish, acknowledged = [], action }: Save & { at: string },
+): Promise<void> {
+  const event = {
+    at,
+    actor: by ?? null,
+    subject: (isChange(publish) && before?.slug) || post.slug,
+  };
+  const edit = isChange(publish) ? 'changes-saved' : 'post-edited';
+  await recordEvent(trx, { ...event, action: action ?? (before ? edit : 'post-created') });
   if (acknowledged.length > 0 && publish !== 'draft' && publish !== 'unpublished') {
     const detail = acknowledged.join(', ');
     await recordEvent(trx, { ...event, action: 'warnings-acknowledged', detail });
   }
-  const isWithdrawn = publish === 'draft' && current?.status === 'published';
-  if (publish === 'published' || isWithdrawn) await changed(trx);
-  return { ...post, findings };
 }
 
 /** Whether a save leaves the public version as it is. */
-function isUnpublished(publish: Publication): boolean {
+function isChange(publish: Publication): boolean {
   return publish === 'unpublished' || typeof publish === 'object';
 }
 
 function refuseTimes({ fields, publish }: Save, instant: string): Result<never> | null {
-  if (isUnpublished(publish) && fields.publishDate !== null && fields.publishDate > instant) {
+  if (isChange(publish) && fields.publishDate !== null && fields.publishDate > instant) {
     const msg =
       'A public post cannot have a publish date in the future. Schedule the changes instead.';
     return invalidField('publishDate', msg, 'future');

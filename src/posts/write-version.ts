@@ -4,40 +4,31 @@ import type { RenderedBody } from '../rendering/body.ts';
 import type { Engine } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { lockTransaction } from '../server/db/transaction.ts';
-import type { PostFields, PostStatus } from './fields.ts';
+import type { PostStatus } from './fields.ts';
 import { isPublic, type Post } from './post.ts';
 import { indexPost } from './post-index.ts';
 import { toAuthoredColumns, toPost, toRenderedColumns } from './rows.ts';
-import type { Publication } from './saving.ts';
+import type { Publication, Save } from './saving.ts';
 import type { LockedPost } from './stored-post.ts';
-
-type VersionToWrite = {
-  fields: PostFields;
-  publish: Publication;
-  body: RenderedBody;
-  /** ISO 8601 in UTC. */
-  at: string;
-  /** The administrator's email; null for the program itself. */
-  by: string | null;
-};
 
 /**
  * Adds a version to a post, which is its latest one. Slugs are locked first, then the row of the post, then pictures.
  *
- * @param before the locked post; null for a new one
+ * @param before the locked post; undefined for a new one
  */
 export async function writeVersion(
   trx: Kysely<Tables>,
   id: string,
-  before: LockedPost | null,
-  { fields, publish, body, at, by }: VersionToWrite,
+  before: LockedPost | undefined,
+  { fields, publish, at, by }: Pick<Save, 'fields' | 'publish' | 'by'> & { at: string },
+  body: RenderedBody,
 ): Promise<Post> {
   const { slug, publishDate } = fields;
   const version = before?.next_version ?? 1;
   const columns = { ...toAuthoredColumns(fields), ...toRenderedColumns(id, body) };
   const pointers = { latest_version: version, next_version: version + 1 };
   const shown = shownColumns(publish, { slug, publishDate, version, at }, before);
-  if (before === null && shown !== null) {
+  if (before === undefined && shown !== null) {
     const post = { id, ...pointers, ...shown, created_at: at };
     await trx.insertInto('posts').values(post).execute();
   }
@@ -51,12 +42,12 @@ export async function writeVersion(
       published_at: publish === 'published' ? at : null,
       publish_at: typeof publish === 'object' ? publish.at : null,
       saved_at: at,
-      saved_by: by,
+      saved_by: by ?? null,
     })
     .execute();
-  if (before !== null) await point(trx, before, { ...pointers, ...shown });
+  if (before !== undefined) await point(trx, before, { ...pointers, ...shown });
   if (shown !== null) {
-    if (before !== null && before.slug !== slug) await keepFormerSlug(trx, before, at);
+    if (before !== undefined && before.slug !== slug) await keepFormerSlug(trx, before, at);
     await claimSlug(trx, slug);
     await indexPost(trx, { ...fields, id, text: columns.text ?? '' }, body);
   }
@@ -121,11 +112,11 @@ export function firstPublication(post: StoredPublication, instant: string): stri
   return post.first_published_at ?? (isPublic(post, instant) ? post.date : null);
 }
 
-/** What lists and pages show from now on; null where they show what they did. @param before null for a new post */
+/** What lists and pages show from now on; null where they show what they did. */
 function shownColumns(
   publish: Publication,
   saved: Pick<Post, 'slug' | 'publishDate' | 'version'> & { at: string },
-  before: LockedPost | null,
+  before: LockedPost | undefined,
 ) {
   if (publish !== 'published' && publish !== 'draft') return null;
   const { slug, publishDate, version, at } = saved;
