@@ -1,9 +1,7 @@
 import { X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { failureMessage } from '../../../admin/api.ts';
-import { Dialog } from '../../../admin/dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/field.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Subscripts } from '../../../ui/subscripts.tsx';
 import { LIMITS } from '../../fields.ts';
@@ -13,7 +11,6 @@ import {
   type BulkAction,
   type BulkOutcome,
   changePost,
-  countOf,
   nameOf,
   questionBefore,
   summaryOf,
@@ -43,7 +40,9 @@ type Run = {
  */
 export function SelectionBar({ shown, selected, onSelect, onOutcome, onEnded }: SelectionBarProps) {
   const [run, setRun] = useState<Run | null>(null);
-  const [isTagging, setTagging] = useState(false);
+  const [tag, setTag] = useState('');
+  const known = useKnownTags();
+  const list = useId();
   const count = selected.length === 0 ? '' : `${selected.length} selected`;
   const isPartial = selected.length > 0 && selected.length < shown.length;
 
@@ -97,18 +96,48 @@ export function SelectionBar({ shown, selected, onSelect, onOutcome, onEnded }: 
               <div
                 role="group"
                 aria-label="Selected posts"
-                className="flex flex-wrap items-center gap-2 [&>button]:px-3! lg:ml-auto"
+                className="flex flex-wrap items-center gap-2 [&_button]:px-3! lg:ml-auto"
               >
                 <span aria-hidden className="w-full text-sm lg:hidden">
                   {count}
                 </span>
-                <Button
-                  variant="secondary"
-                  disabled={run?.isUnderWay}
-                  onClick={() => setTagging(true)}
+                <form
+                  className="flex flex-wrap items-center gap-2"
+                  onSubmit={(event) => {
+                    event.preventDefault();
+                    void start({ kind: 'add-tag', tag, known });
+                  }}
                 >
-                  Tags…
-                </Button>
+                  <input
+                    aria-label="Tag"
+                    placeholder="Tag"
+                    value={tag}
+                    maxLength={LIMITS.tag}
+                    list={list}
+                    autoComplete="off"
+                    onChange={({ target }) => setTag(target.value)}
+                    className="min-h-11 w-32 rounded-md border border-muted/70 bg-surface px-3"
+                  />
+                  <datalist id={list}>
+                    {known.map((name) => (
+                      <option key={name} value={name} />
+                    ))}
+                  </datalist>
+                  <Button
+                    type="submit"
+                    variant="secondary"
+                    disabled={run?.isUnderWay || tag.trim() === ''}
+                  >
+                    Add tag
+                  </Button>
+                  <Button
+                    variant="secondary"
+                    disabled={run?.isUnderWay || tag.trim() === ''}
+                    onClick={() => void start({ kind: 'remove-tag', tag, known })}
+                  >
+                    Remove tag
+                  </Button>
+                </form>
                 {(['publish', 'make-draft', 'move-to-trash'] as const).map((kind) => (
                   <Button
                     key={kind}
@@ -126,69 +155,7 @@ export function SelectionBar({ shown, selected, onSelect, onOutcome, onEnded }: 
       </div>
       {/* Covered by the bar at rest, below it once both stick. */}
       <div className="sticky top-35 z-9 -mt-px h-px bg-line max-lg:hidden" />
-      {isTagging ? (
-        <TagDialog
-          title={`Tags of ${countOf(selected.length)}`}
-          onStart={(action) => void start(action)}
-          onClose={() => setTagging(false)}
-        />
-      ) : null}
     </>
-  );
-}
-
-type TagDialogProps = {
-  title: string;
-  onStart: (action: BulkAction) => void;
-  onClose: () => void;
-};
-
-function TagDialog({ title, onStart, onClose }: TagDialogProps) {
-  const list = useId();
-  const known = useKnownTags();
-  const [tag, setTag] = useState('');
-  const isEmpty = tag.trim() === '';
-
-  function start(kind: 'add-tag' | 'remove-tag') {
-    onClose();
-    onStart({ kind, tag, known });
-  }
-
-  return (
-    <Dialog title={title} onCancel={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isEmpty) start('add-tag');
-        }}
-        className="mt-5 space-y-5"
-      >
-        <TextField
-          label="Tag"
-          value={tag}
-          maxLength={LIMITS.tag}
-          list={list}
-          autoComplete="off"
-          onChange={({ target }) => setTag(target.value)}
-        />
-        <datalist id={list}>
-          {known.map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" disabled={isEmpty}>
-            Add tag
-          </Button>
-          <Button variant="secondary" disabled={isEmpty} onClick={() => start('remove-tag')}>
-            Remove tag
-          </Button>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
-      </form>
-    </Dialog>
   );
 }
 

@@ -21,10 +21,7 @@ type PostRowProps = {
 
 export function PostRow({ post, isSelected, isBusy, onSelect, onDelete }: PostRowProps) {
   return (
-    <tr
-      aria-busy={isBusy}
-      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t py-3 pr-4 pl-12 max-lg:first:border-t-0 aria-busy:opacity-50 has-[input:checked]:shadow-[inset_3px_0_0_var(--teal)] max-lg:[&_:is(a,button,input)]:scroll-mb-44 lg:table-row [&_:is(a,button,input)]:scroll-mt-40"
-    >
+    <tr className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t py-3 pr-4 pl-12 max-lg:first:border-t-0 has-[input:checked]:shadow-[inset_3px_0_0_var(--teal)] max-lg:[&_:is(a,button,input)]:scroll-mb-44 lg:table-row [&_:is(a,button,input)]:scroll-mt-40">
       <td
         className={`${CELL} min-w-0 grow basis-full tablet:-order-2 tablet:basis-[calc(100%-8rem)] lg:w-full lg:max-w-0 lg:pl-1!`}
       >

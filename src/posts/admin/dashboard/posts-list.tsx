@@ -44,22 +44,19 @@ export function PostsList({ loaded, filter, onDeleted, onChanged }: PostsListPro
   const heading = useRef<HTMLHeadingElement>(null);
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const selected = posts.filter(({ id }) => ids.has(id));
-  const { submit } = useSubmit();
-  const [busy, setBusy] = useState<string | null>(null);
+  const { isBusy, submit } = useSubmit();
   const [notice, setNotice] = useState('');
   const isLoading = useNavigation().state === 'loading';
 
   async function remove({ id, slug, etag, title }: AdminPostSummary) {
     const retained = `“${title}” stays in the trash for ${retention.trash.label}.`;
     if (!window.confirm(`${QUESTION}\n\n${retained}`)) return;
-    setBusy(id);
     // As it is shown: a newer version is not deleted.
     const call = { param: { slug }, query: { etag } };
     const answer = await submit(
       () => caller<typeof adminPosts>()('DELETE', '/admin/blog/posts/:slug', call),
       DELETE_FAILURE,
     );
-    setBusy(null);
     if (!answer.ok) {
       if (answer.failure.kind === 'unauthenticated') return;
       setNotice(failureMessage(answer.failure, ''));
@@ -131,7 +128,7 @@ export function PostsList({ loaded, filter, onDeleted, onChanged }: PostsListPro
                   key={post.id}
                   post={post}
                   isSelected={ids.has(post.id)}
-                  isBusy={busy === post.id}
+                  isBusy={isBusy}
                   onSelect={(isSelected) => {
                     const others = [...ids].filter((id) => id !== post.id);
                     setIds(new Set(isSelected ? [...others, post.id] : others));

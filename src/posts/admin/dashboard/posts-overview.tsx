@@ -43,12 +43,7 @@ export function PostsOverview({ loaded, filter }: PostsOverviewProps) {
           onChanged={reload}
         />
       ) : (
-        <TrashedPosts
-          loaded={loaded.trash}
-          q={filter.q}
-          mayErase={loaded.mayErase}
-          onChanged={reload}
-        />
+        <TrashedPosts loaded={loaded.trash} q={filter.q} mayErase={loaded.mayErase} />
       )}
     </>
   );

@@ -5,10 +5,9 @@ import { BackLink } from '../../../admin/back-link.tsx';
 import { caller } from '../../../admin/caller.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
-import { byDay } from '../../../admin/lists/by-day.ts';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
-import { dateAndTime, timeOfDay } from '../../../admin/times.ts';
+import { dateAndTime } from '../../../admin/times.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { retention } from '../../../content/retention.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -20,11 +19,11 @@ import { Subscripts } from '../../../ui/subscripts.tsx';
 import type { publicPosts } from '../../api/posts.ts';
 import type { record as recordOf } from '../../api/record.ts';
 import type { revisions as revisionsOf } from '../../api/revisions.ts';
-import type { RecordMark } from '../../record/record-mark.ts';
-import type { ListedRevision } from '../../revisions.ts';
+import { NEW_POST } from '../../fields.ts';
+import type { ListedRevision, Revision } from '../../revisions.ts';
 import { valuesOfPost } from '../post-form-values.ts';
 import type { Route } from './+types/revisions.ts';
-import { comparisonIn, type History, isRestorable, savedByLabel } from './history.ts';
+import { comparisonIn, savedByLabel } from './history.ts';
 import { type Attempt, NoticesOfPost, RecordOfVersion } from './record-forms.tsx';
 import { VersionDiff } from './version-diff.tsx';
 
@@ -35,7 +34,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export const clientLoader = pageLoader(
   'Failed to load the revisions. Please try again.',
-  async ({ params, request }: Route.ClientLoaderArgs): Promise<History> => {
+  async ({ params, request }: Route.ClientLoaderArgs) => {
     const post = orFail(
       await caller<typeof publicPosts>()('GET', '/blog/posts/:slug', { param: params }),
     );
@@ -54,6 +53,9 @@ export const clientLoader = pageLoader(
     return { post, revisions, record: orFail(await record), selected, against: other };
   },
 );
+
+/** A post, its revisions, what is on record of it, and the two revisions that are compared. */
+type History = NonNullable<Route.ComponentProps['loaderData']['loaded']>;
 
 export default function Revisions({ loaderData, params }: Route.ComponentProps) {
   const { loaded, failure } = loaderData;
@@ -102,27 +104,11 @@ function LoadedHistory({ history }: { history: History }) {
           <h2 id="saves" className="mb-3 font-medium text-lg">
             {revisions.length === 1 ? 'Saved once' : `Saved ${revisions.length} times`}
           </h2>
-          <div className="max-h-80 overflow-y-auto rounded-card border border-line bg-surface lg:max-h-[calc(100dvh-12rem)]">
-            {byDay(revisions, ({ savedAt }) => savedAt).map(({ day, items }) => (
-              <section key={day} aria-label={day}>
-                <h3 className="sticky top-0 border-line border-b bg-surface px-4 py-2 font-medium text-muted text-xs">
-                  {day}
-                </h3>
-                <ol className="divide-y divide-line">
-                  {items.map((revision) => (
-                    <li key={revision.version}>
-                      <Item
-                        revision={revision}
-                        frozen={record.records.find((mark) => mark.version === revision.version)}
-                        isCurrent={revision.version === post.version}
-                        isSelected={revision.version === selected.version}
-                      />
-                    </li>
-                  ))}
-                </ol>
-              </section>
+          <ol className="max-h-80 divide-y divide-line overflow-y-auto rounded-card border border-line bg-surface lg:max-h-[calc(100dvh-12rem)]">
+            {revisions.map((revision) => (
+              <Item key={revision.version} revision={revision} history={history} />
             ))}
-          </div>
+          </ol>
           <p className="mt-3 text-muted text-xs">
             Versions that were never public are kept for {retention.versions.label}; after that,
             only the last one of each day is kept.
@@ -143,38 +129,34 @@ function LoadedHistory({ history }: { history: History }) {
   );
 }
 
-type ItemProps = {
-  revision: ListedRevision;
-  frozen: RecordMark | undefined;
-  isCurrent: boolean;
-  isSelected: boolean;
-};
-
-function Item({ revision, frozen, isCurrent, isSelected }: ItemProps) {
+function Item({ revision, history }: { revision: ListedRevision; history: History }) {
+  const { post, record, selected } = history;
   const { version, savedAt, status, isLatest } = revision;
+  const isCurrent = version === post.version;
   const isChanges = isLatest && !isCurrent;
+  const frozen = record.records.find((mark) => mark.version === version);
   return (
-    <Link
-      to={`?version=${version}`}
-      preventScrollReset
-      viewTransition={false}
-      aria-current={isSelected ? 'true' : undefined}
-      className="block min-h-11 border-transparent border-l-2 px-4 py-2 text-sm hover:bg-paper focus-visible:-outline-offset-2 aria-current:border-teal aria-current:bg-teal/8"
-    >
-      <span className="flex flex-wrap items-center justify-between gap-x-2">
-        <span className="font-medium tabular-nums">
-          <time dateTime={savedAt}>{timeOfDay(savedAt)}</time> · Revision {version}
+    <li>
+      <Link
+        to={`?version=${version}`}
+        preventScrollReset
+        viewTransition={false}
+        aria-current={version === selected.version ? 'true' : undefined}
+        className="block min-h-11 border-transparent border-l-2 px-4 py-2 text-sm hover:bg-paper focus-visible:-outline-offset-2 aria-current:border-teal aria-current:bg-teal/8"
+      >
+        <span className="flex flex-wrap items-center justify-between gap-x-2">
+          <span className="font-medium tabular-nums">Revision {version}</span>
+          <span className="flex items-center gap-2 font-medium text-teal text-xs">
+            {isChanges ? 'Unpublished changes' : isCurrent && 'Current'}
+            {frozen === undefined ? null : <Badge tone="teal">v{frozen.number}</Badge>}
+            {status === 'draft' && !isChanges ? <Badge tone="stone">Draft</Badge> : null}
+          </span>
         </span>
-        <span className="flex items-center gap-2 font-medium text-teal text-xs">
-          {isChanges ? 'Unpublished changes' : isCurrent && 'Current'}
-          {frozen === undefined ? null : <Badge tone="teal">v{frozen.number}</Badge>}
-          {status === 'draft' && !isChanges ? <Badge tone="stone">Draft</Badge> : null}
+        <span className="block text-muted text-xs [overflow-wrap:anywhere]">
+          <time dateTime={savedAt}>{dateAndTime(savedAt)}</time> {savedByLabel(revision)}
         </span>
-      </span>
-      <span className="block truncate text-muted text-xs" title={savedByLabel(revision)}>
-        {savedByLabel(revision)}
-      </span>
-    </Link>
+      </Link>
+    </li>
   );
 }
 
@@ -188,10 +170,12 @@ function ComparedVersions({ history, children }: { history: History; children: R
     `Revision ${number}${number === post.version ? ', the current one' : ''}`;
   // Unpublished changes are not restored: the form publishes them.
   const latest = revisions.find(({ isLatest }) => isLatest);
-  const isChanges = version !== post.version && version === latest?.version;
-  const [before, after] = [selected, ...(against === null ? [] : [against])].sort(
+  // The first one is compared with an empty post.
+  const empty = { ...selected, ...NEW_POST, status: selected.status, version: 0 };
+  const [before = empty, after = selected] = [selected, against ?? empty].sort(
     (a, b) => a.version - b.version,
   );
+  const label = ({ version }: Revision) => (version === 0 ? 'nothing' : `Revision ${version}`);
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -204,7 +188,7 @@ function ComparedVersions({ history, children }: { history: History; children: R
             <EmailText text={savedByLabel(selected)} />
           </p>
         </div>
-        {isRestorable(selected, post) && !isChanges ? (
+        {version !== post.version && version !== latest?.version ? (
           <ButtonLink href={`/admin/edit-post/${post.slug}?restore=${version}`} variant="secondary">
             <HistoryIcon aria-hidden className="size-4" />
             Restore this version
@@ -237,23 +221,13 @@ function ComparedVersions({ history, children }: { history: History; children: R
           </SelectField>
         </div>
       )}
-      {before === undefined || after === undefined ? null : (
-        <div key={`${before.version} ${after.version}`} className="mt-6">
-          <VersionDiff
-            before={valuesOfPost(before, window.location.origin)}
-            after={valuesOfPost(after, window.location.origin)}
-            labels={{ before: `Revision ${before.version}`, after: `Revision ${after.version}` }}
-          />
-        </div>
-      )}
-      <details open={against === null} className="mt-6 border-line border-t pt-2">
-        <summary className="flex min-h-11 w-fit cursor-pointer items-center text-sm text-teal">
-          Full text of revision {version}
-        </summary>
-        <pre className="mt-2 whitespace-pre-wrap rounded-md border border-line bg-surface px-4 py-3 font-mono text-xs leading-relaxed [overflow-wrap:anywhere]">
-          {selected.content}
-        </pre>
-      </details>
+      <div key={`${before.version} ${after.version}`} className="mt-6">
+        <VersionDiff
+          before={valuesOfPost(before, window.location.origin)}
+          after={valuesOfPost(after, window.location.origin)}
+          labels={{ before: label(before), after: label(after) }}
+        />
+      </div>
     </>
   );
 }
