@@ -174,10 +174,7 @@ export function Article({ post, banner, note, dataPath, after, url }: ArticlePro
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other code blocks and tables
   useEffect(() => enhanceArticle(codeLabels.text, codeLabels.name, codeLabels.done), [contentHtml]);
   return (
-    <article
-      className="page pt-28 md:pt-36"
-      data-site={url === undefined ? undefined : new URL(url).origin}
-    >
+    <article className="page pt-28 md:pt-36">
       <link rel="stylesheet" href={postStyle} precedence="default" />
       <link rel="stylesheet" href={articlePrintStyle} media="print" precedence="print" />
       {banner === null ? null : (

@@ -18,7 +18,7 @@ export function PostCard({ post, eager }: { post: PostSummary; eager: boolean })
         <DateAndReadingTime post={post} />
         <h2 dir="auto" className="display post-card-title">
           <Link to={`/blog/${post.slug}`} className="after:absolute after:inset-0">
-            <Title text={bindQuotation(post.title)} />
+            <Title text={post.title} />
           </Link>
         </h2>
         <p dir="auto" className="mt-3 line-clamp-5 text-muted text-sm">
@@ -60,11 +60,6 @@ function DateAndReadingTime({ post }: { post: PostSummary }) {
       <span>{readingTimeLabel(post.readingTime)}</span>
     </p>
   );
-}
-
-/** No line ends within a short quotation. */
-function bindQuotation(title: string): string {
-  return title.replace(/“[^“”]{1,16}”/, (quotation) => quotation.replaceAll(' ', '\u00a0'));
 }
 
 export function readingTimeLabel(readingTime: number): string {

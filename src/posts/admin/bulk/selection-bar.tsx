@@ -85,9 +85,6 @@ export function SelectionBar({ shown, selected, onSelect, onOutcome, onEnded }: 
         <p role="status" className={count === '' ? 'sr-only' : 'text-sm max-lg:sr-only'}>
           {count}
         </p>
-        <p role="status" className="sr-only">
-          {run === null ? '' : progressOf(run)}
-        </p>
         {count === '' && run === null ? null : (
           <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-line max-lg:border-t max-lg:bg-paper max-lg:px-4 max-lg:py-3 lg:contents">
             {run === null ? null : <Report run={run} onClose={() => setRun(null)} />}
@@ -159,46 +156,40 @@ export function SelectionBar({ shown, selected, onSelect, onOutcome, onEnded }: 
   );
 }
 
-function progressOf({ action, posts, outcomes, isUnderWay }: Run): string {
-  return isUnderWay
-    ? `${nameOf(action)}: ${outcomes.length} of ${posts.length} done…`
-    : summaryOf(action, outcomes);
-}
-
 /** How far an action on several posts is, then what it did and which posts it could not change. */
 function Report({ run, onClose }: { run: Run; onClose: () => void }) {
-  const { posts, outcomes, isUnderWay } = run;
-  const isWhole = outcomes.every(({ failure }) => failure === undefined);
+  const { action, posts, outcomes, isUnderWay } = run;
   return (
     <div
-      className={`w-full rounded-card border border-l-4 bg-surface py-0.5 pl-4 text-sm max-lg:mb-3 lg:order-last lg:mt-2 ${isWhole ? 'border-teal' : 'border-amber'}`}
+      role="status"
+      className="flex w-full items-start justify-between gap-4 rounded-card border border-teal border-l-4 bg-surface pl-4 text-sm max-lg:mb-3 lg:order-last lg:mt-2"
     >
-      <div className="flex min-h-11 items-center justify-between gap-4">
-        <p>{progressOf(run)}</p>
-        {isUnderWay ? null : (
-          <button
-            type="button"
-            aria-label="Close this report"
-            onClick={onClose}
-            className="icon-button"
-          >
-            <X aria-hidden className="size-4" />
-          </button>
-        )}
-      </div>
-      <ul className="mb-3 max-h-40 space-y-1.5 overflow-y-auto pr-4 [overflow-wrap:anywhere] empty:hidden">
+      <div className="max-h-40 space-y-1.5 overflow-y-auto py-3 [overflow-wrap:anywhere]">
+        <p>
+          {isUnderWay
+            ? `${nameOf(action)}: ${outcomes.length} of ${posts.length} done…`
+            : summaryOf(action, outcomes)}
+        </p>
         {posts.map(({ id, slug, title }, at) => {
           const failure = outcomes[at]?.failure;
           return failure === undefined ? null : (
-            <li key={id}>
+            <p key={id}>
               <Link to={`/admin/edit-post/${slug}`} className="prose-link" dir="auto">
                 <Subscripts text={title} />
               </Link>
               : {failureMessage(failure, 'The server could not do it.')}
-            </li>
+            </p>
           );
         })}
-      </ul>
+      </div>
+      <button
+        type="button"
+        aria-label="Close this report"
+        onClick={onClose}
+        className="icon-button"
+      >
+        <X aria-hidden className="size-4" />
+      </button>
     </div>
   );
 }
