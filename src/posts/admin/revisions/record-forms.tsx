@@ -6,7 +6,7 @@ import { site } from '../../../content/site.ts';
 import { Button } from '../../../ui/button.tsx';
 import { longDate } from '../../../ui/dates.ts';
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
-import type { record as recordApi } from '../../api/record.ts';
+import type { record as recordApi } from '../../api/revisions.ts';
 import { NOTICE_KINDS, NOTICE_LIMITS, type Notice, noticeLabel } from '../../record/notice.ts';
 import type { PostRecord } from '../../record/notices.ts';
 import { MAX_RECORD_NOTE, recordPath } from '../../record/record-mark.ts';
