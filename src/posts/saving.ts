@@ -3,7 +3,12 @@ import type { Kysely } from 'kysely';
 import { recordEvent } from '../accounts/audit.ts';
 import type { AuditAction } from '../accounts/audit-actions.ts';
 import { keepAccount } from '../accounts/people.ts';
-import { refuseRemovedPictures } from '../media/picture-uses.ts';
+import {
+  describePictures,
+  recordPictureUses,
+  refuseRemovedPictures,
+} from '../media/picture-uses.ts';
+import type { RenderedBody } from '../rendering/body.ts';
 import { changed } from '../server/db/public-views.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
@@ -12,16 +17,20 @@ import type { Site } from '../site.ts';
 import type { Finding } from '../text/finding.ts';
 import type { AuthoredFields, PostFields } from './fields.ts';
 import { isPublic, type Post } from './post.ts';
+import { indexPost } from './post-index.ts';
 import { refusePublication, renderAndCheck } from './publication-check.ts';
-import { findPostId } from './rows.ts';
+import { findPostId, toAuthoredColumns, toPost, toRenderedColumns } from './rows.ts';
 import {
+  claimSlug,
   conflictWith,
+  firstPublication,
   type LockedPost,
   lockPost,
+  lockSlugs,
   lockTrashed,
+  point,
   refuseStale,
 } from './stored-post.ts';
-import { lockSlugs, writeVersion } from './write-version.ts';
 
 /**
  * Whether the public sees what is saved: `published` from its publish date on, `draft` not. The others save changes to a
@@ -145,6 +154,55 @@ async function refuseTakenSlug(
   return fail({ kind: 'conflict', detail });
 }
 
+/**
+ * Adds a version to a post, which is its latest one. Slugs are locked first, then the row of the post, then pictures.
+ *
+ * @param before the locked post; undefined for a new one
+ */
+async function writeVersion(
+  trx: Kysely<Tables>,
+  id: string,
+  before: LockedPost | undefined,
+  { fields, publish, at, by }: Pick<Save, 'fields' | 'publish' | 'by'> & { at: string },
+  body: RenderedBody,
+): Promise<Post> {
+  const { slug, publishDate } = fields;
+  const version = before?.next_version ?? 1;
+  const columns = { ...toAuthoredColumns(fields), ...toRenderedColumns(id, body) };
+  const pointers = { latest_version: version, next_version: version + 1 };
+  const shown = shownColumns(publish, { slug, publishDate, version, at }, before);
+  if (before === undefined && shown !== null) {
+    const post = { id, ...pointers, ...shown, created_at: at };
+    await trx.insertInto('posts').values(post).execute();
+  }
+  await trx
+    .insertInto('post_versions')
+    .values({
+      ...columns,
+      post_id: id,
+      version,
+      base_version: before?.latest_version ?? null,
+      published_at: publish === 'published' ? at : null,
+      publish_at: typeof publish === 'object' ? publish.at : null,
+      saved_at: at,
+      saved_by: by ?? null,
+    })
+    .execute();
+  if (before !== undefined) await point(trx, before, { ...pointers, ...shown });
+  if (shown !== null) {
+    if (before !== undefined && before.slug !== slug) await keepFormerSlug(trx, before, at);
+    await claimSlug(trx, slug);
+    await indexPost(trx, { ...fields, id, text: columns.text ?? '' }, body);
+  }
+  await recordPictureUses(trx, id);
+  await describePictures(trx, body.html);
+  const { status, date } = shown ?? {
+    status: 'published',
+    date: publishDate ?? before?.date ?? at,
+  };
+  return toPost({ ...columns, id, slug, status, date, version, updated_at: at });
+}
+
 async function recordSave(
   trx: Kysely<Tables>,
   before: LockedPost | undefined,
@@ -186,3 +244,33 @@ const DELETED_SINCE = fail({
   kind: 'conflict',
   detail: 'This post was saved and has since been deleted. Restore it from the trash.',
 });
+
+/** A slug that the public has never seen redirects nobody. */
+async function keepFormerSlug(trx: Kysely<Tables>, post: LockedPost, instant: string) {
+  if (firstPublication(post, instant) === null) return;
+  const former = { slug: post.slug, post_id: post.id };
+  await trx
+    .insertInto('former_slugs')
+    .values(former)
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet(former))
+    .execute();
+}
+
+/** What lists and pages show from now on; null where they show what they did. */
+function shownColumns(
+  publish: Publication,
+  saved: Pick<Post, 'slug' | 'publishDate' | 'version'> & { at: string },
+  before: LockedPost | undefined,
+) {
+  if (publish !== 'published' && publish !== 'draft') return null;
+  const { slug, publishDate, version, at } = saved;
+  const isPublished = isPublic({ status: publish, date: publishDate ?? at }, at);
+  const first = (before && firstPublication(before, at)) ?? (isPublished ? at : null);
+  return {
+    slug,
+    status: publish,
+    public_version: publish === 'published' ? version : null,
+    date: publishDate ?? first ?? before?.created_at ?? at,
+    first_published_at: first,
+  };
+}

@@ -16,8 +16,16 @@ import type { Post } from './post.ts';
 import { indexPost } from './post-index.ts';
 import type { PostQuery } from './post-list.ts';
 import { findPostId } from './rows.ts';
-import { changePost, lockTrashed, readPost, selectShownVersions } from './stored-post.ts';
-import { claimSlug, firstPublication, lockSlugs, point } from './write-version.ts';
+import {
+  changePost,
+  claimSlug,
+  firstPublication,
+  lockSlugs,
+  lockTrashed,
+  point,
+  readPost,
+  selectShownVersions,
+} from './stored-post.ts';
 
 /**
  * Restores a post as a draft of its latest text, with its id and revisions. Where another post has its slug by now, a number is

@@ -14,12 +14,12 @@ import type { changesSchema } from './schemas.ts';
 import {
   changePost,
   findLatest,
+  point,
   refuseStale,
   selectLatestVersions,
   toVersionInput,
   type VersionRow,
 } from './stored-post.ts';
-import { point } from './write-version.ts';
 
 /** The latest version of a public post, when it is not the public one. */
 export type UnpublishedChanges = z.output<typeof changesSchema>;

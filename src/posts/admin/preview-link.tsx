@@ -1,5 +1,5 @@
 import { Link2 } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ignoreMissing, sendSilently } from '../../admin/api.ts';
 import { caller } from '../../admin/caller.ts';
 import { EmailText } from '../../admin/email-text.tsx';
@@ -17,7 +17,8 @@ const api = caller<typeof previewLink>();
 
 /** The link by which people without an account read a saved post before it is public. */
 export function PreviewLink({ post, hasChanges }: { post: Post; hasChanges: boolean }) {
-  const param = { slug: post.slug };
+  const { slug, etag } = post;
+  const param = { slug };
   /** The API returns its URL once, when it is made. */
   const [link, setLink] = useState<(StoredLink & { address?: string }) | null>(null);
   const [notice, setNotice] = useState('');
@@ -25,18 +26,18 @@ export function PreviewLink({ post, hasChanges }: { post: Post; hasChanges: bool
   const heading = useRef<HTMLHeadingElement>(null);
   const isOnSite = !hasChanges && isPublic(post, new Date().toISOString());
 
-  const load = useEffectEvent(async () => {
+  useEffect(() => {
     // Nobody has asked for it: a dialog would take the keys of who writes above.
-    const answer = await caller<typeof previewLink>(sendSilently)('GET', PATH, { param });
-    if (answer.ok) setLink(answer.value.link);
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again once the post is renamed
-  useEffect(() => void load(), [post.slug]);
+    const silent = caller<typeof previewLink>(sendSilently);
+    void silent('GET', PATH, { param: { slug } }).then((answer) => {
+      if (answer.ok) setLink(answer.value.link);
+    });
+  }, [slug]);
 
   async function make() {
     setNotice('');
     const answer = await submit(
-      () => api('POST', PATH, { param, json: { etag: post.etag } }),
+      () => api('POST', PATH, { param, json: { etag } }),
       'Failed to create a preview link. Please try again.',
     );
     if (!answer.ok) return;

@@ -185,7 +185,8 @@ export function Article({ post, banner, note, dataPath, after, url }: ArticlePro
       {note}
       <Notices notices={notices} />
       <AiNotice post={post} />
-      <header className="article-head">
+      {/* The picture has the column of the table of contents. */}
+      <header className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,var(--measure))_minmax(0,1fr)] lg:items-start lg:gap-x-10 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] xl:gap-x-12">
         <div>
           <p data-screen-only="">
             <BackLink {...strings.back} />
@@ -200,7 +201,10 @@ export function Article({ post, banner, note, dataPath, after, url }: ArticlePro
               {readingTimeLabel(post.readingTime)}
             </span>
           </div>
-          <h1 dir="auto" className="display article-title">
+          <h1
+            dir="auto"
+            className="display mt-5 text-[clamp(2.25rem,1.7rem+2.3vw,3.5rem)] [overflow-wrap:anywhere]"
+          >
             <Title text={post.title} />
           </h1>
           {post.description === '' ? null : (
