@@ -252,26 +252,6 @@ it('unpublished changes keep the pictures that only they use', async () => {
   expect(await used()).toEqual([]);
 });
 
-it('unpublished changes are shown by a preview link, which leads to the post once they are public', async () => {
-  const desk = await makeDesk();
-  const { save, createPreviewLink, openPreviewLink, publishChanges, editPost } = desk;
-  await ensureAdministrator(desk.site, {
-    email: ANNA,
-    password: 'a password for tests',
-  });
-  unwrap(await save({ title: 'Changed' }));
-  const { token } = unwrap(await createPreviewLink('a', { by: ANNA }));
-  expect(await openPreviewLink(token)).toMatchObject({
-    isChanged: true,
-    post: { title: 'Changed', content: 'Changed text' },
-  });
-  unwrap(await publishChanges('a', { by: ANNA }));
-  expect(await openPreviewLink(token)).toMatchObject({ isChanged: false });
-  unwrap(await save({ title: 'Older' }));
-  unwrap(await editPost('a', input({ title: 'Withdrawn', status: 'draft' })));
-  expect(await openPreviewLink(token)).toMatchObject({ post: { title: 'Withdrawn' } });
-});
-
 it('unpublished changes are tried again when publishing broke off, and others go out meanwhile', async () => {
   let isBroken = false;
   const render: RenderBody = async (content) => {

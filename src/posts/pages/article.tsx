@@ -186,7 +186,7 @@ export function Article({ post, banner, note, dataPath, after, url }: ArticlePro
       <Notices notices={notices} />
       <AiNotice post={post} />
       {/* The picture has the column of the table of contents. */}
-      <header className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,var(--measure))_minmax(0,1fr)] lg:items-start lg:gap-x-10 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] xl:gap-x-12">
+      <header className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,var(--measure))_minmax(0,1fr)] lg:items-start lg:gap-x-10 min-[80rem]:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] min-[80rem]:gap-x-12">
         <div>
           <p data-screen-only="">
             <BackLink {...strings.back} />
