@@ -25,9 +25,9 @@ import {
   conflictWith,
   firstPublication,
   type LockedPost,
+  lockAnyPost,
   lockPost,
   lockSlugs,
-  lockTrashed,
   point,
   refuseStale,
 } from './stored-post.ts';
@@ -132,7 +132,7 @@ async function refuseBase(
 ): Promise<Result<never> | null> {
   if (current === undefined) {
     if (base !== null) return fail({ kind: 'not-found', detail: 'There is no such post.' });
-    return (await lockTrashed(trx, engine, id)) === undefined ? null : DELETED_SINCE;
+    return (await lockAnyPost(trx, engine, id)) === undefined ? null : DELETED_SINCE;
   }
   // One id makes one post.
   if (base === null) return conflictWith(trx, id, 'This post has already been saved.');

@@ -76,7 +76,7 @@ export async function conflictWith(trx: Kysely<Tables>, id: string, detail: stri
 }
 
 /** Reads what a write depends on, and lets no other transaction write the post until this one ends; also in the trash. */
-async function lock(trx: Kysely<Tables>, engine: Engine, id: string) {
+export async function lockAnyPost(trx: Kysely<Tables>, engine: Engine, id: string) {
   return (
     trx
       .selectFrom('posts')
@@ -90,7 +90,7 @@ async function lock(trx: Kysely<Tables>, engine: Engine, id: string) {
 
 /** Locks a post, whose `version` is the one that lists and pages show; undefined when it is in the trash, or there is none. */
 export async function lockPost(trx: Kysely<Tables>, engine: Engine, id: string) {
-  const row = await lock(trx, engine, id);
+  const row = await lockAnyPost(trx, engine, id);
   if (row === undefined || row.status === 'trash') return;
   return { ...row, status: row.status, version: row.public_version ?? row.latest_version };
 }
@@ -113,12 +113,6 @@ export async function changePost<T>(
 }
 
 export type LockedPost = NonNullable<Awaited<ReturnType<typeof lockPost>>>;
-
-/** Locks a post in the trash; undefined when it is not there. */
-export async function lockTrashed(trx: Kysely<Tables>, engine: Engine, id: string) {
-  const row = await lock(trx, engine, id);
-  return row?.status === 'trash' ? row : undefined;
-}
 
 export function noSuchPost(slug: string): Result<never> {
   return fail({ kind: 'not-found', detail: `There is no post at "${slug}".` });

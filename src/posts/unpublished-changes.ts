@@ -17,6 +17,7 @@ import {
   point,
   refuseStale,
   selectLatestVersions,
+  selectShownVersions,
   toVersionInput,
   type VersionRow,
 } from './stored-post.ts';
@@ -106,12 +107,9 @@ export const holdScheduled: HoldScheduled = async (trx, engine, { by, instant })
     .where('publish_at', 'is not', null)
     .where('problem', 'is', null)
     .execute();
-  const scheduled = await trx
-    .selectFrom('posts')
-    .innerJoin('post_versions', (join) =>
-      join.onRef('post_id', '=', 'posts.id').onRef('version', '=', 'public_version'),
-    )
+  const scheduled = await selectShownVersions(trx)
     .select(['id', 'version'])
+    .where('public_version', 'is not', null)
     .where('date', '>', instant)
     .where('saved_by', '=', by)
     .$if(engine === 'postgres', (rows) => rows.forUpdate('posts'))

@@ -68,7 +68,36 @@ export function PostRow({ post, isSelected, isBusy, onSelect, onDelete }: PostRo
       <td
         className={`${CELL} max-tablet:-my-2 max-tablet:ml-auto tablet:-order-1 tablet:self-start`}
       >
-        <RowActions post={post} isBusy={isBusy} onDelete={onDelete} />
+        <span className="-mx-3 flex lg:max-xl:-mx-2">
+          <a
+            href={`/blog/${post.slug}`}
+            target="_blank"
+            rel="noopener"
+            aria-label={`View ${post.title} (opens in a new tab)`}
+            title="View"
+            className="icon-button"
+          >
+            <ExternalLink aria-hidden className="size-4" />
+          </a>
+          <Link
+            to={`/admin/edit-post/${post.slug}`}
+            aria-label={`Edit ${post.title}`}
+            title="Edit"
+            className="icon-button"
+          >
+            <Pencil aria-hidden className="size-4" />
+          </Link>
+          <button
+            type="button"
+            aria-label={`Delete ${post.title}`}
+            title="Delete"
+            disabled={isBusy}
+            onClick={onDelete}
+            className="icon-button text-danger"
+          >
+            <Trash2 aria-hidden className="size-4" />
+          </button>
+        </span>
       </td>
     </tr>
   );
@@ -88,43 +117,6 @@ function Tags({ tags }: { tags: readonly string[] }) {
           +{hidden.length}
         </span>
       )}
-    </span>
-  );
-}
-
-type RowActionsProps = Pick<PostRowProps, 'post' | 'isBusy' | 'onDelete'>;
-
-function RowActions({ post, isBusy, onDelete }: RowActionsProps) {
-  return (
-    <span className="-mx-3 flex lg:max-xl:-mx-2">
-      <a
-        href={`/blog/${post.slug}`}
-        target="_blank"
-        rel="noopener"
-        aria-label={`View ${post.title} (opens in a new tab)`}
-        title="View"
-        className="icon-button"
-      >
-        <ExternalLink aria-hidden className="size-4" />
-      </a>
-      <Link
-        to={`/admin/edit-post/${post.slug}`}
-        aria-label={`Edit ${post.title}`}
-        title="Edit"
-        className="icon-button"
-      >
-        <Pencil aria-hidden className="size-4" />
-      </Link>
-      <button
-        type="button"
-        aria-label={`Delete ${post.title}`}
-        title="Delete"
-        disabled={isBusy}
-        onClick={onDelete}
-        className="icon-button text-danger"
-      >
-        <Trash2 aria-hidden className="size-4" />
-      </button>
     </span>
   );
 }

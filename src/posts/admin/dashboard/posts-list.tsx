@@ -46,6 +46,7 @@ export function PostsList({ loaded, filter, onDeleted, onChanged }: PostsListPro
   const selected = posts.filter(({ id }) => ids.has(id));
   const { isBusy, submit } = useSubmit();
   const [notice, setNotice] = useState('');
+  const isFiltered = filter.q !== '' || filter.status !== '';
   const isLoading = useNavigation().state === 'loading';
 
   async function remove({ id, slug, etag, title }: AdminPostSummary) {
@@ -101,7 +102,16 @@ export function PostsList({ loaded, filter, onDeleted, onChanged }: PostsListPro
         }}
       />
       {posts.length === 0 ? (
-        <NoPosts isFiltered={filter.q !== '' || filter.status !== ''} />
+        <EmptyState
+          title={isFiltered ? 'No posts match' : 'No posts yet'}
+          text={isFiltered ? 'Try other words, or another status.' : 'The first one starts here.'}
+        >
+          {isFiltered ? null : (
+            <ButtonLink href="/admin/create-post" variant="secondary" className="mt-4">
+              Create New Post
+            </ButtonLink>
+          )}
+        </EmptyState>
       ) : (
         // A table, on a narrow screen a block per post.
         <div
@@ -144,21 +154,6 @@ export function PostsList({ loaded, filter, onDeleted, onChanged }: PostsListPro
         <LoadMore list={list} />
       </div>
     </>
-  );
-}
-
-function NoPosts({ isFiltered }: { isFiltered: boolean }) {
-  return (
-    <EmptyState
-      title={isFiltered ? 'No posts match' : 'No posts yet'}
-      text={isFiltered ? 'Try other words, or another status.' : 'The first one starts here.'}
-    >
-      {isFiltered ? null : (
-        <ButtonLink href="/admin/create-post" variant="secondary" className="mt-4">
-          Create New Post
-        </ButtonLink>
-      )}
-    </EmptyState>
   );
 }
 
