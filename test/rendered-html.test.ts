@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { createPageStyles } from '../src/app/http/page-styles.ts';
 import { Html, withStyles } from '../src/mail/email.ts';
 import { bodyText, postBlocks } from '../src/newsletter/post-body.ts';
-import { linkTerms, sectionsOf } from '../src/posts/pages/article.tsx';
+import { contentsOf, linkTerms } from '../src/posts/pages/article.tsx';
 import { renderBody } from '../src/rendering/body.ts';
 import { standaloneBody } from '../src/rendering/standalone.ts';
 import { findDrawing } from '../src/science/drawings/body-drawings.ts';
@@ -73,7 +73,7 @@ const READERS: Record<string, (html: string) => unknown> = {
       ({ name }) => name === 'h2',
       () => '',
     ),
-  sectionsOf,
+  contentsOf,
   standaloneBody: (html) => standaloneBody(html, PAGE_URL),
   standaloneChart: (html) => standaloneDrawing(`<svg class="dose-response-chart">${html}</svg>`),
   standaloneDrawing: (html) => standaloneDrawing(`<svg class="structure-drawing">${html}</svg>`),
@@ -207,9 +207,7 @@ describe('what leaves the page', () => {
         const ids = headingsIn(page)
           .map(({ properties }) => properties.id)
           .filter((id) => id !== 'footnote-label');
-        const listed = sectionsOf(earlierWriter.stringify(page)).flatMap(({ heading, parts }) =>
-          [...(heading === null ? [] : [heading]), ...parts].map(({ id }) => id),
-        );
+        const listed = contentsOf(earlierWriter.stringify(page)).map(({ id }) => id);
         expect(listed).toEqual(ids);
       }),
       { numRuns: 50 },

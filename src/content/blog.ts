@@ -77,8 +77,6 @@ export const record = {
   toPost: 'Read the post as it is now',
   toHistory: 'All versions',
   history: 'Versions of record',
-  /** `{title}` is replaced by that of the post. */
-  historyOf: 'The frozen versions of “{title}”.',
   file: 'the file with this hash',
   notices: 'Notices about this post',
   issuedBy: 'Issued by',

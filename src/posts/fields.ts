@@ -46,73 +46,50 @@ export const LIMITS = {
   tags: 50,
 } as const;
 
-/** A field by its label, its column (null: it has none), its value in a new post, and where it is shown (`post-fields.test.tsx`). */
-function field<Column extends string | null, Value>(
-  label: string,
-  column: Column,
-  initial: Value,
-  shown: string,
-) {
-  return { label, column, initial, shown, limit: null };
+/** A field by its label, its column (null: it has none) and its value in a new post. */
+function field<Column extends string | null, Value>(label: string, column: Column, initial: Value) {
+  return { label, column, initial, limit: null };
 }
 
 /** A text that may be empty; nothing else has to say what it is. */
-function text<Column extends string>(label: string, column: Column, limit: number, shown: string) {
-  return { label, column, initial: '' as string, shown, limit };
+function text<Column extends string>(label: string, column: Column, limit: number) {
+  return { label, column, initial: '' as string, limit };
 }
 
 const { labels } = statements;
 const EMPTY: string = '';
-const EVERYWHERE = 'page card form search feeds llms data newsletter';
-/** Has no text that could be looked for. */
-const NOWHERE = '';
 
 /** In the order in which the differences of two versions are shown. */
 export const POST_FIELDS = {
-  title: field('Title', 'title', EMPTY, EVERYWHERE),
-  slug: field('URL Slug', 'slug', EMPTY, 'card form search feeds llms newsletter'),
-  description: text('Description', 'description', LIMITS.description, EVERYWHERE),
-  content: field(
-    'Content (HTML or Markdown)',
-    'content',
-    EMPTY,
-    'page form search feeds newsletter',
-  ),
+  title: field('Title', 'title', EMPTY),
+  slug: field('URL Slug', 'slug', EMPTY),
+  description: text('Description', 'description', LIMITS.description),
+  content: field('Content (HTML or Markdown)', 'content', EMPTY),
   /** An http(s) URL, a path on this site, or empty. */
-  coverImage: field('Image URL', 'cover_image', EMPTY, 'page card form feeds'),
-  coverImageCaption: text(
-    'Image Caption',
-    'cover_image_caption',
-    LIMITS.caption,
-    'page form feeds',
-  ),
-  tags: field('Tags', 'tags', [] as string[], 'page card form search feeds data'),
-  references: field(
-    'References',
-    'references',
-    [] as Reference[],
-    'page form feeds data newsletter',
-  ),
-  citationStyle: field('Citations', 'citation_style', 'numbered' as CitationStyle, NOWHERE),
-  status: field('Status', null, 'published' as PostStatus, NOWHERE),
-  author: text('Author', 'author', LIMITS.author, 'page form feeds data newsletter'),
+  coverImage: field('Image URL', 'cover_image', EMPTY),
+  coverImageCaption: text('Image Caption', 'cover_image_caption', LIMITS.caption),
+  tags: field('Tags', 'tags', [] as string[]),
+  references: field('References', 'references', [] as Reference[]),
+  citationStyle: field('Citations', 'citation_style', 'numbered' as CitationStyle),
+  status: field('Status', null, 'published' as PostStatus),
+  author: text('Author', 'author', LIMITS.author),
   /** An ISO 8601 instant in UTC; null publishes at once. */
-  publishDate: field('Publish Date', 'publish_date', null as string | null, NOWHERE),
+  publishDate: field('Publish Date', 'publish_date', null as string | null),
   /** Marked as research: a scholarly article, for those who index and cite it. */
-  isResearch: field('Research article', 'is_research', false as boolean, NOWHERE),
+  isResearch: field('Research article', 'is_research', false as boolean),
   /** Statements are members of one column, which lists do not read. */
-  license: field(labels.license, 'statements', '' as License, NOWHERE),
-  dataAvailability: text(labels.dataAvailability, 'statements', LIMITS.statement, 'page form'),
-  codeAvailability: text(labels.codeAvailability, 'statements', LIMITS.statement, 'page form'),
-  funding: text(labels.funding, 'statements', LIMITS.statement, 'page form data'),
-  competingInterests: text(labels.competingInterests, 'statements', LIMITS.statement, 'page form'),
+  license: field(labels.license, 'statements', '' as License),
+  dataAvailability: text(labels.dataAvailability, 'statements', LIMITS.statement),
+  codeAvailability: text(labels.codeAvailability, 'statements', LIMITS.statement),
+  funding: text(labels.funding, 'statements', LIMITS.statement),
+  competingInterests: text(labels.competingInterests, 'statements', LIMITS.statement),
   /** Who did what, a line for each author. */
-  contributions: text(labels.contributions, 'statements', LIMITS.statement, 'page form'),
-  aiUse: field(labels.aiUse, 'statements', '' as AiUse, NOWHERE),
+  contributions: text(labels.contributions, 'statements', LIMITS.statement),
+  aiUse: field(labels.aiUse, 'statements', '' as AiUse),
   /** The person who has reviewed what AI wrote. */
-  reviewedBy: text('Reviewed by', 'statements', LIMITS.author, 'page form'),
+  reviewedBy: text('Reviewed by', 'statements', LIMITS.author),
   /** `YYYY-MM-DD`, or empty. */
-  reviewedOn: field('Reviewed on', 'statements', EMPTY, NOWHERE),
+  reviewedOn: field('Reviewed on', 'statements', EMPTY),
 };
 
 type Fields = typeof POST_FIELDS;

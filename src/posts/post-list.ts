@@ -24,14 +24,12 @@ export type PostPage<Summary = PostSummary> = {
 };
 
 export type PostListFilter = {
-  /** Undefined means any status. */
-  status?: PostStatus;
+  /** Undefined means any. `scheduled`: published, but not due yet. `changes`: with unpublished ones. */
+  status?: PostStatus | 'scheduled' | 'changes';
   /** The latest date of a listed post, ISO 8601 in UTC. */
   due?: string;
   /** Only posts with a later date, ISO 8601 in UTC. */
   since?: string;
-  /** Only posts with unpublished changes. */
-  hasChanges?: boolean;
   /** Finds also parts of title and slug, signs included, which the index of words cannot. */
   findsParts?: boolean;
 };
@@ -63,12 +61,14 @@ export async function readPostPage<Summary>(
 }
 
 function conditions({ engine }: PublicDatabase, filter: PostQuery & PostListFilter) {
-  const { status, due, since, tag, hasChanges, q = '', findsParts } = filter;
-  const all = [status === undefined ? sql`deleted_at is null` : sql`status = ${status}`];
+  const { status, due, since, tag, q = '', findsParts } = filter;
+  const stored = status === 'scheduled' ? 'published' : status;
+  const isAny = status === undefined || status === 'changes';
+  const all = [isAny ? sql`deleted_at is null` : sql`status = ${stored}`];
+  if (status === 'changes') all.push(sql`latest_version <> public_version`);
   if (due !== undefined) all.push(sql`date <= ${due}`);
   if (since !== undefined) all.push(sql`date > ${since}`);
   if (tag !== undefined) all.push(sql`id in (select post_id from post_tags where tag = ${tag})`);
-  if (hasChanges) all.push(sql`latest_version <> public_version and deleted_at is null`);
   if (q.trim() === '') return all;
   const matching = matchingPosts(engine, q);
   const found = [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { publicPosts } from '../server/db/public-views.ts';
 import type { Site } from '../site.ts';
-import { excerptOf, markMatches, startOf } from './excerpt.ts';
+import { excerptOf, markMatches } from './excerpt.ts';
 import { matchingPosts } from './post-index.ts';
 import { SUMMARY_COLUMNS, toSummary } from './rows.ts';
 import { matcherOf } from './search-words.ts';
@@ -34,8 +34,7 @@ export async function searchPosts(
   const isMatch = matcherOf(q);
   const results = rows.map((row) => {
     const post = toSummary(row);
-    const text = row.text ?? '';
-    const excerpt = excerptOf(text, isMatch) ?? (post.description || startOf(text));
+    const excerpt = excerptOf(row.text ?? '', isMatch) ?? post.description;
     return {
       post,
       title: markMatches(post.title, isMatch),

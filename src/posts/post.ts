@@ -33,10 +33,6 @@ export type Neighbours = NonNullable<ReadPost['neighbours']>;
 /** A post without its body and its statements, for lists. */
 export type PostSummary = z.output<typeof postSummarySchema>;
 
-/** The lifetimes that a preview link may have, in days. */
-export const PREVIEW_DAYS = [1, 7, 30] as const;
-export type PreviewDays = (typeof PREVIEW_DAYS)[number];
-
 export const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 export function isSlug(text: string): boolean {

@@ -6,9 +6,8 @@ import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import { generateLinkToken, hashLinkToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
-import type { PreviewDays } from './post.ts';
 import { completePost, findPostIdByAnySlug } from './rows.ts';
-import { findLatest, lockPost, noSuchPost, refuseOtherPost } from './stored-post.ts';
+import { changePost, findLatest, noSuchPost, refuseOtherPost } from './stored-post.ts';
 
 export const previewLinkSchema = z
   .object({ createdBy: z.string().describe('An email address'), expiresAt: instant })
@@ -24,21 +23,18 @@ export const SECRET_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 };
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Creates the link to the post with the slug, in place of the one that there is. */
 export async function createPreviewLink(
-  { db: { engine, query }, now }: Site,
+  site: Site,
   slug: string,
-  { by, days, etag }: { by: string; days: PreviewDays; etag?: string },
+  { by, etag }: { by: string; etag?: string },
 ): Promise<Result<PreviewLink & { token: string }>> {
-  const at = now();
+  const at = site.now();
   const token = generateLinkToken();
-  const expiresAt = addMilliseconds(at, days * DAY_MS);
-  const id = await findPostIdByAnySlug(query, slug);
-  return inTransaction(query, async (trx) => {
-    const post = id === null ? undefined : await lockPost(trx, engine, id);
-    if (post === undefined) return noSuchPost(slug);
+  const expiresAt = addMilliseconds(at, LIFETIME_MS);
+  return changePost(site, slug, undefined, async (trx, post) => {
     const other = refuseOtherPost(post.id, etag);
     if (other !== null) return other;
     const created = { created_by: by, created_at: at };

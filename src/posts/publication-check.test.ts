@@ -78,15 +78,7 @@ it('the check before publishing knows pages, files, former slugs and drafts', as
   unwrap(await create({ title: 'Old' }));
   unwrap(await editPost('old', input({ title: 'New' })));
   unwrap(await create({ title: 'Secret', status: 'draft' }));
-  const links = ['/', '/platform', '/Platform/', '/blog/old', '/blog/new.md', '/blog/new?x=1#y']
-    .concat(
-      '/images/covers/how-to-read-an-ic50.svg',
-      '/feed.xml',
-      'https://other.example/nowhere',
-      'mailto:a@b.c',
-    )
-    .map((href) => `[a](${href})`);
-  expect(await check(links.join('\n\n'))).toEqual([]);
+  expect(await check('[a](/blog/old)\n\n[b](/Platform/)\n\n[c](/blog/new?x=1#y)')).toEqual([]);
   expect(
     await check('[a](/blog/secret)\n\n[b](/nowhere)\n\n[c](#none)\n\n## Some\n\n[d](#some)'),
   ).toEqual(['1 link-to-draft', '3 dead-link', '5 dead-link']);

@@ -7,29 +7,18 @@ import type { Site } from '../site.ts';
 import { isBlocking } from '../text/blocking.ts';
 import type { Finding } from '../text/finding.ts';
 import { findDeadLinks } from './internal-links.ts';
-import { POST_COLUMNS, toPost } from './rows.ts';
-
-/** Posts that are rendered at once. */
-const BATCH = 20;
+import { findPost } from './stored-post.ts';
 
 /** Checks every post, in the order of slugs. The findings are null where the text could not be rendered in time. */
 export async function checkPosts(site: Site) {
   const all = [];
-  for (;;) {
-    const rows = await site.db.query
-      .selectFrom('current_posts')
-      .select([...POST_COLUMNS, 'status'])
-      .orderBy('slug')
-      .limit(BATCH)
-      .offset(all.length)
-      .execute();
-    if (rows.length === 0) return all;
-    const checks = rows.map(async (row) => {
-      const checked = await renderAndCheck(site, toPost(row));
-      return { slug: row.slug, findings: checked.ok ? checked.value.findings : null };
-    });
-    all.push(...(await Promise.all(checks)));
+  const posts = site.db.query.selectFrom('current_posts').select(['id', 'slug']).orderBy('slug');
+  for (const { id, slug } of await posts.execute()) {
+    const post = await findPost(site.db.query, id);
+    const checked = post && (await renderAndCheck(site, post));
+    all.push({ slug, findings: checked?.ok ? checked.value.findings : null });
   }
+  return all;
 }
 
 /** What of a post is checked. */

@@ -58,15 +58,4 @@ describe('posts', () => {
     expect(unwrap(await editPost('a', moved)).date).toBe('2031-01-01T00:00:00.000Z');
     expect(unwrap(await editPost('a', input({ title: 'A' }))).date).toBe(later);
   });
-
-  it('that are drafts or scheduled are not shown at a former slug either', async () => {
-    const { clock, write, editPost, publishedPost } = makePosts();
-    await write({ title: 'A' });
-    await editPost('a', input({ title: 'B', publishDate: '2026-03-02T00:00:00Z' }));
-    expect(await publishedPost('a')).toBeNull();
-    clock.advanceDays(1);
-    expect((await publishedPost('a'))?.slug).toBe('b');
-    await editPost('b', input({ title: 'B', status: 'draft' }));
-    expect(await publishedPost('a')).toBeNull();
-  });
 });

@@ -42,20 +42,13 @@ export async function tagCounts({ db: { query } }: Site) {
 /** A post without its body, as administrators see it. */
 export type AdminPostSummary = z.output<typeof adminPostSummarySchema>;
 
-type AdminPostQuery = PostQuery &
-  Pick<PostListFilter, 'status' | 'hasChanges'> & {
-    /** Only published posts that are not due yet. */
-    isScheduled?: boolean;
-  };
-
 /** Posts of any status, newest first. */
 export async function allPosts(
   site: Site,
-  { isScheduled = false, ...wanted }: AdminPostQuery,
+  wanted: PostQuery & Pick<PostListFilter, 'status'>,
 ): Promise<PostPage<AdminPostSummary>> {
-  if (isScheduled && wanted.status === 'draft') return { posts: [], total: 0, next: null };
-  const scheduled = isScheduled ? ({ status: 'published', since: site.now() } as const) : {};
-  return readPostPage(site.db, { ...wanted, ...scheduled, findsParts: true }, (ids) =>
+  const since = wanted.status === 'scheduled' ? site.now() : undefined;
+  return readPostPage(site.db, { ...wanted, since, findsParts: true }, (ids) =>
     readAdminSummaries(site.db.query, ids),
   );
 }

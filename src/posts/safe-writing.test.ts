@@ -48,23 +48,6 @@ it('revisions hold every save with its text to the byte, and who made it', async
   });
 });
 
-it('revisions follow the post to a new slug, are found by the former one from a page that was open, and end with it', async () => {
-  const { db, createPost, editPost, removePost, ...services } = await makeDesk();
-  const { revisionsOf, readRevision } = services;
-  const { id } = unwrap(await createPost(input()));
-  await editPost('a', input({ slug: 'b' }));
-  expect(await revisionsOf('a')).toEqual(await revisionsOf('b'));
-  expect(await revisionsOf('B')).toMatchObject([
-    { version: 2, savedBy: null },
-    { version: 1, savedBy: null },
-  ]);
-  expect(await readRevision('b', 3)).toBeNull();
-  await removePost('b');
-  expect([await revisionsOf('b'), await readRevision('b', 1)]).toEqual([null, null]);
-  unwrap(await services.eraseTrashedPost(id, { by: ANNA }));
-  expect(await db.query.selectFrom('post_versions').selectAll().execute()).toEqual([]);
-});
-
 describeEachEngine('the versions of posts', (makeDatabase) => {
   it('that were never public are thinned after 30 days: the last of each day stays, and whatever is or was public', async () => {
     const services = await makeDesk(await makeDatabase());

@@ -3,7 +3,12 @@ import type { Kysely } from 'kysely';
 import { recordEvent } from '../accounts/audit.ts';
 import type { AuditAction } from '../accounts/audit-actions.ts';
 import { keepAccount } from '../accounts/people.ts';
-import { refuseRemovedPictures } from '../media/picture-uses.ts';
+import {
+  describePictures,
+  recordPictureUses,
+  refuseRemovedPictures,
+} from '../media/picture-uses.ts';
+import type { RenderedBody } from '../rendering/body.ts';
 import { changed } from '../server/db/public-views.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
@@ -12,16 +17,20 @@ import type { Site } from '../site.ts';
 import type { Finding } from '../text/finding.ts';
 import type { AuthoredFields, PostFields } from './fields.ts';
 import { isPublic, type Post } from './post.ts';
-import { type RenderedPost, refusePublication, renderAndCheck } from './publication-check.ts';
-import { findPostId } from './rows.ts';
+import { indexPost } from './post-index.ts';
+import { refusePublication, renderAndCheck } from './publication-check.ts';
+import { findPostId, toAuthoredColumns, toPost, toRenderedColumns } from './rows.ts';
 import {
+  claimSlug,
   conflictWith,
+  firstPublication,
   type LockedPost,
+  lockAnyPost,
   lockPost,
-  lockTrashed,
+  lockSlugs,
+  point,
   refuseStale,
 } from './stored-post.ts';
-import { lockSlugs, writeVersion } from './write-version.ts';
 
 /**
  * Whether the public sees what is saved: `published` from its publish date on, `draft` not. The others save changes to a
@@ -38,7 +47,7 @@ export type SaveOptions = {
   acknowledged?: readonly string[];
 };
 
-type Save = SaveOptions & {
+export type Save = SaveOptions & {
   /** The etag of the version that was edited; null for a new post. Undefined replaces whatever there is. */
   base: string | null | undefined;
   fields: PostFields;
@@ -92,8 +101,18 @@ export async function prepareSave(
     if (isPerson && !(await keepAccount(trx, engine, by))) return NOT_SIGNED_IN;
     if (publish !== 'unpublished') await lockSlugs(trx, engine);
     const current = await lockPost(trx, engine, id);
-    const refused = await refuseSave(site, trx, { id, current }, wanted);
-    return refused ?? succeed(await write(site, trx, { id, current }, wanted, rendered.value));
+    const refused =
+      (await refuseBase(site, trx, id, current, wanted)) ??
+      (await refuseTakenSlug(trx, id, wanted)) ??
+      (await refuseRemovedPictures(trx, engine, fields));
+    if (refused !== null) return refused;
+    const author = fields.author.trim() === '' ? site.defaultAuthor : fields.author;
+    const save = { ...wanted, fields: { ...fields, author }, at: site.now() };
+    const post = await writeVersion(trx, id, current, save, rendered.value.body);
+    await recordSave(trx, current, post, save);
+    const isWithdrawn = publish === 'draft' && current?.status === 'published';
+    if (publish === 'published' || isWithdrawn) await changed(trx);
+    return succeed({ ...post, findings: rendered.value.findings });
   });
 }
 
@@ -103,80 +122,113 @@ export function prepareMoved(site: Site, { status, ...fields }: AuthoredFields) 
   return prepareSave(site, randomUUID(), wanted);
 }
 
-type Target = { id: string; current: LockedPost | undefined };
-
-async function refuseSave(
-  site: Site,
+/** Refuses a save that is based on another version than the latest one. */
+async function refuseBase(
+  { now, db: { engine } }: Site,
   trx: Kysely<Tables>,
-  { id, current }: Target,
-  wanted: Save,
-): Promise<Result<never> | null> {
-  const { engine } = site.db;
-  const { base, fields, publish } = wanted;
-  if (current !== undefined) {
-    const refused = await refuseVersion(site, trx, current, wanted);
-    if (refused !== null) return refused;
-  } else if (base !== null) {
-    return fail({ kind: 'not-found', detail: 'There is no such post.' });
-  } else if ((await lockTrashed(trx, engine, id)) !== undefined) {
-    return DELETED_SINCE;
-  }
-  const owner = publish === 'unpublished' ? null : await findPostId(trx, fields.slug);
-  if (owner !== null && owner !== id) {
-    const detail = `The slug "${fields.slug}" is already used by another post.`;
-    return fail({ kind: 'conflict', detail });
-  }
-  return refuseRemovedPictures(trx, engine, fields);
-}
-
-async function refuseVersion(
-  { now }: Site,
-  trx: Kysely<Tables>,
-  current: LockedPost,
+  id: string,
+  current: LockedPost | undefined,
   { base, publish }: Save,
 ): Promise<Result<never> | null> {
+  if (current === undefined) {
+    if (base !== null) return fail({ kind: 'not-found', detail: 'There is no such post.' });
+    return (await lockAnyPost(trx, engine, id)) === undefined ? null : DELETED_SINCE;
+  }
   // One id makes one post.
-  if (base === null) return conflictWith(trx, current.id, 'This post has already been saved.');
+  if (base === null) return conflictWith(trx, id, 'This post has already been saved.');
   const stale = await refuseStale(trx, current, base, current.latest_version);
   if (stale !== null) return stale;
-  return isUnpublished(publish) && !isPublic(current, now())
-    ? conflictWith(trx, current.id, 'This post is not public. Save the post itself.')
+  return isChange(publish) && !isPublic(current, now())
+    ? conflictWith(trx, id, 'This post is not public. Save the post itself.')
     : null;
 }
 
-async function write(
-  { now, defaultAuthor }: Site,
+async function refuseTakenSlug(
   trx: Kysely<Tables>,
-  { id, current }: Target,
-  { fields, publish, acknowledged = [], action, ...save }: Save,
-  { body, findings }: RenderedPost,
-): Promise<SavedPost> {
-  const at = now();
-  const by = save.by ?? null;
-  const author = fields.author.trim() === '' ? defaultAuthor : fields.author;
-  const version = { fields: { ...fields, author }, publish, body, at, by };
-  const post = await writeVersion(trx, id, current ?? null, version);
-  const isChange = isUnpublished(publish);
-  const event = { at, actor: by, subject: (isChange && current?.slug) || post.slug };
-  const edit = isChange ? 'changes-saved' : 'post-edited';
-  const saved = current === undefined ? 'post-created' : edit;
-  await recordEvent(trx, { ...event, action: action ?? saved });
+  id: string,
+  { fields: { slug }, publish }: Save,
+): Promise<Result<never> | null> {
+  const owner = publish === 'unpublished' ? null : await findPostId(trx, slug);
+  if (owner === null || owner === id) return null;
+  const detail = `The slug "${slug}" is already used by another post.`;
+  return fail({ kind: 'conflict', detail });
+}
+
+/**
+ * Adds a version to a post, which is its latest one. Slugs are locked first, then the row of the post, then pictures.
+ *
+ * @param before the locked post; undefined for a new one
+ */
+async function writeVersion(
+  trx: Kysely<Tables>,
+  id: string,
+  before: LockedPost | undefined,
+  { fields, publish, at, by }: Pick<Save, 'fields' | 'publish' | 'by'> & { at: string },
+  body: RenderedBody,
+): Promise<Post> {
+  const { slug, publishDate } = fields;
+  const version = before?.next_version ?? 1;
+  const columns = { ...toAuthoredColumns(fields), ...toRenderedColumns(id, body) };
+  const pointers = { latest_version: version, next_version: version + 1 };
+  const shown = shownColumns(publish, { slug, publishDate, version, at }, before);
+  if (before === undefined && shown !== null) {
+    const post = { id, ...pointers, ...shown, created_at: at };
+    await trx.insertInto('posts').values(post).execute();
+  }
+  await trx
+    .insertInto('post_versions')
+    .values({
+      ...columns,
+      post_id: id,
+      version,
+      base_version: before?.latest_version ?? null,
+      published_at: publish === 'published' ? at : null,
+      publish_at: typeof publish === 'object' ? publish.at : null,
+      saved_at: at,
+      saved_by: by ?? null,
+    })
+    .execute();
+  if (before !== undefined) await point(trx, before, { ...pointers, ...shown });
+  if (shown !== null) {
+    if (before !== undefined && before.slug !== slug) await keepFormerSlug(trx, before, at);
+    await claimSlug(trx, slug);
+    await indexPost(trx, { ...fields, id, text: columns.text ?? '' }, body);
+  }
+  await recordPictureUses(trx, id);
+  await describePictures(trx, body.html);
+  const { status, date } = shown ?? {
+    status: 'published',
+    date: publishDate ?? before?.date ?? at,
+  };
+  return toPost({ ...columns, id, slug, status, date, version, updated_at: at });
+}
+
+async function recordSave(
+  trx: Kysely<Tables>,
+  before: LockedPost | undefined,
+  post: Post,
+  { at, by, publish, acknowledged = [], action }: Save & { at: string },
+): Promise<void> {
+  const event = {
+    at,
+    actor: by ?? null,
+    subject: (isChange(publish) && before?.slug) || post.slug,
+  };
+  const edit = isChange(publish) ? 'changes-saved' : 'post-edited';
+  await recordEvent(trx, { ...event, action: action ?? (before ? edit : 'post-created') });
   if (acknowledged.length > 0 && publish !== 'draft' && publish !== 'unpublished') {
     const detail = acknowledged.join(', ');
     await recordEvent(trx, { ...event, action: 'warnings-acknowledged', detail });
   }
-  const isWithdrawn = publish === 'draft' && current?.status === 'published';
-  if (publish === 'published' || isWithdrawn) await changed(trx);
-  return { ...post, findings };
 }
 
 /** Whether a save leaves the public version as it is. */
-function isUnpublished(publish: Publication): boolean {
+function isChange(publish: Publication): boolean {
   return publish === 'unpublished' || typeof publish === 'object';
 }
 
 function refuseTimes({ fields, publish }: Save, instant: string): Result<never> | null {
-  if (isUnpublished(publish) && fields.publishDate !== null && fields.publishDate > instant) {
+  if (isChange(publish) && fields.publishDate !== null && fields.publishDate > instant) {
     const msg =
       'A public post cannot have a publish date in the future. Schedule the changes instead.';
     return invalidField('publishDate', msg, 'future');
@@ -192,3 +244,33 @@ const DELETED_SINCE = fail({
   kind: 'conflict',
   detail: 'This post was saved and has since been deleted. Restore it from the trash.',
 });
+
+/** A slug that the public has never seen redirects nobody. */
+async function keepFormerSlug(trx: Kysely<Tables>, post: LockedPost, instant: string) {
+  if (firstPublication(post, instant) === null) return;
+  const former = { slug: post.slug, post_id: post.id };
+  await trx
+    .insertInto('former_slugs')
+    .values(former)
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet(former))
+    .execute();
+}
+
+/** What lists and pages show from now on; null where they show what they did. */
+function shownColumns(
+  publish: Publication,
+  saved: Pick<Post, 'slug' | 'publishDate' | 'version'> & { at: string },
+  before: LockedPost | undefined,
+) {
+  if (publish !== 'published' && publish !== 'draft') return null;
+  const { slug, publishDate, version, at } = saved;
+  const isPublished = isPublic({ status: publish, date: publishDate ?? at }, at);
+  const first = (before && firstPublication(before, at)) ?? (isPublished ? at : null);
+  return {
+    slug,
+    status: publish,
+    public_version: publish === 'published' ? version : null,
+    date: publishDate ?? first ?? before?.created_at ?? at,
+    first_published_at: first,
+  };
+}

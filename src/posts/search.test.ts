@@ -72,7 +72,15 @@ describeEachEngine('a search', (makeDatabase) => {
     });
     await write({ title: 'Another' });
     const words = ['curve', 'EFFECT', 'dose', 'assay', 'r&d', 'hill', 'controls', 'ic50', 'plain'];
-    const phrases = ['hill curve', 'quality half hill', 'f(x)', '“hill” slope!', 'slope, Hill'];
+    const phrases = [
+      'hill curve',
+      'curve contro',
+      'effe',
+      'quality half hill',
+      'f(x)',
+      '“hill” slope!',
+      'slope, Hill',
+    ];
     for (const q of [...words, 'background', ...phrases]) {
       expect([q, await found(q)]).toEqual([q, ['Reading a curve']]);
       expect([q, await listed(q)]).toEqual([q, ['Reading a curve']]);
@@ -92,16 +100,6 @@ describeEachEngine('a search', (makeDatabase) => {
     const letters = Array.from({ length: 99_000 }, (_, at) => 0x3300 + ((at * at + 31 * at) % 88));
     await write({ title: 'Squared', content: String.fromCodePoint(...letters) });
     expect(await found('squared')).toEqual(['Squared']);
-  });
-
-  it('finds the beginning of the last word', async () => {
-    const { write, found } = makeBlog(await makeDatabase());
-    await write({ title: 'Selectivity', content: 'Phosphorylation in a panel.' });
-    await write({ title: 'Pan', content: 'Panels of kinases.' });
-    expect(await found('selec')).toEqual(['Selectivity']);
-    expect(await found('phosphoryl')).toEqual(['Selectivity']);
-    expect(await found('kinases pane')).toEqual(['Pan']);
-    expect(await found('selec phosphorylation')).toEqual([]);
   });
 
   it('shows those first that hold the words in the title, then in tags, description and text', async () => {
@@ -138,7 +136,7 @@ describeEachEngine('a search', (makeDatabase) => {
     ]);
     expect(excerpt.filter((part) => part.found)).toEqual([{ text: 'kinases', found: true }]);
     const whole = excerpt.map(({ text }) => text).join('');
-    expect(whole).toMatch(/^The kinases & <script> stand here\. After\. .*After\.$/);
+    expect(whole).toMatch(/^… .*The kinases & <script> stand here\. After\. .*After\. …$/);
     expect(whole.length).toBeLessThan(260);
   });
 

@@ -1,11 +1,11 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely, Selectable, Updateable } from 'kysely';
 import type { Engine } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
-import { inTransaction } from '../server/db/transaction.ts';
+import { inTransaction, lockTransaction } from '../server/db/transaction.ts';
 import { fail, type Result } from '../server/failure.ts';
 import type { Site } from '../site.ts';
-import type { PostFields } from './fields.ts';
-import { etagOf, OTHER_POST_DETAIL, type Post } from './post.ts';
+import type { PostFields, PostStatus } from './fields.ts';
+import { etagOf, isPublic, OTHER_POST_DETAIL, type Post } from './post.ts';
 import { type AuthoredRow, findPostId, POST_COLUMNS, toAuthored, toPost } from './rows.ts';
 
 export type VersionRow = Selectable<Tables['post_versions']>;
@@ -76,7 +76,7 @@ export async function conflictWith(trx: Kysely<Tables>, id: string, detail: stri
 }
 
 /** Reads what a write depends on, and lets no other transaction write the post until this one ends; also in the trash. */
-async function lock(trx: Kysely<Tables>, engine: Engine, id: string) {
+export async function lockAnyPost(trx: Kysely<Tables>, engine: Engine, id: string) {
   return (
     trx
       .selectFrom('posts')
@@ -90,7 +90,7 @@ async function lock(trx: Kysely<Tables>, engine: Engine, id: string) {
 
 /** Locks a post, whose `version` is the one that lists and pages show; undefined when it is in the trash, or there is none. */
 export async function lockPost(trx: Kysely<Tables>, engine: Engine, id: string) {
-  const row = await lock(trx, engine, id);
+  const row = await lockAnyPost(trx, engine, id);
   if (row === undefined || row.status === 'trash') return;
   return { ...row, status: row.status, version: row.public_version ?? row.latest_version };
 }
@@ -113,12 +113,6 @@ export async function changePost<T>(
 }
 
 export type LockedPost = NonNullable<Awaited<ReturnType<typeof lockPost>>>;
-
-/** Locks a post in the trash; undefined when it is not there. */
-export async function lockTrashed(trx: Kysely<Tables>, engine: Engine, id: string) {
-  const row = await lock(trx, engine, id);
-  return row?.status === 'trash' ? row : undefined;
-}
 
 export function noSuchPost(slug: string): Result<never> {
   return fail({ kind: 'not-found', detail: `There is no post at "${slug}".` });
@@ -148,4 +142,45 @@ export function selectLatestVersions(query: Kysely<Tables>) {
 export function toVersionInput(row: AuthoredRow): PostFields {
   const { status: _, ...fields } = toAuthored(row);
   return fields;
+}
+
+/** Slugs are given to posts one after another, so that each is free when it is taken. */
+export function lockSlugs(trx: Kysely<Tables>, engine: Engine): Promise<void> {
+  return lockTransaction(trx, engine, 'slugs');
+}
+
+/** Ends the redirect of a former slug that is a current one now. */
+export async function claimSlug(trx: Kysely<Tables>, slug: string): Promise<void> {
+  await trx.deleteFrom('former_slugs').where('slug', '=', slug).execute();
+}
+
+type Pointers = Pick<LockedPost, 'latest_version' | 'public_version'>;
+
+/** Updates a post. Versions to which it points no more keep what was written, without HTML and times. */
+export async function point(
+  trx: Kysely<Tables>,
+  { id, ...before }: Pointers & { id: string },
+  columns: Updateable<Tables['posts']>,
+): Promise<void> {
+  await trx.updateTable('posts').set(columns).where('id', '=', id).execute();
+  const { latest_version, public_version } = { ...before, ...columns };
+  const left = [before.latest_version, before.public_version].filter(
+    (version) => version !== null && version !== latest_version && version !== public_version,
+  );
+  if (left.length === 0) return;
+  await trx
+    .updateTable('post_versions')
+    .set({ content_html: null, text: null, renderer: null, publish_at: null, problem: null })
+    .where('post_id', '=', id)
+    .where('version', 'in', left as number[])
+    .execute();
+}
+
+type StoredPublication = Pick<Tables['posts'], 'date' | 'first_published_at'> & {
+  status: PostStatus;
+};
+
+/** The instant of the first publication; null before. A scheduled post became public at its date, without a save. */
+export function firstPublication(post: StoredPublication, instant: string): string | null {
+  return post.first_published_at ?? (isPublic(post, instant) ? post.date : null);
 }

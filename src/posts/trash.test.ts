@@ -181,7 +181,7 @@ it('the trash ends preview links, and publishes nothing whose time came meanwhil
   await createPost(input());
   const publishAt = '2026-03-01T10:00:00.000Z';
   unwrap(await desk.saveChanges('a', input({ title: 'Changed' }), { by: BEN, publishAt }));
-  const { token } = unwrap(await createPreviewLink('a', { by: ANNA, days: 7 }));
+  const { token } = unwrap(await createPreviewLink('a', { by: ANNA }));
   const id = await remove();
   clock.set('2026-03-01T11:00:00.000Z');
   await desk.publishDueChanges();

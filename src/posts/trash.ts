@@ -16,8 +16,16 @@ import type { Post } from './post.ts';
 import { indexPost } from './post-index.ts';
 import type { PostQuery } from './post-list.ts';
 import { findPostId } from './rows.ts';
-import { changePost, lockTrashed, readPost, selectShownVersions } from './stored-post.ts';
-import { claimSlug, firstPublication, lockSlugs, point } from './write-version.ts';
+import {
+  changePost,
+  claimSlug,
+  firstPublication,
+  lockAnyPost,
+  lockSlugs,
+  point,
+  readPost,
+  selectShownVersions,
+} from './stored-post.ts';
 
 /**
  * Restores a post as a draft of its latest text, with its id and revisions. Where another post has its slug by now, a number is
@@ -30,8 +38,8 @@ export async function restorePost(
 ): Promise<Result<Post>> {
   return inTransaction(query, async (trx): Promise<Result<Post>> => {
     await lockSlugs(trx, engine);
-    const trashed = await lockTrashed(trx, engine, id);
-    if (trashed === undefined) return NOT_IN_TRASH;
+    const trashed = await lockAnyPost(trx, engine, id);
+    if (trashed?.status !== 'trash') return NOT_IN_TRASH;
     const slug = await freeSlug(trx, wanted ?? trashed.slug);
     const { latest_version: version } = trashed;
     const row = await trx
@@ -97,7 +105,6 @@ export const trashedPostSchema = z
     slug: z.string(),
     title: z.string(),
     status: z.enum(POST_STATUSES).describe('When it was deleted: restored, it is a draft'),
-    date: instant,
     deletedAt: instant,
     deletedBy: z.string().nullable().describe('An email address; null: the program'),
     expiresAt: instant.describe('When it is permanently deleted'),
@@ -121,7 +128,7 @@ export async function trashedPosts(
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   const rows = await matching
-    .select(['id', 'posts.slug', 'title', 'public_version', 'date', 'deleted_at', 'deleted_by'])
+    .select(['id', 'posts.slug', 'title', 'public_version', 'deleted_at', 'deleted_by'])
     .$if(after !== undefined, (posts) =>
       posts.where(isBefore(['deleted_at', 'id'], after as Cursor)),
     )

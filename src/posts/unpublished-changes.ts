@@ -4,7 +4,6 @@ import { recordEvent } from '../accounts/audit.ts';
 import type { HoldScheduled } from '../accounts/people.ts';
 import { recordPictureUses } from '../media/picture-uses.ts';
 import { changed } from '../server/db/public-views.ts';
-import { inTransaction } from '../server/db/transaction.ts';
 import { type Failure, fail, type Result, succeed } from '../server/failure.ts';
 import { attemptEach } from '../server/recurring-job.ts';
 import type { Site } from '../site.ts';
@@ -13,15 +12,15 @@ import { completePost, findPostIdByAnySlug, toChangesSummary } from './rows.ts';
 import { save } from './saving.ts';
 import type { changesSchema } from './schemas.ts';
 import {
+  changePost,
   findLatest,
-  lockPost,
-  noSuchPost,
+  point,
   refuseStale,
   selectLatestVersions,
+  selectShownVersions,
   toVersionInput,
   type VersionRow,
 } from './stored-post.ts';
-import { point } from './write-version.ts';
 
 /** The latest version of a public post, when it is not the public one. */
 export type UnpublishedChanges = z.output<typeof changesSchema>;
@@ -38,21 +37,18 @@ export async function changesOf({ db: { query } }: Site, slug: string) {
 
 /** Makes the public text the latest again; the changes stay in the history. */
 export async function discardChanges(
-  { db: { query, engine }, now }: Site,
+  site: Site,
   slug: string,
   { by, etag }: { by: string; etag?: string },
 ): Promise<Result<void>> {
-  return inTransaction(query, async (trx): Promise<Result<void>> => {
-    const id = await findPostIdByAnySlug(trx, slug);
-    const current = id === null ? undefined : await lockPost(trx, engine, id);
-    if (current === undefined) return noSuchPost(slug);
+  return changePost(site, slug, undefined, async (trx, current) => {
     if (current.latest_version === current.version) return NO_CHANGES;
     const stale = await refuseStale(trx, current, etag, current.latest_version);
     if (stale !== null) return stale;
     await point(trx, current, { latest_version: current.version });
     await recordPictureUses(trx, current.id);
     const event = { actor: by, action: 'changes-discarded', subject: current.slug } as const;
-    await recordEvent(trx, { ...event, at: now() });
+    await recordEvent(trx, { ...event, at: site.now() });
     return succeed(undefined);
   });
 }
@@ -111,12 +107,9 @@ export const holdScheduled: HoldScheduled = async (trx, engine, { by, instant })
     .where('publish_at', 'is not', null)
     .where('problem', 'is', null)
     .execute();
-  const scheduled = await trx
-    .selectFrom('posts')
-    .innerJoin('post_versions', (join) =>
-      join.onRef('post_id', '=', 'posts.id').onRef('version', '=', 'public_version'),
-    )
+  const scheduled = await selectShownVersions(trx)
     .select(['id', 'version'])
+    .where('public_version', 'is not', null)
     .where('date', '>', instant)
     .where('saved_by', '=', by)
     .$if(engine === 'postgres', (rows) => rows.forUpdate('posts'))

@@ -16,13 +16,6 @@ test('record: a writer freezes a version and retracts the post, and readers find
     content: 'The first words.\n\n```csv {#tbl-a}\na,b\n1,2\n```\n',
   });
   await page.getByRole('link', { name: 'Versions of record and notices' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'Versions of record and notices',
-  );
-  await expect(page.getByRole('link', { name: 'this text' })).toHaveAttribute(
-    'href',
-    `/blog/${post.slug}`,
-  );
   const questions: string[] = [];
   page.on('dialog', (dialog) => {
     questions.push(dialog.message());
@@ -38,7 +31,7 @@ test('record: a writer freezes a version and retracts the post, and readers find
   await page.reload();
   await page.getByLabel('What has changed since v1').fill('One word.');
   await freeze.click();
-  await expect(page.getByRole('link', { name: 'v2' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'v2', exact: true })).toBeVisible();
   await page.getByLabel('Kind').selectOption('Retraction');
   await page.getByLabel('Issued by').fill('The authors');
   await page.getByLabel('Reason').fill('The assay measured the buffer.');

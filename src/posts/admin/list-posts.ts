@@ -13,13 +13,6 @@ const POSTS_PAGE = 50;
 /** The posts of a filter that is not the trash. */
 export function listPosts({ q, status }: PostFilter, cursor?: string) {
   return caller<typeof adminPosts>()('GET', '/admin/blog/posts', {
-    query: {
-      q,
-      status: status === 'published' || status === 'draft' ? status : '',
-      changes: status === 'changes' ? 'true' : '',
-      scheduled: status === 'scheduled' ? 'true' : '',
-      cursor,
-      limit: POSTS_PAGE,
-    },
+    query: { q, status: status === 'trash' ? '' : status, cursor, limit: POSTS_PAGE },
   });
 }

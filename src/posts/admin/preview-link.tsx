@@ -1,5 +1,5 @@
 import { Link2 } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ignoreMissing, sendSilently } from '../../admin/api.ts';
 import { caller } from '../../admin/caller.ts';
 import { EmailText } from '../../admin/email-text.tsx';
@@ -8,9 +8,8 @@ import { NewLink } from '../../admin/new-link.tsx';
 import { dateAndTime } from '../../admin/times.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/field.tsx';
 import type { previewLink } from '../api/preview.ts';
-import { isPublic, type Post, PREVIEW_DAYS, type PreviewDays } from '../post.ts';
+import { isPublic, type Post } from '../post.ts';
 import type { PreviewLink as StoredLink } from '../preview-link.ts';
 
 const PATH = '/admin/blog/posts/:slug/preview-link';
@@ -18,27 +17,27 @@ const api = caller<typeof previewLink>();
 
 /** The link by which people without an account read a saved post before it is public. */
 export function PreviewLink({ post, hasChanges }: { post: Post; hasChanges: boolean }) {
-  const param = { slug: post.slug };
+  const { slug, etag } = post;
+  const param = { slug };
   /** The API returns its URL once, when it is made. */
   const [link, setLink] = useState<(StoredLink & { address?: string }) | null>(null);
-  const [days, setDays] = useState<PreviewDays>(7);
   const [notice, setNotice] = useState('');
   const { isBusy, failure, submit } = useSubmit();
   const heading = useRef<HTMLHeadingElement>(null);
   const isOnSite = !hasChanges && isPublic(post, new Date().toISOString());
 
-  const load = useEffectEvent(async () => {
+  useEffect(() => {
     // Nobody has asked for it: a dialog would take the keys of who writes above.
-    const answer = await caller<typeof previewLink>(sendSilently)('GET', PATH, { param });
-    if (answer.ok) setLink(answer.value.link);
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again once the post is renamed
-  useEffect(() => void load(), [post.slug]);
+    const silent = caller<typeof previewLink>(sendSilently);
+    void silent('GET', PATH, { param: { slug } }).then((answer) => {
+      if (answer.ok) setLink(answer.value.link);
+    });
+  }, [slug]);
 
   async function make() {
     setNotice('');
     const answer = await submit(
-      () => api('POST', PATH, { param, json: { days, etag: post.etag } }),
+      () => api('POST', PATH, { param, json: { etag } }),
       'Failed to create a preview link. Please try again.',
     );
     if (!answer.ok) return;
@@ -72,26 +71,13 @@ export function PreviewLink({ post, hasChanges }: { post: Post; hasChanges: bool
       <p className="max-w-[60ch] text-muted text-sm">
         {isOnSite
           ? 'This post is public, so its preview link leads to it on the site.'
-          : `Anyone with the link can read this post ${hasChanges ? 'with the changes' : 'as it was'} last saved, without an account. Search engines cannot see it. A new link ends the former one.`}
+          : `Anyone with the link can read this post ${hasChanges ? 'with the changes' : 'as it was'} last saved, without an account. Search engines cannot see it. The link works for 30 days; a new one ends the former one.`}
       </p>
       {isOnSite ? null : (
-        <div className="flex flex-wrap items-end gap-3">
-          <SelectField
-            label="Valid for"
-            value={days}
-            onChange={({ target }) => setDays(Number(target.value) as PreviewDays)}
-          >
-            {PREVIEW_DAYS.map((count) => (
-              <option key={count} value={count}>
-                {count === 1 ? '1 day' : `${count} days`}
-              </option>
-            ))}
-          </SelectField>
-          <Button variant="secondary" className="min-h-12" disabled={isBusy} onClick={make}>
-            <Link2 aria-hidden className="size-4" />
-            Create link
-          </Button>
-        </div>
+        <Button variant="secondary" disabled={isBusy} onClick={make}>
+          <Link2 aria-hidden className="size-4" />
+          Create link
+        </Button>
       )}
       {link?.address && (
         <NewLink

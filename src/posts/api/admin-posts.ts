@@ -26,9 +26,10 @@ const statsSchema = z
   .meta({ id: 'Stats' });
 
 const adminListQuery = listQuery.extend({
-  status: z.enum(POST_STATUSES).optional(),
-  changes: z.literal('true').optional().describe('Only posts with unpublished changes'),
-  scheduled: z.literal('true').optional().describe('Only published posts that are not due yet'),
+  status: z
+    .enum([...POST_STATUSES, 'scheduled', 'changes'])
+    .optional()
+    .describe('`scheduled`: published, but not due yet; `changes`: with unpublished ones'),
 });
 
 /** Administering posts. */
@@ -40,10 +41,9 @@ export function adminPosts(site: Site) {
       for: 'writer',
       query: adminListQuery,
       200: [adminPostPageSchema, 'A page of posts, without bodies'],
-    }).to(async ({ query: { cursor, changes, scheduled, ...filter } }) => {
-      const flags = { hasChanges: changes !== undefined, isScheduled: scheduled !== undefined };
-      return presentPage(await allPosts(site, { ...filter, ...flags, after: cursor }));
-    }),
+    }).to(async ({ query: { cursor, ...filter } }) =>
+      presentPage(await allPosts(site, { ...filter, after: cursor })),
+    ),
     call({
       get: '/admin/stats',
       summary: 'How many posts there are; scheduled ones count as published',

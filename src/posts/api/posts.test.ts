@@ -123,9 +123,6 @@ describe('GET /api/blog/posts', () => {
     expect(await found({ tag: '%' })).toEqual([]);
     expect(await found({ q: 'READING' })).toEqual(['a']);
     expect(await found({ q: 'assay', tag: 'Assay' })).toEqual(['b']);
-    expect(await found({ q: '' })).toEqual(['a', 'b']);
-    expect(await found({ q: '100%' })).toEqual(['a']);
-    expect(await found({ q: '%' })).toEqual([]);
     expect(await found({ unknown: 'x' })).toEqual(['a', 'b']);
   });
 
@@ -214,12 +211,5 @@ describe('GET /api/blog/posts/{slug}', () => {
     await app.putJson('/api/admin/blog/posts/first', moved, token);
     const response = await app.get('/api/blog/posts/First');
     expect([response.status, ((await response.json()) as Post).slug]).toEqual([200, 'second']);
-    // Until another post takes it, for good.
-    await write(app, { slug: 'first', title: 'The living post' });
-    const living = (await (await app.get('/api/blog/posts/first')).json()) as Post;
-    expect(living.title).toBe('The living post');
-    await app.send('DELETE', '/api/admin/blog/posts/first', { token });
-    expect((await app.get('/api/blog/posts/first')).status).toBe(404);
-    expect((await app.get('/api/blog/posts/second')).status).toBe(200);
   });
 });

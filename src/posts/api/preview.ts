@@ -6,7 +6,6 @@ import { unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
 import { findingSchema } from '../../text/finding-schema.ts';
 import { LIMITS } from '../fields.ts';
-import { PREVIEW_DAYS } from '../post.ts';
 import { citedReferencesSchema } from '../post-input.ts';
 import { previewBody, previewSchema } from '../preview.ts';
 import {
@@ -23,10 +22,7 @@ const createdLinkSchema = previewLinkSchema
   .meta({ id: 'MadePreviewLink' });
 
 const newLinkSchema = z
-  .object({
-    days: z.literal(PREVIEW_DAYS).default(7).describe('For how many days the link works'),
-    etag: etagSchema.optional().describe('Of the post that was read'),
-  })
+  .object({ etag: etagSchema.optional().describe('Of the post that was read') })
   .meta({ id: 'NewPreviewLink' });
 
 const PATH = '/admin/blog/posts/:slug/preview-link';
@@ -44,13 +40,13 @@ export function previewLink(site: Site) {
     })),
     call({
       post: PATH,
-      summary: 'Make a preview link, in place of the one that there is',
+      summary: 'Make a preview link for 30 days, in place of the one that there is',
       ...ofPost,
       body: newLinkSchema,
       201: [createdLinkSchema, 'The new link, with its address'],
       409: 'It is another post',
-    }).to(async ({ body: { days, etag }, params: { slug }, by }) => {
-      const { token, ...link } = unwrap(await createPreviewLink(site, slug, { by, days, etag }));
+    }).to(async ({ body: { etag }, params: { slug }, by }) => {
+      const { token, ...link } = unwrap(await createPreviewLink(site, slug, { by, etag }));
       return { ...link, address: `${site.identity.url}/preview/${token}` };
     }),
     call({

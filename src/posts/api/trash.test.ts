@@ -23,26 +23,6 @@ async function makeDesk() {
   return { ...app, token, write, remove, list, restore };
 }
 
-test('a deletion takes the version that was seen: what somebody saved since stays', async () => {
-  const { write, get, send, putJson, token } = await makeDesk();
-  const { etag } = await (await write('a')).json();
-  const remove = (seen: string) =>
-    send('DELETE', `/api/admin/blog/posts/a?etag=${seen}`, { token });
-  const newer = { title: 'Newer', slug: 'a', content: 'Newer', etag };
-  expect((await putJson('/api/admin/blog/posts/a', newer, token)).status).toBe(200);
-  const refused = await remove(etag);
-  expect([refused.status, await refused.json()]).toMatchObject([
-    409,
-    {
-      detail: 'This post was changed by someone else in the meantime.',
-      current: { title: 'Newer', version: 2 },
-    },
-  ]);
-  for (const wrong of ['2', 'x', '']) expect((await remove(wrong)).status).toBe(409);
-  const { etag: current } = await (await get('/api/blog/posts/a')).json();
-  expect([(await remove(current)).status, (await remove(current)).status]).toEqual([204, 404]);
-});
-
 test('the trash is read page by page; a post comes back as a draft, another one is gone for ever', async () => {
   const { write, remove, list, restore, get, send, token, clock } = await makeDesk();
   for (const slug of ['one', 'two', 'three']) {

@@ -109,7 +109,7 @@ export async function editAuthor(
     const at = site.now();
     const { slug } = before.value;
     const author = { ...fields, id, slug, version: version + 1, updatedAt: at };
-    await deleteAuthor(trx, id);
+    await trx.deleteFrom('authors').where('id', '=', id).execute();
     await insertAuthor(trx, author);
     await recordEvent(trx, { at, actor: by, action: 'author-edited', subject: fields.name });
     return succeed(author);
@@ -125,7 +125,8 @@ export async function removeAuthor(
   return change(site, async (trx, authors) => {
     const before = findAuthor(authors, id, version);
     if (!before.ok) return before;
-    await deleteAuthor(trx, id);
+    await trx.deleteFrom('authors').where('id', '=', id).execute();
+    await changed(trx);
     const { name } = before.value;
     await recordEvent(trx, { at: site.now(), actor: by, action: 'author-removed', subject: name });
     return succeed(undefined);
@@ -181,11 +182,6 @@ function freeSlug(name: string, taken: ReadonlySet<string>): string {
   let slug = base;
   for (let number = 2; taken.has(slug); number += 1) slug = `${base}-${number}`;
   return slug;
-}
-
-async function deleteAuthor(trx: Kysely<Tables>, id: string): Promise<void> {
-  await trx.deleteFrom('authors').where('id', '=', id).execute();
-  await changed(trx);
 }
 
 const FULL = fail({

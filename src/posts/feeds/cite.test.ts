@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeApp } from '../../../test/make-app.ts';
 import { input } from '../../../test/make-posts.ts';
-import { createPost, editPost } from '../../../test/save-posts.ts';
+import { createPost } from '../../../test/save-posts.ts';
 import { profile } from '../../content/profile.ts';
 import { readPasted } from '../../science/references/read-pasted.ts';
 import { authorInputSchema } from '../authors/author-input.ts';
@@ -114,24 +114,5 @@ describe('a post as a reference', () => {
       if (ending === 'ris') expect(text.match(/^ER {2}- /gm)).toHaveLength(1);
       if (ending === 'bib') expect(text.match(/^@/gm)).toHaveLength(1);
     }
-  });
-
-  it('is there for public posts alone, leads from former slugs, and is revalidated', async () => {
-    const { get, send, write, site, clock } = await publish();
-    await write({ slug: 'draft', status: 'draft' });
-    await write({ slug: 'later', publishDate: '2030-01-01' });
-    for (const slug of ['draft', 'later', 'none']) {
-      const answer = await get(`/blog/${slug}/cite.bib`);
-      expect([slug, answer.status]).toEqual([slug, 404]);
-      expect(answer.headers.get('Cache-Control')).toBe('no-cache');
-    }
-    const first = await get('/blog/on-binding/cite.ris');
-    const tag = first.headers.get('ETag') ?? '';
-    const headers = { 'If-None-Match': tag };
-    expect((await send('GET', '/blog/on-binding/cite.ris', { headers })).status).toBe(304);
-    clock.advance(1_000);
-    await editPost(site, 'on-binding', input({ title: 'On binding', slug: 'renamed' }));
-    const moved = await get('/blog/On-Binding/cite.bib');
-    expect([moved.status, moved.headers.get('Location')]).toEqual([301, '/blog/renamed/cite.bib']);
   });
 });

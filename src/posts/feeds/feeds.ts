@@ -23,8 +23,7 @@ import { newestPosts, publishedPost, publishedPostById, publishedPosts } from '.
 import { noticeText } from '../record/notice.ts';
 import { recordDocument } from '../record/record-document.ts';
 import { recordNumber } from '../record/record-mark.ts';
-import { type PublicRecord, publishedRecord } from '../record/records.ts';
-import { renderRecord } from '../record/rendered-records.ts';
+import { type PublicRecord, publishedRecord, renderRecord } from '../record/records.ts';
 import { articleHtml, coverUrl, feedAuthors, postUrl } from './article.ts';
 import { escapeMarkup as text } from './escape.ts';
 import { llms } from './llms.ts';

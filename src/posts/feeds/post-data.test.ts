@@ -88,7 +88,7 @@ test('reviewers of a draft download its data, and nobody after their link has en
   await app.signIn();
   await write(app, { status: 'draft' });
   const by = ADMINISTRATOR.email;
-  const shared = unwrap(await createPreviewLink(app.site, 'potency', { by, days: 7 }));
+  const shared = unwrap(await createPreviewLink(app.site, 'potency', { by }));
   const path = `/preview/${shared.token}?data=tbl-ic50.csv`;
   const response = await app.get(path);
   expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.from(CSV));

@@ -79,8 +79,6 @@ type Heading = {
   text: readonly (string | { tag: 'sub' | 'sup'; text: string })[];
 };
 
-export type Section = { heading: Heading | null; parts: Heading[] };
-
 /** Fewer headings need no table of contents. */
 const MIN_HEADINGS = 4;
 /** More headings are listed without those of the third level. */
@@ -88,19 +86,11 @@ const MAX_HEADINGS = 40;
 
 const FOOTNOTES = 'footnote-label';
 
-/** The sections of a rendered body with their parts; none where a table of contents would be longer than it helps. */
-export function sectionsOf(contentHtml: string): Section[] {
+/** The headings of a rendered body; none where a table of contents would be longer than it helps. */
+export function contentsOf(contentHtml: string): Heading[] {
   const headings = headingsOf(contentHtml);
   if (headings.length < MIN_HEADINGS) return [];
-  const sections: Section[] = [];
-  for (const heading of headings) {
-    if (heading.level === 2) sections.push({ heading, parts: [] });
-    else if (headings.length <= MAX_HEADINGS) {
-      if (sections.length === 0) sections.push({ heading: null, parts: [] });
-      sections.at(-1)?.parts.push(heading);
-    }
-  }
-  return sections;
+  return headings.filter(({ level }) => level === 2 || headings.length <= MAX_HEADINGS);
 }
 
 function headingsOf(contentHtml: string): Heading[] {
@@ -129,13 +119,10 @@ function textOf(markup: string): Heading['text'] {
   return [...text, textOfHtml(markup.slice(from))].filter((piece) => piece !== '');
 }
 
-/**
- * The sections of a longer post: folded above the text, and beside it where there is room (blog.css). Empty for a
- * short one.
- */
+/** The contents of a longer post: folded above the text, and beside it where there is room (margin.css). */
 function TableOfContents({ contentHtml }: { contentHtml: string }) {
-  const sections = sectionsOf(contentHtml);
-  if (sections.length === 0) return null;
+  const headings = contentsOf(contentHtml);
+  if (headings.length === 0) return null;
   return (
     <nav aria-label={strings.contents} className="post-contents">
       <p aria-hidden="true" className="eyebrow">
@@ -144,36 +131,21 @@ function TableOfContents({ contentHtml }: { contentHtml: string }) {
       <details>
         <summary>{strings.contents}</summary>
         <ol>
-          {sections.map(({ heading, parts }) => (
-            <li key={(heading ?? parts[0])?.id}>
-              {heading && <ContentsLink {...heading} />}
-              {parts.length === 0 ? null : (
-                <ol>
-                  {parts.map((part) => (
-                    <li key={part.id}>
-                      <ContentsLink {...part} />
-                    </li>
-                  ))}
-                </ol>
-              )}
+          {headings.map(({ id, level, text }) => (
+            <li key={id} className={level === 3 ? 'pl-4' : undefined}>
+              <a href={`#${id}`} dir="auto">
+                {text.map((piece, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a heading do not move
+                  <Fragment key={index}>
+                    {typeof piece === 'string' ? piece : <piece.tag>{piece.text}</piece.tag>}
+                  </Fragment>
+                ))}
+              </a>
             </li>
           ))}
         </ol>
       </details>
     </nav>
-  );
-}
-
-function ContentsLink({ id, text }: Heading) {
-  return (
-    <a href={`#${id}`} dir="auto">
-      {text.map((piece, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a heading do not move
-        <Fragment key={index}>
-          {typeof piece === 'string' ? piece : <piece.tag>{piece.text}</piece.tag>}
-        </Fragment>
-      ))}
-    </a>
   );
 }
 
@@ -202,10 +174,7 @@ export function Article({ post, banner, note, dataPath, after, url }: ArticlePro
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other code blocks and tables
   useEffect(() => enhanceArticle(codeLabels.text, codeLabels.name, codeLabels.done), [contentHtml]);
   return (
-    <article
-      className="page pt-28 md:pt-36"
-      data-site={url === undefined ? undefined : new URL(url).origin}
-    >
+    <article className="page pt-28 md:pt-36">
       <link rel="stylesheet" href={postStyle} precedence="default" />
       <link rel="stylesheet" href={articlePrintStyle} media="print" precedence="print" />
       {banner === null ? null : (
@@ -216,7 +185,8 @@ export function Article({ post, banner, note, dataPath, after, url }: ArticlePro
       {note}
       <Notices notices={notices} />
       <AiNotice post={post} />
-      <header className="article-head">
+      {/* The picture has the column of the table of contents. */}
+      <header className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,var(--measure))_minmax(0,1fr)] lg:items-start lg:gap-x-10 min-[80rem]:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] min-[80rem]:gap-x-12">
         <div>
           <p data-screen-only="">
             <BackLink {...strings.back} />
@@ -231,7 +201,10 @@ export function Article({ post, banner, note, dataPath, after, url }: ArticlePro
               {readingTimeLabel(post.readingTime)}
             </span>
           </div>
-          <h1 dir="auto" className="display article-title">
+          <h1
+            dir="auto"
+            className="display mt-5 text-[clamp(2.25rem,1.7rem+2.3vw,3.5rem)] [overflow-wrap:anywhere]"
+          >
             <Title text={post.title} />
           </h1>
           {post.description === '' ? null : (

@@ -11,7 +11,6 @@ import { Subscripts } from '../../ui/subscripts.tsx';
 import { Title } from '../../ui/unbroken.tsx';
 import { authorPath } from '../authors/author.ts';
 import { type AuthorPage, authorPage } from '../authors/authors.ts';
-import { wholeSentences } from '../ellipsis.ts';
 import type { Route } from './+types/author.ts';
 import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
 import { profilePage } from './metadata.ts';
@@ -111,7 +110,7 @@ function Posts({ author: { posts, postCount } }: { author: AuthorPage }) {
             <PostRow
               post={post}
               title={<Title text={post.title} />}
-              text={<Subscripts text={wholeSentences(post.description)} />}
+              text={<Subscripts text={post.description} />}
             />
           </li>
         ))}

@@ -217,7 +217,7 @@ function fillIn(text: string, q: string): string {
 function SearchBox({ q }: { q: string }) {
   return (
     <search className="w-full max-w-lg">
-      <form action="/blog" className="search-box">
+      <form action="/blog" className="grid grid-cols-[1fr_auto] items-end gap-2 [&>button]:h-12">
         <TextField
           type="search"
           name="q"

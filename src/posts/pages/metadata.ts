@@ -217,7 +217,7 @@ export function signposts(post: ReadPost, publicUrl: string): string {
     isByUs && `<${publicUrl}/>; rel="author"`,
     `<https://schema.org/${type}>; rel="type"`,
     license && `<${licenseUrl(license)}>; rel="license"`,
-    newest && `<${url}/versions>; rel="version-history"`,
+    newest && `<${url}#versions>; rel="version-history"`,
     // An extension relation (RFC 8288, section 2.1.2): no registered one leads to what is said of a work later.
     notices.length > 0 && `<${url}#notices>; rel="https://schema.org/correction"`,
   ];

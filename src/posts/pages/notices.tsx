@@ -1,5 +1,6 @@
 import { record as strings } from '../../content/blog.ts';
 import { longDate } from '../../ui/dates.ts';
+import type { ReadPost } from '../post.ts';
 import { type Notice, noticeLabel } from '../record/notice.ts';
 import { type RecordMark, recordPath } from '../record/record-mark.ts';
 
@@ -52,7 +53,7 @@ export function RecordNote({ slug, number, date, note, latest }: RecordNoteProps
           {number === latest ? strings.toPost : versionLabel(latest)}
         </a>{' '}
         ·{' '}
-        <a href={`/blog/${slug}/versions`} className="prose-link">
+        <a href={`/blog/${slug}#versions`} className="prose-link">
           {strings.toHistory}
         </a>
       </p>
@@ -62,6 +63,40 @@ export function RecordNote({ slug, number, date, note, latest }: RecordNoteProps
         </p>
       )}
     </aside>
+  );
+}
+
+/** The frozen versions of a post. */
+export function Versions({ slug, records = [] }: Pick<ReadPost, 'slug' | 'records'>) {
+  if (records.length === 0) return null;
+  return (
+    <section
+      id="versions"
+      aria-label={strings.history}
+      data-screen-only=""
+      className="mt-12 max-w-measure border-line border-t pt-6"
+    >
+      <h2 className="display text-xl">{strings.history}</h2>
+      <ol reversed className="mt-4 space-y-4 text-sm">
+        {records.toReversed().map(({ number, date, note, sha256 }) => (
+          <li key={number}>
+            <a href={recordPath(slug, number)} className="prose-link font-medium">
+              {versionLabel(number)}
+            </a>
+            , <time dateTime={date}>{longDate(date)}</time>
+            <p dir="auto" className="whitespace-pre-line text-muted empty:hidden">
+              {note}
+            </p>
+            <p className="text-muted text-xs [overflow-wrap:anywhere]">
+              SHA-256 {sha256},{' '}
+              <a href={`${recordPath(slug, number)}.json`} className="prose-link">
+                {strings.file}
+              </a>
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
 

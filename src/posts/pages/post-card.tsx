@@ -4,7 +4,6 @@ import { longDate } from '../../ui/dates.ts';
 import { Link } from '../../ui/link.tsx';
 import { Subscripts } from '../../ui/subscripts.tsx';
 import { Title } from '../../ui/unbroken.tsx';
-import { wholeSentences } from '../ellipsis.ts';
 import type { PostSummary } from '../post.ts';
 import { Cover } from './cover.tsx';
 
@@ -19,11 +18,11 @@ export function PostCard({ post, eager }: { post: PostSummary; eager: boolean })
         <DateAndReadingTime post={post} />
         <h2 dir="auto" className="display post-card-title">
           <Link to={`/blog/${post.slug}`} className="after:absolute after:inset-0">
-            <Title text={bindQuotation(post.title)} />
+            <Title text={post.title} />
           </Link>
         </h2>
-        <p dir="auto" className="mt-3 text-muted text-sm">
-          <Subscripts text={wholeSentences(post.description)} />
+        <p dir="auto" className="mt-3 line-clamp-5 text-muted text-sm">
+          <Subscripts text={post.description} />
         </p>
         <TagLine tags={post.tags} className="mt-auto pt-5" />
       </div>
@@ -44,7 +43,7 @@ export function PostRow({ post, title, text }: PostRowProps) {
             {title}
           </Link>
         </h3>
-        <p dir="auto" className="mt-2 max-w-measure text-muted">
+        <p dir="auto" className="mt-2 line-clamp-4 max-w-measure text-muted">
           {text}
         </p>
         <TagLine tags={post.tags} className="mt-3" />
@@ -61,11 +60,6 @@ function DateAndReadingTime({ post }: { post: PostSummary }) {
       <span>{readingTimeLabel(post.readingTime)}</span>
     </p>
   );
-}
-
-/** No line ends within a short quotation. */
-function bindQuotation(title: string): string {
-  return title.replace(/“[^“”]{1,16}”/, (quotation) => quotation.replaceAll(' ', '\u00a0'));
 }
 
 export function readingTimeLabel(readingTime: number): string {

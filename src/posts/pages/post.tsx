@@ -16,6 +16,7 @@ import { articleHandle } from './article-script.ts';
 import { CitePost } from './cite-post.tsx';
 import { fetchPost } from './fetch-posts.ts';
 import { articleMeta, signposts } from './metadata.ts';
+import { Versions } from './notices.tsx';
 import { PostNotFound } from './post-not-found.tsx';
 import { SignUp } from './sign-up.tsx';
 
@@ -82,6 +83,7 @@ function ShownPost({ post, matches }: ShownPostProps) {
   const after = (
     <>
       <CitePost post={post} publicUrl={publicUrl} />
+      <Versions {...post} />
       <SignUp matches={matches} />
       {post.neighbours && <PostNeighbours {...post.neighbours} />}
     </>

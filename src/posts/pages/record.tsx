@@ -2,8 +2,7 @@ import { data, redirect } from 'react-router';
 import { pageContext } from '../../context.ts';
 import { publicUrlFrom } from '../../ui/seo.ts';
 import { recordNumber, recordPath } from '../record/record-mark.ts';
-import { publishedRecord } from '../record/records.ts';
-import { renderRecord } from '../record/rendered-records.ts';
+import { publishedRecord, renderRecord } from '../record/records.ts';
 import type { Route } from './+types/record.ts';
 import { Article } from './article.tsx';
 import { articleHandle } from './article-script.ts';
@@ -17,6 +16,9 @@ export const handle = articleHandle;
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { site } = context.get(pageContext);
   const number = recordNumber(params.record);
+  if (params.record.toLowerCase() === 'versions') {
+    throw redirect(`/blog/${params.slug}#versions`, 301);
+  }
   const record = number === null ? null : await publishedRecord(site, params.slug, number);
   if (record === null) throw data(null, { status: 404, statusText: 'Not Found' });
   const { slug, version, sha256, note, authored } = record;

@@ -61,8 +61,6 @@ function Formatted({ entry: { reference, runs } }: { entry: ListedReference }) {
             <ReferenceLink url={url} label={text} />
           ) : role === 'container' ? (
             <i>{text}</i>
-          ) : text.startsWith('doi: ') ? (
-            <Doi text={text} />
           ) : (
             <Unbroken text={text.replace(PAGES, '$1–$2')} />
           )}
@@ -70,20 +68,6 @@ function Formatted({ entry: { reference, runs } }: { entry: ListedReference }) {
       ))}
     </span>
   );
-}
-
-/** A longer one, with `doi: `, has no room in a phone's line beside the links back, which stay with its end. */
-const LONG_DOI = 30;
-
-function Doi({ text }: { text: string }) {
-  const end = text.indexOf('/') + 1;
-  const parts = text.length > LONG_DOI ? [text.slice(0, end), text.slice(end)] : [text];
-  return parts.map((part) => (
-    <Fragment key={part}>
-      {part === text ? null : <wbr />}
-      <span className={part.length > LONG_DOI ? '' : 'whitespace-nowrap'}>{part}</span>
-    </Fragment>
-  ));
 }
 
 /** Matches the page range at the end of a citation. */

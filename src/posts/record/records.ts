@@ -3,9 +3,12 @@ import { recordEvent } from '../../accounts/audit.ts';
 import { forPublic } from '../../server/db/connect.ts';
 import { changed, publicRecords } from '../../server/db/public-views.ts';
 import type { Tables } from '../../server/db/tables.ts';
-import { fail, type Result, succeed } from '../../server/failure.ts';
+import { BusyError, fail, type Result, succeed } from '../../server/failure.ts';
 import type { Site } from '../../site.ts';
+import { addressDataLinks } from '../../text/data-links.ts';
+import { readingTime } from '../../text/word-count.ts';
 import { withAuthors } from '../authors/author-rows.ts';
+import { etagOf, type ReadPost } from '../post.ts';
 import { findPublicId } from '../public-posts.ts';
 import { changePost, toVersionInput } from '../stored-post.ts';
 import type { Notice } from './notice.ts';
@@ -80,6 +83,31 @@ export async function publishedRecord(site: Site, slug: string, number: number) 
     ...{ id, number, date, note, authored, slug: row.slug },
     ...{ version, latest, sha256, format, ...shown },
   };
+}
+
+/** All records together may occupy as many render threads as one writer. */
+const OWNER = 'records';
+
+/** A record as a post to show. Null when it cannot be rendered in time now. */
+export async function renderRecord(site: Site, record: PublicRecord): Promise<ReadPost | null> {
+  const { id, slug, date, version, authored, titlePrefix, notices, authors } = record;
+  const { content, references, citationStyle } = authored;
+  const options = { owner: OWNER, references, citationStyle };
+  const body = await site.renderForReaders(content, options).catch((error: unknown) => {
+    if (error instanceof BusyError) return null;
+    throw error;
+  });
+  return (
+    body && {
+      ...authored,
+      ...{ id, slug, date, version, etag: etagOf(record), notices, authors },
+      title: titlePrefix + authored.title,
+      status: 'published',
+      updated_at: date,
+      readingTime: readingTime(body.words),
+      contentHtml: addressDataLinks(body.html, id),
+    }
+  );
 }
 
 /** The frozen versions of a post, oldest first. */

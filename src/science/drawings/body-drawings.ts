@@ -45,7 +45,7 @@ export function findDrawing(
 /**
  * A picture in place of a drawing, for feed readers and mail programs, which show no SVG.
  *
- * @param pageUrl of the post, below which `src/posts/feeds/drawings.ts` serves it
+ * @param pageUrl of the post, below which `src/posts/feeds/pictures.ts` serves it
  */
 export function drawingPicture({ attributes, outer }: WrittenElement, pageUrl: string): string {
   const alt = attributes.get('aria-label') ?? 'Structure';

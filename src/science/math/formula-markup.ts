@@ -35,7 +35,7 @@ function readPicture({ inner }: WrittenElement) {
 /**
  * A drawn formula for feeds and mails: its picture, or its TeX where it has none.
  *
- * @param pageUrl of the post, below which `src/posts/feeds/drawings.ts` serves it
+ * @param pageUrl of the post, below which `src/posts/feeds/pictures.ts` serves it
  */
 export function standaloneFormula(formula: WrittenElement, pageUrl: string): string {
   const tex = escapeHtml(formula.attributes.get('data-tex') ?? '');

@@ -54,7 +54,7 @@ function folderOf(file: string): string {
 }
 
 it('people who write, restore or check posts see in the navigation where they are', () => {
-  for (const path of ['/admin/create-post', '/admin/edit-post/inbox/record']) {
+  for (const path of ['/admin/create-post', '/admin/edit-post/inbox/revisions']) {
     expect([path, isOfPosts(path)]).toEqual([path, true]);
   }
   expect(isOfPosts('/admin/media')).toBe(false);

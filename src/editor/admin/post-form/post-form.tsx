@@ -8,6 +8,7 @@ import { type FindingPlace, showFinding } from '../../../posts/admin/findings/sh
 import { PreviewLink } from '../../../posts/admin/preview-link.tsx';
 import type { Post } from '../../../posts/post.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { OpenDocument } from '../documents/open-document.tsx';
 import { type Draft, discardDrafts, draftsOf } from '../drafts/drafts.ts';
 import { continuedText, DraftNotices } from '../drafts/unsaved-drafts.tsx';
@@ -18,7 +19,6 @@ import { offeredActions, WITHOUT_PUBLISHING } from '../saving/publication.ts';
 import { SaveBar } from '../saving/save-bar.tsx';
 import { useSave } from '../saving/use-save.tsx';
 import { type FullPage, useFullPage } from '../writing/full-page.tsx';
-import { History } from './history.tsx';
 import { PostFields } from './post-fields.tsx';
 import { etagOfStored, type FormStart, type Stored, savedValues } from './read-stored.ts';
 import { usePostValues } from './use-post-values.ts';
@@ -239,7 +239,12 @@ export function PostForm({ start }: { start: FormStart }) {
               onDiscarded={() => void startOver({ post, changes: null })}
             />
           )}
-          <History slug={post.slug} version={changes?.post.version ?? post.version} />
+          <Link
+            to={`/admin/edit-post/${post.slug}/revisions`}
+            className="prose-link inline-flex min-h-11 items-center"
+          >
+            Revisions, versions of record and notices
+          </Link>
           <PreviewLink post={post} hasChanges={changes !== null} />
         </div>
       )}

@@ -1,4 +1,3 @@
-import { useRef, useState } from 'react';
 import { type ApiFailure, type ApiResult, isMissing } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { settled } from '../../../admin/settled.ts';
@@ -24,12 +23,11 @@ export type BulkAction =
   | { kind: 'add-tag' | 'remove-tag'; tag: string; known: readonly string[] }
   | { kind: 'publish' | 'make-draft' | 'move-to-trash' };
 
+/** What an action did to a post, which is null once it is deleted. */
 export type BulkOutcome = {
-  shown: AdminPostSummary;
-  /** The post as it is now; null when it is deleted. */
   post: AdminPostSummary | null;
   isChanged: boolean;
-  failure: ApiFailure | null;
+  failure?: ApiFailure;
 };
 
 /** "1 post", "2 posts". */
@@ -65,7 +63,7 @@ export function questionBefore(
 
 /** What an action did, in numbers: "Publish: 2 changed, 1 failed." */
 export function summaryOf(action: BulkAction, outcomes: readonly BulkOutcome[]): string {
-  const failed = outcomes.filter(({ failure }) => failure !== null).length;
+  const failed = outcomes.filter(({ failure }) => failure).length;
   const changed = outcomes.filter(({ isChanged }) => isChanged).length;
   const counts = [
     [changed, action.kind === 'move-to-trash' ? 'moved' : 'changed'],
@@ -92,34 +90,34 @@ export function fieldsAfter(
   return after.length === tags.length ? null : { tags: after };
 }
 
-/** Changes a post as its form would save it, in the version that is shown: a newer one is not changed. */
-async function changePost(shown: AdminPostSummary, action: BulkAction): Promise<BulkOutcome> {
-  const answer = await settled(() => send(shown, action));
-  if (answer.ok) {
-    const { value: post = shown } = answer;
-    return { shown, post, isChanged: answer.value !== undefined, failure: null };
-  }
-  const { failure } = answer;
-  return { shown, post: await rowAfter(shown, failure), isChanged: false, failure };
-}
-
-/** They could not be published any more: they change the version before the edit. */
 const HAS_CHANGES = 'It has unpublished changes. Publish or discard them first.';
 
-/** @returns the post after the change; null when it is deleted, undefined when nothing was to be done */
+/** Changes a post as its form would save it, in the version that is shown: a newer one is not changed. */
+export async function changePost(post: AdminPostSummary, action: BulkAction): Promise<BulkOutcome> {
+  const fields = action.kind === 'move-to-trash' ? {} : fieldsAfter(action, post);
+  if (fields === null) return { post, isChanged: false };
+  const answer = await settled(() => send(post, action, fields));
+  if (answer.ok) return { post: answer.value, isChanged: true };
+  const { failure } = answer;
+  if (isMissing(failure)) return { post: null, isChanged: false, failure };
+  // Of a post that somebody else has changed, another try is based on what the row shows.
+  const read = 'current' in failure ? await settled(() => readPost(post.slug)) : null;
+  const now = read?.ok ? { ...read.value, changes: post.changes } : post;
+  return { post: now, isChanged: false, failure };
+}
+
 async function send(
-  post: AdminPostSummary,
-  action: BulkAction,
-): Promise<ApiResult<AdminPostSummary | null | undefined>> {
-  const { slug, etag } = post;
+  { slug, etag, status, changes }: AdminPostSummary,
+  { kind }: BulkAction,
+  fields: Partial<Post>,
+): Promise<ApiResult<AdminPostSummary | null>> {
   const param = { slug };
-  if (action.kind === 'move-to-trash') {
+  if (kind === 'move-to-trash') {
     const answer = await api('DELETE', '/admin/blog/posts/:slug', { param, query: { etag } });
     return answer.ok ? { ok: true, value: null } : answer;
   }
-  const fields = fieldsAfter(action, post);
-  if (fields === null) return { ok: true, value: undefined };
-  if (post.status === 'published' && post.changes !== null) {
+  // They could not be published any more: they change the version before the edit.
+  if (status === 'published' && changes !== null) {
     return { ok: false, failure: { kind: 'browser', detail: HAS_CHANGES } };
   }
   const stored = await readPost(slug);
@@ -129,90 +127,6 @@ async function send(
   return answer.ok ? { ok: true, value: { ...answer.value, changes: null } } : answer;
 }
 
-/** Of a post that somebody else has changed, another try is based on what the row shows. */
-async function rowAfter(shown: AdminPostSummary, failure: ApiFailure) {
-  if (isMissing(failure)) return null;
-  const read = 'current' in failure ? await settled(() => readPost(shown.slug)) : null;
-  return read?.ok ? { ...read.value, changes: shown.changes } : shown;
-}
-
 function readPost(slug: string) {
   return caller<typeof publicPosts>()('GET', '/blog/posts/:slug', { param: { slug } });
-}
-
-/** Saves under way at a time. */
-const CONCURRENCY = 4;
-
-const NONE: ReadonlySet<string> = new Set();
-
-/** An action on several posts, under way or ended. */
-export type BulkRun = {
-  action: BulkAction;
-  posts: readonly AdminPostSummary[];
-  outcomes: readonly BulkOutcome[];
-  isUnderWay: boolean;
-};
-
-type BulkOptions = {
-  /** Another one, as after a filter changed, starts with nothing selected and no report. */
-  list: object;
-  posts: readonly AdminPostSummary[];
-  onOutcome: (outcome: BulkOutcome) => void;
-  onEnded: (action: BulkAction) => void;
-};
-
-export type Bulk = ReturnType<typeof useBulk>;
-
-/** Selects posts of a list while they are shown, and runs actions on them, one action at a time. */
-export function useBulk({ list, posts, onOutcome, onEnded }: BulkOptions) {
-  const [ids, setIds] = useState(NONE);
-  const [run, setRun] = useState<BulkRun | null>(null);
-  const [before, setBefore] = useState(list);
-  if (before !== list) {
-    setBefore(list);
-    setIds(NONE);
-    setRun(null);
-  }
-  /** A ref, not state: a second press may come before the next rendering. */
-  const isRunning = useRef(false);
-  const selected = posts.filter(({ id }) => ids.has(id));
-
-  async function start(action: BulkAction): Promise<void> {
-    const question = questionBefore(action, selected);
-    if (isRunning.current || (question !== null && !window.confirm(question))) return;
-    isRunning.current = true;
-    setRun({ action, posts: selected, outcomes: [], isUnderWay: true });
-    const queue = selected.values();
-    let signedOut: BulkOutcome | null = null;
-    const work = async () => {
-      for (const post of queue) {
-        // Nobody is asked to sign in for each of the others.
-        const outcome = signedOut
-          ? { ...signedOut, shown: post, post }
-          : await changePost(post, action);
-        if (outcome.failure?.kind === 'unauthenticated') signedOut = outcome;
-        onOutcome(outcome);
-        setRun((shown) => shown && { ...shown, outcomes: [...shown.outcomes, outcome] });
-      }
-    };
-    await Promise.all(Array.from({ length: CONCURRENCY }, work));
-    isRunning.current = false;
-    setRun((shown) => shown && { ...shown, isUnderWay: false });
-    onEnded(action);
-  }
-
-  return {
-    selected,
-    isSelected: (id: string) => ids.has(id),
-    select: (id: string, isSelected: boolean) =>
-      setIds((selection) => {
-        const others = [...selection].filter((other) => other !== id);
-        return new Set(isSelected ? [...others, id] : others);
-      }),
-    selectAll: (isSelected: boolean) =>
-      setIds(new Set(isSelected ? posts.map(({ id }) => id) : [])),
-    run,
-    start,
-    clearRun: () => setRun(null),
-  };
 }

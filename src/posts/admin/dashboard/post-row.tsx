@@ -21,10 +21,7 @@ type PostRowProps = {
 
 export function PostRow({ post, isSelected, isBusy, onSelect, onDelete }: PostRowProps) {
   return (
-    <tr
-      aria-busy={isBusy}
-      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t py-3 pr-4 pl-12 max-lg:first:border-t-0 aria-busy:opacity-50 has-[input:checked]:shadow-[inset_3px_0_0_var(--teal)] max-lg:[&_:is(a,button,input)]:scroll-mb-44 lg:table-row [&_:is(a,button,input)]:scroll-mt-40"
-    >
+    <tr className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t py-3 pr-4 pl-12 max-lg:first:border-t-0 has-[input:checked]:shadow-[inset_3px_0_0_var(--teal)] max-lg:[&_:is(a,button,input)]:scroll-mb-44 lg:table-row [&_:is(a,button,input)]:scroll-mt-40">
       <td
         className={`${CELL} min-w-0 grow basis-full tablet:-order-2 tablet:basis-[calc(100%-8rem)] lg:w-full lg:max-w-0 lg:pl-1!`}
       >
@@ -71,7 +68,36 @@ export function PostRow({ post, isSelected, isBusy, onSelect, onDelete }: PostRo
       <td
         className={`${CELL} max-tablet:-my-2 max-tablet:ml-auto tablet:-order-1 tablet:self-start`}
       >
-        <RowActions post={post} isBusy={isBusy} onDelete={onDelete} />
+        <span className="-mx-3 flex lg:max-xl:-mx-2">
+          <a
+            href={`/blog/${post.slug}`}
+            target="_blank"
+            rel="noopener"
+            aria-label={`View ${post.title} (opens in a new tab)`}
+            title="View"
+            className="icon-button"
+          >
+            <ExternalLink aria-hidden className="size-4" />
+          </a>
+          <Link
+            to={`/admin/edit-post/${post.slug}`}
+            aria-label={`Edit ${post.title}`}
+            title="Edit"
+            className="icon-button"
+          >
+            <Pencil aria-hidden className="size-4" />
+          </Link>
+          <button
+            type="button"
+            aria-label={`Delete ${post.title}`}
+            title="Delete"
+            disabled={isBusy}
+            onClick={onDelete}
+            className="icon-button text-danger"
+          >
+            <Trash2 aria-hidden className="size-4" />
+          </button>
+        </span>
       </td>
     </tr>
   );
@@ -91,43 +117,6 @@ function Tags({ tags }: { tags: readonly string[] }) {
           +{hidden.length}
         </span>
       )}
-    </span>
-  );
-}
-
-type RowActionsProps = Pick<PostRowProps, 'post' | 'isBusy' | 'onDelete'>;
-
-function RowActions({ post, isBusy, onDelete }: RowActionsProps) {
-  return (
-    <span className="-mx-3 flex lg:max-xl:-mx-2">
-      <a
-        href={`/blog/${post.slug}`}
-        target="_blank"
-        rel="noopener"
-        aria-label={`View ${post.title} (opens in a new tab)`}
-        title="View"
-        className="icon-button"
-      >
-        <ExternalLink aria-hidden className="size-4" />
-      </a>
-      <Link
-        to={`/admin/edit-post/${post.slug}`}
-        aria-label={`Edit ${post.title}`}
-        title="Edit"
-        className="icon-button"
-      >
-        <Pencil aria-hidden className="size-4" />
-      </Link>
-      <button
-        type="button"
-        aria-label={`Delete ${post.title}`}
-        title="Delete"
-        disabled={isBusy}
-        onClick={onDelete}
-        className="icon-button text-danger"
-      >
-        <Trash2 aria-hidden className="size-4" />
-      </button>
     </span>
   );
 }

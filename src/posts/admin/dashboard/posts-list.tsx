@@ -11,7 +11,6 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { Link } from '../../../ui/link.tsx';
 import type { adminPosts } from '../../api/admin-posts.ts';
 import type { AdminPostSummary } from '../../reading.ts';
-import { useBulk } from '../bulk/bulk.ts';
 import { SelectionBar } from '../bulk/selection-bar.tsx';
 import { listPosts, type PostFilter, type PostPage } from '../list-posts.ts';
 import { PostRow } from './post-row.tsx';
@@ -25,7 +24,7 @@ const DELETE_FAILURE = 'Failed to delete post. Please try again.';
 const COLUMNS = ['Title', 'Tags', 'Status', 'Date', 'Reading time', 'Actions'];
 
 type PostsListProps = {
-  /** The first page as the route's loader read it; a new object after each load. */
+  /** The first page as the route's loader read it. */
   loaded: PostPage;
   filter: PostFilter;
   onDeleted: () => void;
@@ -43,32 +42,22 @@ export function PostsList({ loaded, filter, onDeleted, onChanged }: PostsListPro
   });
   const { posts, total } = list.page ?? loaded;
   const heading = useRef<HTMLHeadingElement>(null);
-  const bulk = useBulk({
-    list: loaded,
-    posts,
-    onOutcome: ({ shown, post }) => list.change((page) => withPost(page, shown.id, post)),
-    onEnded({ kind }) {
-      // The pressed button, which had the focus, is removed with the selection.
-      if (kind === 'move-to-trash') heading.current?.focus();
-      void onChanged();
-    },
-  });
-  const { submit } = useSubmit();
-  const [busy, setBusy] = useState<string | null>(null);
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const selected = posts.filter(({ id }) => ids.has(id));
+  const { isBusy, submit } = useSubmit();
   const [notice, setNotice] = useState('');
+  const isFiltered = filter.q !== '' || filter.status !== '';
   const isLoading = useNavigation().state === 'loading';
 
   async function remove({ id, slug, etag, title }: AdminPostSummary) {
     const retained = `“${title}” stays in the trash for ${retention.trash.label}.`;
     if (!window.confirm(`${QUESTION}\n\n${retained}`)) return;
-    setBusy(id);
     // As it is shown: a newer version is not deleted.
     const call = { param: { slug }, query: { etag } };
     const answer = await submit(
       () => caller<typeof adminPosts>()('DELETE', '/admin/blog/posts/:slug', call),
       DELETE_FAILURE,
     );
-    setBusy(null);
     if (!answer.ok) {
       if (answer.failure.kind === 'unauthenticated') return;
       setNotice(failureMessage(answer.failure, ''));
@@ -101,13 +90,32 @@ export function PostsList({ loaded, filter, onDeleted, onChanged }: PostsListPro
           Trash
         </Link>
       </div>
-      <SelectionBar shown={posts.length} bulk={bulk} />
+      <SelectionBar
+        shown={posts}
+        selected={selected}
+        onSelect={(wanted) => setIds(new Set(wanted.map(({ id }) => id)))}
+        onOutcome={(id, { post }) => list.change((page) => withPost(page, id, post))}
+        onEnded={({ kind }) => {
+          // The pressed button, which had the focus, is removed with the selection.
+          if (kind === 'move-to-trash') heading.current?.focus();
+          void onChanged();
+        }}
+      />
       {posts.length === 0 ? (
-        <NoPosts isFiltered={filter.q !== '' || filter.status !== ''} />
+        <EmptyState
+          title={isFiltered ? 'No posts match' : 'No posts yet'}
+          text={isFiltered ? 'Try other words, or another status.' : 'The first one starts here.'}
+        >
+          {isFiltered ? null : (
+            <ButtonLink href="/admin/create-post" variant="secondary" className="mt-4">
+              Create New Post
+            </ButtonLink>
+          )}
+        </EmptyState>
       ) : (
         // A table, on a narrow screen a block per post.
         <div
-          aria-busy={isLoading || bulk.run?.isUnderWay}
+          aria-busy={isLoading}
           className="mt-1 rounded-card border border-line bg-surface transition-opacity aria-busy:opacity-60 lg:mt-0"
         >
           <table className="block w-full text-sm lg:table">
@@ -129,9 +137,12 @@ export function PostsList({ loaded, filter, onDeleted, onChanged }: PostsListPro
                 <PostRow
                   key={post.id}
                   post={post}
-                  isSelected={bulk.isSelected(post.id)}
-                  isBusy={busy === post.id}
-                  onSelect={(isSelected) => bulk.select(post.id, isSelected)}
+                  isSelected={ids.has(post.id)}
+                  isBusy={isBusy}
+                  onSelect={(isSelected) => {
+                    const others = [...ids].filter((id) => id !== post.id);
+                    setIds(new Set(isSelected ? [...others, post.id] : others));
+                  }}
                   onDelete={() => void remove(post)}
                 />
               ))}
@@ -139,25 +150,10 @@ export function PostsList({ loaded, filter, onDeleted, onChanged }: PostsListPro
           </table>
         </div>
       )}
-      <div className={bulk.selected.length === 0 ? undefined : 'max-lg:pb-40'}>
+      <div className={selected.length === 0 ? undefined : 'max-lg:pb-40'}>
         <LoadMore list={list} />
       </div>
     </>
-  );
-}
-
-function NoPosts({ isFiltered }: { isFiltered: boolean }) {
-  return (
-    <EmptyState
-      title={isFiltered ? 'No posts match' : 'No posts yet'}
-      text={isFiltered ? 'Try other words, or another status.' : 'The first one starts here.'}
-    >
-      {isFiltered ? null : (
-        <ButtonLink href="/admin/create-post" variant="secondary" className="mt-4">
-          Create New Post
-        </ButtonLink>
-      )}
-    </EmptyState>
   );
 }
 

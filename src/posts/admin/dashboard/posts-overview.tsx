@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { caller, type OutputOf } from '../../../admin/caller.ts';
 import { ANY, UrlSearch } from '../../../admin/lists/search-form.tsx';
 import { SelectField } from '../../../ui/field.tsx';
@@ -9,7 +9,7 @@ import { PostsList } from './posts-list.tsx';
 
 type Stats = OutputOf<typeof adminPosts, 'GET', '/admin/stats'>;
 
-/** What the route's loader has read; a new object after each load. */
+/** What the route's loader has read. */
 export type Overview = { stats: Stats } & (
   | { page: PostPage; trash?: never }
   | { page?: never; trash: TrashPage; mayErase: boolean }
@@ -19,17 +19,12 @@ type PostsOverviewProps = { loaded: Overview; filter: PostFilter };
 
 /** The statistics, and the posts or the trash. */
 export function PostsOverview({ loaded, filter }: PostsOverviewProps) {
-  const [{ from, stats }, setStats] = useState({ from: loaded.stats, stats: loaded.stats });
-  if (from !== loaded.stats) setStats({ from: loaded.stats, stats: loaded.stats });
-
-  /** Ignored when the loader has read newer statistics meanwhile. */
-  function update(edit: (stats: Stats) => Stats) {
-    setStats((shown) => (shown.from === from ? { from, stats: edit(shown.stats) } : shown));
-  }
+  const [stats, setStats] = useState(loaded.stats);
+  useEffect(() => setStats(loaded.stats), [loaded.stats]);
 
   async function reload() {
     const latest = await caller<typeof adminPosts>()('GET', '/admin/stats');
-    if (latest.ok) update(() => latest.value);
+    if (latest.ok) setStats(latest.value);
   }
 
   return (
@@ -40,18 +35,15 @@ export function PostsOverview({ loaded, filter }: PostsOverviewProps) {
       </div>
       {loaded.trash === undefined ? (
         <PostsList
+          // Another filter shows another list, of which nothing is selected.
+          key={`${filter.status} ${filter.q}`}
           loaded={loaded.page}
           filter={filter}
-          onDeleted={() => update(afterRemoval)}
+          onDeleted={() => setStats(afterRemoval)}
           onChanged={reload}
         />
       ) : (
-        <TrashedPosts
-          loaded={loaded.trash}
-          q={filter.q}
-          mayErase={loaded.mayErase}
-          onChanged={reload}
-        />
+        <TrashedPosts loaded={loaded.trash} q={filter.q} mayErase={loaded.mayErase} />
       )}
     </>
   );

@@ -1,16 +1,6 @@
 import type { AuthoredFields } from '../../fields.ts';
 import type { Post } from '../../post.ts';
-import type { ListedRevision, Revision, RevisionSummary } from '../../revisions.ts';
-
-/** A post, its revisions, and the two that are compared. */
-export type History = {
-  post: Post;
-  /** Latest first. */
-  revisions: ListedRevision[];
-  selected: Revision;
-  /** Null when there is no other version. */
-  against: Revision | null;
-};
+import type { Revision, RevisionSummary } from '../../revisions.ts';
 
 /**
  * The comparison in a URL's query: `?version=`, by default the latest, and `?against=`, by default the
@@ -39,12 +29,4 @@ export function restoredDraft(revision: Revision, current: Post): AuthoredFields
   const { version: _, savedAt: __, savedBy: ___, ...authored } = revision;
   const { slug, status, publishDate } = current;
   return { ...authored, slug, status, publishDate };
-}
-
-/** Restoring would change something. */
-export function isRestorable(revision: Revision, current: Post): boolean {
-  const draft = restoredDraft(revision, current);
-  return (Object.keys(draft) as (keyof typeof draft)[]).some(
-    (field) => JSON.stringify(draft[field]) !== JSON.stringify(current[field]),
-  );
 }

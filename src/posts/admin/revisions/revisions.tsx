@@ -1,12 +1,14 @@
 import { History as HistoryIcon } from 'lucide-react';
-import { useNavigate, useNavigation } from 'react-router';
+import { type ReactNode, useRef, useState } from 'react';
+import { useNavigate, useNavigation, useRevalidator } from 'react-router';
 import { BackLink } from '../../../admin/back-link.tsx';
 import { caller } from '../../../admin/caller.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
-import { byDay } from '../../../admin/lists/by-day.ts';
+import { ErrorBox } from '../../../admin/error-box.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
-import { dateAndTime, timeOfDay } from '../../../admin/times.ts';
+import { dateAndTime } from '../../../admin/times.ts';
+import { useSubmit } from '../../../admin/use-submit.ts';
 import { retention } from '../../../content/retention.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -15,11 +17,13 @@ import { Link } from '../../../ui/link.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import { Subscripts } from '../../../ui/subscripts.tsx';
 import type { publicPosts } from '../../api/posts.ts';
-import type { revisions as revisionsOf } from '../../api/revisions.ts';
-import type { ListedRevision } from '../../revisions.ts';
+import type { record as recordOf, revisions as revisionsOf } from '../../api/revisions.ts';
+import { NEW_POST } from '../../fields.ts';
+import type { ListedRevision, Revision } from '../../revisions.ts';
 import { valuesOfPost } from '../post-form-values.ts';
 import type { Route } from './+types/revisions.ts';
-import { comparisonIn, type History, isRestorable, savedByLabel } from './history.ts';
+import { comparisonIn, savedByLabel } from './history.ts';
+import { type Attempt, NoticesOfPost, RecordOfVersion } from './record-forms.tsx';
 import { VersionDiff } from './version-diff.tsx';
 
 const api = caller<typeof revisionsOf>();
@@ -29,7 +33,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export const clientLoader = pageLoader(
   'Failed to load the revisions. Please try again.',
-  async ({ params, request }: Route.ClientLoaderArgs): Promise<History> => {
+  async ({ params, request }: Route.ClientLoaderArgs) => {
     const post = orFail(
       await caller<typeof publicPosts>()('GET', '/blog/posts/:slug', { param: params }),
     );
@@ -38,14 +42,19 @@ export const clientLoader = pageLoader(
     const read = async (version: number) =>
       orFail(await api('GET', `${path}/:version`, { param: { slug: post.slug, version } }));
     const versions = revisions.map(({ version }) => version);
+    const recordApi = caller<typeof recordOf>();
+    const record = recordApi('GET', '/admin/blog/posts/:slug/record', { param: params });
     const { version, against } = comparisonIn(versions, new URL(request.url).searchParams);
     const [selected, other] = await Promise.all([
       read(version),
       against === null ? null : read(against),
     ]);
-    return { post, revisions, selected, against: other };
+    return { post, revisions, record: orFail(await record), selected, against: other };
   },
 );
+
+/** A post, its revisions, what is on record of it, and the two revisions that are compared. */
+type History = NonNullable<Route.ComponentProps['loaderData']['loaded']>;
 
 export default function Revisions({ loaderData, params }: Route.ComponentProps) {
   const { loaded, failure } = loaderData;
@@ -61,38 +70,44 @@ export default function Revisions({ loaderData, params }: Route.ComponentProps) 
 }
 
 function LoadedHistory({ history }: { history: History }) {
-  const { post, revisions, selected } = history;
+  const { post, revisions, record, selected } = history;
   const isLoading = useNavigation().state === 'loading';
+  const [notice, setNotice] = useState('');
+  const { isBusy, failure, submit } = useSubmit();
+  const { revalidate } = useRevalidator();
+  const status = useRef<HTMLParagraphElement>(null);
+
+  const attempt: Attempt = async (call, fallback, done) => {
+    setNotice('');
+    const { ok } = await submit(call, fallback);
+    if (!ok) return false;
+    await revalidate();
+    setNotice(done);
+    // The pressed button may be gone.
+    status.current?.focus();
+    return true;
+  };
+
+  const part = { record, isBusy, attempt };
   return (
-    <>
+    <div aria-busy={isBusy}>
       <p dir="auto" className="mt-1 text-muted [overflow-wrap:anywhere]">
         <Subscripts text={post.title} />
       </p>
+      <p ref={status} tabIndex={-1} role="status" className="mt-3 text-sm text-teal empty:hidden">
+        {notice}
+      </p>
+      {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
       <div className="mt-6 grid items-start gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <section aria-labelledby="saves" className="lg:sticky lg:top-24">
           <h2 id="saves" className="mb-3 font-medium text-lg">
             {revisions.length === 1 ? 'Saved once' : `Saved ${revisions.length} times`}
           </h2>
-          <div className="max-h-80 overflow-y-auto rounded-card border border-line bg-surface lg:max-h-[calc(100dvh-12rem)]">
-            {byDay(revisions, ({ savedAt }) => savedAt).map(({ day, items }) => (
-              <section key={day} aria-label={day}>
-                <h3 className="sticky top-0 border-line border-b bg-surface px-4 py-2 font-medium text-muted text-xs">
-                  {day}
-                </h3>
-                <ol className="divide-y divide-line">
-                  {items.map((revision) => (
-                    <li key={revision.version}>
-                      <Item
-                        revision={revision}
-                        isCurrent={revision.version === post.version}
-                        isSelected={revision.version === selected.version}
-                      />
-                    </li>
-                  ))}
-                </ol>
-              </section>
+          <ol className="max-h-80 divide-y divide-line overflow-y-auto rounded-card border border-line bg-surface lg:max-h-[calc(100dvh-12rem)]">
+            {revisions.map((revision) => (
+              <Item key={revision.version} revision={revision} history={history} />
             ))}
-          </div>
+          </ol>
           <p className="mt-3 text-muted text-xs">
             Versions that were never public are kept for {retention.versions.label}; after that,
             only the last one of each day is kept.
@@ -103,44 +118,49 @@ function LoadedHistory({ history }: { history: History }) {
           aria-busy={isLoading}
           className="min-w-0 transition-opacity aria-busy:opacity-60"
         >
-          <ComparedVersions history={history} />
+          <ComparedVersions history={history}>
+            <RecordOfVersion {...part} version={selected.version} />
+          </ComparedVersions>
         </section>
       </div>
-    </>
+      <NoticesOfPost {...part} />
+    </div>
   );
 }
 
-type ItemProps = { revision: ListedRevision; isCurrent: boolean; isSelected: boolean };
-
-function Item({ revision, isCurrent, isSelected }: ItemProps) {
+function Item({ revision, history }: { revision: ListedRevision; history: History }) {
+  const { post, record, selected } = history;
   const { version, savedAt, status, isLatest } = revision;
+  const isCurrent = version === post.version;
   const isChanges = isLatest && !isCurrent;
+  const frozen = record.records.find((mark) => mark.version === version);
   return (
-    <Link
-      to={`?version=${version}`}
-      preventScrollReset
-      viewTransition={false}
-      aria-current={isSelected ? 'true' : undefined}
-      className="block min-h-11 border-transparent border-l-2 px-4 py-2 text-sm hover:bg-paper focus-visible:-outline-offset-2 aria-current:border-teal aria-current:bg-teal/8"
-    >
-      <span className="flex flex-wrap items-center justify-between gap-x-2">
-        <span className="font-medium tabular-nums">
-          <time dateTime={savedAt}>{timeOfDay(savedAt)}</time> · Revision {version}
+    <li>
+      <Link
+        to={`?version=${version}`}
+        preventScrollReset
+        viewTransition={false}
+        aria-current={version === selected.version ? 'true' : undefined}
+        className="block min-h-11 border-transparent border-l-2 px-4 py-2 text-sm hover:bg-paper focus-visible:-outline-offset-2 aria-current:border-teal aria-current:bg-teal/8"
+      >
+        <span className="flex flex-wrap items-center justify-between gap-x-2">
+          <span className="font-medium tabular-nums">Revision {version}</span>
+          <span className="flex items-center gap-2 font-medium text-teal text-xs">
+            {isChanges ? 'Unpublished changes' : isCurrent && 'Current'}
+            {frozen === undefined ? null : <Badge tone="teal">v{frozen.number}</Badge>}
+            {status === 'draft' && !isChanges ? <Badge tone="stone">Draft</Badge> : null}
+          </span>
         </span>
-        <span className="flex items-center gap-2 font-medium text-teal text-xs">
-          {isChanges ? 'Unpublished changes' : isCurrent && 'Current'}
-          {status === 'draft' && !isChanges ? <Badge tone="stone">Draft</Badge> : null}
+        <span className="block text-muted text-xs [overflow-wrap:anywhere]">
+          <time dateTime={savedAt}>{dateAndTime(savedAt)}</time> {savedByLabel(revision)}
         </span>
-      </span>
-      <span className="block truncate text-muted text-xs" title={savedByLabel(revision)}>
-        {savedByLabel(revision)}
-      </span>
-    </Link>
+      </Link>
+    </li>
   );
 }
 
 /** One version of a post, compared with the one before it or another one. */
-function ComparedVersions({ history }: { history: History }) {
+function ComparedVersions({ history, children }: { history: History; children: ReactNode }) {
   const { post, revisions, selected, against } = history;
   const navigate = useNavigate();
   const { version } = selected;
@@ -149,10 +169,12 @@ function ComparedVersions({ history }: { history: History }) {
     `Revision ${number}${number === post.version ? ', the current one' : ''}`;
   // Unpublished changes are not restored: the form publishes them.
   const latest = revisions.find(({ isLatest }) => isLatest);
-  const isChanges = version !== post.version && version === latest?.version;
-  const [before, after] = [selected, ...(against === null ? [] : [against])].sort(
+  // The first one is compared with an empty post.
+  const empty = { ...selected, ...NEW_POST, status: selected.status, version: 0 };
+  const [before = empty, after = selected] = [selected, against ?? empty].sort(
     (a, b) => a.version - b.version,
   );
+  const label = ({ version }: Revision) => (version === 0 ? 'nothing' : `Revision ${version}`);
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -165,13 +187,14 @@ function ComparedVersions({ history }: { history: History }) {
             <EmailText text={savedByLabel(selected)} />
           </p>
         </div>
-        {isRestorable(selected, post) && !isChanges ? (
+        {version !== post.version && version !== latest?.version ? (
           <ButtonLink href={`/admin/edit-post/${post.slug}?restore=${version}`} variant="secondary">
             <HistoryIcon aria-hidden className="size-4" />
             Restore this version
           </ButtonLink>
         ) : null}
       </div>
+      {children}
       {against === null ? (
         <p className="mt-4 text-muted text-sm">
           {others.length === 0
@@ -197,23 +220,13 @@ function ComparedVersions({ history }: { history: History }) {
           </SelectField>
         </div>
       )}
-      {before === undefined || after === undefined ? null : (
-        <div key={`${before.version} ${after.version}`} className="mt-6">
-          <VersionDiff
-            before={valuesOfPost(before, window.location.origin)}
-            after={valuesOfPost(after, window.location.origin)}
-            labels={{ before: `Revision ${before.version}`, after: `Revision ${after.version}` }}
-          />
-        </div>
-      )}
-      <details open={against === null} className="mt-6 border-line border-t pt-2">
-        <summary className="flex min-h-11 w-fit cursor-pointer items-center text-sm text-teal">
-          Full text of revision {version}
-        </summary>
-        <pre className="mt-2 whitespace-pre-wrap rounded-md border border-line bg-surface px-4 py-3 font-mono text-xs leading-relaxed [overflow-wrap:anywhere]">
-          {selected.content}
-        </pre>
-      </details>
+      <div key={`${before.version} ${after.version}`} className="mt-6">
+        <VersionDiff
+          before={valuesOfPost(before, window.location.origin)}
+          after={valuesOfPost(after, window.location.origin)}
+          labels={{ before: label(before), after: label(after) }}
+        />
+      </div>
     </>
   );
 }

@@ -8,13 +8,9 @@ const NONE: readonly string[] = [];
 export function useKnownTags(): readonly string[] {
   const [known, setKnown] = useState(NONE);
   useEffect(() => {
-    let isWanted = true;
     void caller<typeof tags>()('GET', '/admin/tags').then((answer) => {
-      if (isWanted && answer.ok) setKnown(answer.value.tags.map(({ tag }) => tag));
+      if (answer.ok) setKnown(answer.value.tags.map(({ tag }) => tag));
     });
-    return () => {
-      isWanted = false;
-    };
   }, []);
   return known;
 }

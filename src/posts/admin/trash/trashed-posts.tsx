@@ -1,12 +1,11 @@
 import { RotateCcw, Trash2 } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
-import { useNavigation } from 'react-router';
-import { ignoreMissing } from '../../../admin/api.ts';
+import { useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { type ApiResult, ignoreMissing } from '../../../admin/api.ts';
 import { caller, type OutputOf } from '../../../admin/caller.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
-import { EmptyState, ListStatus, LoadMore } from '../../../admin/lists/list-parts.tsx';
-import { usePagedList } from '../../../admin/lists/use-paged-list.ts';
+import { EmptyState, ListStatus } from '../../../admin/lists/list-parts.tsx';
 import { dateAndTime } from '../../../admin/times.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { retention } from '../../../content/retention.ts';
@@ -15,7 +14,6 @@ import { Button } from '../../../ui/button.tsx';
 import { Subscripts } from '../../../ui/subscripts.tsx';
 import type { trash } from '../../api/trash.ts';
 import type { TrashedPost } from '../../trash.ts';
-import { withPost } from '../dashboard/posts-list.tsx';
 
 const api = caller<typeof trash>();
 
@@ -26,50 +24,45 @@ type TrashedPostsProps = {
   q: string;
   /** Only administrators delete for ever. */
   mayErase: boolean;
-  /** Called after a post left the trash. */
-  onChanged: () => void;
 };
 
 /** Deleted posts, which can be restored. */
-export function TrashedPosts({ loaded, q, mayErase, onChanged }: TrashedPostsProps) {
-  const list = usePagedList({
-    first: loaded,
-    rows: 'posts',
-    read: (cursor) => api('GET', '/admin/trash', { query: { q, cursor } }),
-    failure: 'Failed to load the trash. Please try again.',
-  });
+export function TrashedPosts({ loaded: { posts, total }, q, mayErase }: TrashedPostsProps) {
   const { isBusy, failure, submit } = useSubmit();
+  const { revalidate } = useRevalidator();
   const [notice, setNotice] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
-  const isLoading = useNavigation().state === 'loading';
-  const { posts, total } = list.page ?? loaded;
 
-  function remove(id: string, done: string) {
-    list.change((page) => withPost(page, id, null));
-    setNotice(done);
+  async function attempt<T>(
+    call: () => Promise<ApiResult<T>>,
+    fallback: string,
+    done: (value: T) => string,
+  ) {
+    setNotice('');
+    const answer = await submit(call, fallback);
+    if (!answer.ok) return;
+    await revalidate();
+    setNotice(done(answer.value));
     // The pressed button, which had the focus, is removed.
     heading.current?.focus();
-    onChanged();
   }
 
-  async function restore({ id, title }: TrashedPost) {
-    setNotice('');
-    const answer = await submit(
+  function restore({ id, title }: TrashedPost) {
+    void attempt(
       () => api('POST', '/admin/trash/:id/restore', { param: { id }, json: {} }),
       'Failed to restore the post. Please try again.',
+      ({ post }) => `Restored “${title}” as a draft at /blog/${post.slug}.`,
     );
-    if (answer.ok) remove(id, `Restored “${title}” as a draft at /blog/${answer.value.post.slug}.`);
   }
 
-  async function erase({ id, title }: TrashedPost) {
+  function erase({ id, title }: TrashedPost) {
     const question = `Permanently delete “${title}” and its revisions? This cannot be undone.`;
     if (!window.confirm(question)) return;
-    setNotice('');
-    const answer = await submit(
+    void attempt(
       () => ignoreMissing(api('DELETE', '/admin/trash/:id', { param: { id } })),
       'Failed to delete the post. Please try again.',
+      () => `Permanently deleted “${title}”.`,
     );
-    if (answer.ok) remove(id, `Permanently deleted “${title}”.`);
   }
 
   return (
@@ -84,9 +77,10 @@ export function TrashedPosts({ loaded, q, mayErase, onChanged }: TrashedPostsPro
       </div>
       <p className="mt-1 max-w-[60ch] text-muted text-sm">
         Deleted posts stay here for {retention.trash.label}. A restored one is a draft, with its
-        revisions and old addresses, but not its preview link.
+        revisions and old addresses, but not its preview link. The search finds those that are not
+        shown.
       </p>
-      <div className="mt-3 space-y-3">
+      <div aria-busy={isBusy} className="mt-3 space-y-3">
         {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
         {posts.length === 0 ? (
           <EmptyState
@@ -94,67 +88,61 @@ export function TrashedPosts({ loaded, q, mayErase, onChanged }: TrashedPostsPro
             text={q === '' ? 'Posts that you delete are listed here.' : 'Try different words.'}
           />
         ) : (
-          <ul
-            aria-busy={isLoading}
-            className="divide-y divide-line rounded-card border border-line bg-surface transition-opacity aria-busy:opacity-60"
-          >
+          <ul className="divide-y divide-line rounded-card border border-line bg-surface">
             {posts.map((post) => (
-              <Row key={post.id} post={post}>
-                <Button
-                  variant="secondary"
-                  disabled={isBusy}
-                  aria-label={`Restore ${post.title}`}
-                  onClick={() => void restore(post)}
-                >
-                  <RotateCcw aria-hidden className="size-4" />
-                  Restore
-                </Button>
-                {mayErase ? (
+              <li key={post.id} className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-3">
+                <Description post={post} />
+                <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow max-sm:*:px-3">
                   <Button
-                    variant="danger"
+                    variant="secondary"
                     disabled={isBusy}
-                    aria-label={`Delete permanently ${post.title}`}
-                    onClick={() => void erase(post)}
+                    aria-label={`Restore ${post.title}`}
+                    onClick={() => restore(post)}
                   >
-                    <Trash2 aria-hidden className="size-4" />
-                    Delete permanently
+                    <RotateCcw aria-hidden className="size-4" />
+                    Restore
                   </Button>
-                ) : null}
-              </Row>
+                  {mayErase ? (
+                    <Button
+                      variant="danger"
+                      disabled={isBusy}
+                      aria-label={`Delete permanently ${post.title}`}
+                      onClick={() => erase(post)}
+                    >
+                      <Trash2 aria-hidden className="size-4" />
+                      Delete permanently
+                    </Button>
+                  ) : null}
+                </div>
+              </li>
             ))}
           </ul>
         )}
       </div>
-      <LoadMore list={list} />
     </>
   );
 }
 
-function Row({ post, children }: { post: TrashedPost; children: ReactNode }) {
+function Description({ post }: { post: TrashedPost }) {
   const { title, slug, status, deletedAt, deletedBy, expiresAt } = post;
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-3">
-      <div className="min-w-0 flex-1 basis-full text-muted text-xs [overflow-wrap:anywhere] lg:basis-72">
-        <p dir="auto" className="font-medium text-ink text-sm">
-          <Subscripts text={title} />
-        </p>
-        <p className="mt-1 flex items-baseline gap-2">
-          <Badge tone={status === 'published' ? 'teal' : 'stone'}>
-            <span className="capitalize">{status}</span>
-          </Badge>
-          <span className="font-mono">{slug}</span>
-        </p>
-        <p className="mt-2">
-          Deleted <time dateTime={deletedAt}>{dateAndTime(deletedAt)}</time> by{' '}
-          <EmailText text={deletedBy ?? 'the program'} />.
-        </p>
-        <p>
-          Will be permanently deleted on <time dateTime={expiresAt}>{dateAndTime(expiresAt)}</time>.
-        </p>
-      </div>
-      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow max-sm:*:px-3">
-        {children}
-      </div>
-    </li>
+    <div className="min-w-0 flex-1 basis-full text-muted text-xs [overflow-wrap:anywhere] lg:basis-72">
+      <p dir="auto" className="font-medium text-ink text-sm">
+        <Subscripts text={title} />
+      </p>
+      <p className="mt-1 flex items-baseline gap-2">
+        <Badge tone={status === 'published' ? 'teal' : 'stone'}>
+          <span className="capitalize">{status}</span>
+        </Badge>
+        <span className="font-mono">{slug}</span>
+      </p>
+      <p className="mt-2">
+        Deleted <time dateTime={deletedAt}>{dateAndTime(deletedAt)}</time> by{' '}
+        <EmailText text={deletedBy ?? 'the program'} />.
+      </p>
+      <p>
+        Will be permanently deleted on <time dateTime={expiresAt}>{dateAndTime(expiresAt)}</time>.
+      </p>
+    </div>
   );
 }

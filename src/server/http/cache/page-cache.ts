@@ -2,9 +2,6 @@ import { LRUCache } from 'lru-cache';
 import { preferredEncoding } from '../encoding.ts';
 import { type StoredResponse, storeResponse, toResponse } from './stored-response.ts';
 
-/** Stands for the pages of all posts. */
-const VERSIONS = '/blog/:slug/versions';
-
 /**
  * The query parameters that pages read. A value that matches is a part of the key, and any other value is
  * ignored; null means that the page is not cached, since the values are unlimited. All other parameters
@@ -12,7 +9,6 @@ const VERSIONS = '/blog/:slug/versions';
  */
 const PARAMETERS: Readonly<Record<string, Readonly<Record<string, RegExp | null>>>> = {
   '/blog': { page: /^[1-9]\d{0,5}$/, q: null },
-  [VERSIONS]: { from: null, to: null },
   '/contact': { type: null },
   '/glossary': { q: null },
   '/molecules': { page: /^[1-9]\d{0,3}$/, q: null },
@@ -38,7 +34,7 @@ export function cacheKey(url: string): string | null {
   const path = mark === -1 ? url : url.slice(0, mark);
   if (path.length > MAX_LENGTH || !PLAIN_PATH.test(path) || UNCACHED.test(path)) return null;
   if (mark === -1) return path;
-  const patterns = PARAMETERS[path.replace(/^\/blog\/[^/]+\/versions$/, VERSIONS)] ?? {};
+  const patterns = PARAMETERS[path] ?? {};
   const query = new URLSearchParams(url.slice(mark));
   const parameters: string[] = [];
   for (const [name, pattern] of Object.entries(patterns)) {

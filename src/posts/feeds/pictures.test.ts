@@ -12,7 +12,7 @@ import { pageMeta } from '../../ui/seo.ts';
 
 import type { Post } from '../post.ts';
 import type { PostDraft } from '../post-input.ts';
-import { createShareImageRoutes } from './share-images.ts';
+import { createShareImageRoutes } from './pictures.ts';
 
 const SITE = 'https://site.test';
 /** Some networks reject larger images. */
