@@ -16,11 +16,13 @@ import { type BlockLines, sourceAsBody, stabilize } from '../text/sanitizer/sani
 import { lowered, raised } from '../text/unicode-scripts.ts';
 import { countWords } from '../text/word-count.ts';
 import { BODY_RULES, type InternalLink, internalLinks, readParts } from './findings/body-rules.ts';
+import { REFERENCE_RULES } from './findings/reference-rules.ts';
 import { applyRules } from './findings/rule.ts';
 import { isHtmlDocument } from './html-document.ts';
 import { readMarkdown } from './markdown.ts';
 import { addNoBreakSpaces } from './no-break-spaces.ts';
 import { addPageMarkup, numberFootnotes } from './page-markup.ts';
+import { findUnfinished, unfinishedText } from './unfinished.ts';
 
 const INLINE = new Set(
   `a abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub
@@ -195,9 +197,16 @@ export async function renderBodyAs(
   numberFootnotes(tree);
   addNoBreakSpaces(tree);
   shortenIds(tree);
+  const html = writeFragment(tree);
   applyRules(BODY_RULES, { ...parts, source, format, tree, labels, molecules }, report);
+  applyRules(REFERENCE_RULES, { references, html }, report);
+  const unfinished = findUnfinished(source);
+  if (unfinished !== null) {
+    const { kind, line } = unfinished;
+    report(`unfinished-${kind}`, { line }, unfinishedText(unfinished), 'error');
+  }
   return {
-    html: writeFragment(tree),
+    html,
     text,
     words: countWords(counted),
     molecules,

@@ -3,10 +3,9 @@ import type { Element, Root, RootContent } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { parsePictureUrl, VARIANT_FORMATS, variantSrcset } from '../media/picture-url.ts';
 import { labelText } from '../science/math/formula-markup.ts';
-import { h } from '../text/hast.ts';
+import { h, visitElements } from '../text/hast.ts';
 import { ID_PREFIX } from '../text/sanitizer/refine.ts';
 import { isExternalUrl } from '../text/sanitizer/safe-url.ts';
-import { setDirections } from './direction.ts';
 import { highlight } from './highlight.ts';
 
 /** The width of the text column: the viewport, up to 68 characters. */
@@ -76,7 +75,7 @@ export async function addPageMarkup(tree: Root): Promise<void> {
   for (const { element } of named('input')) labelCheckbox(element);
   await highlightCode(named('pre'));
   for (const { element, inTable } of named('table')) if (!inTable) wrapInFrame(element);
-  setDirections(tree.children);
+  setDirections(tree);
 }
 
 function collect(
@@ -195,18 +194,21 @@ const MAX_BESIDE = 4;
  * which the page shows them beside the text; in place.
  */
 export function numberFootnotes(tree: Root): void {
-  const numbers = new Map<string, number>();
   const references: Element[] = [];
   const lists: Element[] = [];
-  visit(tree, (element, isInNotes) => {
-    const { properties, tagName } = element;
-    if (properties.dataFootnotes !== undefined) lists.push(element);
-    else if (isInNotes && tagName === 'li' && typeof properties.id === 'string') {
-      numbers.set(`#${properties.id}`, numbers.size + 1);
-    } else if (!isInNotes && properties.dataFootnoteRef !== undefined) references.push(element);
+  visitElements(tree, (element) => {
+    const { dataFootnotes, dataFootnoteRef } = element.properties;
+    if (dataFootnotes !== undefined) lists.push(element);
+    // Notes refer to one another, too.
+    else if (dataFootnoteRef !== undefined && lists.length === 0) references.push(element);
   });
   const [list] = lists;
-  if (list === undefined || lists.length > 1 || numbers.size > MAX_BESIDE) return;
+  if (list === undefined || lists.length > 1) return;
+  const numbers = new Map<string, number>();
+  visitElements(list, ({ tagName, properties: { id } }) => {
+    if (tagName === 'li' && typeof id === 'string') numbers.set(`#${id}`, numbers.size + 1);
+  });
+  if (numbers.size > MAX_BESIDE) return;
   list.properties.className = ['margin-notes'];
   for (const { properties } of references) {
     const number = numbers.get(String(properties.href));
@@ -216,14 +218,14 @@ export function numberFootnotes(tree: Root): void {
   }
 }
 
-function visit(
-  parent: Root | Element,
-  act: (element: Element, isInNotes: boolean) => void,
-  isInNotes = false,
-): void {
-  for (const node of parent.children) {
-    if (node.type !== 'element') continue;
-    act(node, isInNotes);
-    visit(node, act, isInNotes || node.properties.dataFootnotes !== undefined);
+/** Hebrew, Arabic, Syriac, Thaana, N'Ko and others. */
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** A block that is not within another one has the direction of its first letter, unless its author gave it one. */
+function setDirections(tree: Root): void {
+  for (const node of tree.children) {
+    if (node.type !== 'element' || node.tagName === 'pre') continue;
+    if (RIGHT_TO_LEFT.test(textOf(node))) node.properties.dir ??= 'auto';
   }
 }
