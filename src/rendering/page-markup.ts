@@ -1,5 +1,5 @@
 import GithubSlugger from 'github-slugger';
-import type { Element, Root, RootContent } from 'hast';
+import type { Element, Root } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { parsePictureUrl, VARIANT_FORMATS, variantSrcset } from '../media/picture-url.ts';
 import { labelText } from '../science/math/formula-markup.ts';
@@ -47,7 +47,10 @@ const MAX_HIGHLIGHTED = 200_000;
 /** The id that remark-rehype gives the heading of the footnotes, with our prefix. */
 const FOOTNOTES_HEADING = `${ID_PREFIX}footnote-label`;
 
-type ElementInContext = { element: Element; inLink: boolean; inTable: boolean; inPicture: boolean };
+type PlacedElement = {
+  element: Element /** The names of what it is in. */;
+  within: readonly string[];
+};
 
 /**
  * Adds to a safe tree, in place, what the page needs. It runs after the sanitizer, which allows authors
@@ -59,41 +62,35 @@ type ElementInContext = { element: Element; inLink: boolean; inTable: boolean; i
  * - right-to-left text has `dir`.
  */
 export async function addPageMarkup(tree: Root): Promise<void> {
-  const elements: ElementInContext[] = [];
-  collect(tree.children, { inLink: false, inTable: false, inPicture: false }, elements);
+  const elements: PlacedElement[] = [];
+  const collect = ({ children }: Root | Element, within: readonly string[]) => {
+    for (const element of children) {
+      if (element.type !== 'element') continue;
+      elements.push({ element, within });
+      collect(element, [...within, element.tagName]);
+    }
+  };
+  collect(tree, []);
   const named = (name: string) => elements.filter(({ element }) => element.tagName === name);
 
   const headings = elements.filter(({ element }) => /^h[1-6]$/.test(element.tagName));
   shiftHeadings(headings);
   const taken = elements.flatMap(({ element }) => element.properties.id ?? []);
   linkHeadings(headings, taken.map(String));
-  for (const { element, inPicture } of named('img')) {
+  for (const { element, within } of named('img')) {
     loadLazily(element);
-    if (!inPicture) makeResponsive(element);
+    if (!within.includes('picture')) makeResponsive(element);
   }
   for (const { element } of named('a')) addNoopener(element);
   for (const { element } of named('input')) labelCheckbox(element);
   await highlightCode(named('pre'));
-  for (const { element, inTable } of named('table')) if (!inTable) wrapInFrame(element);
+  for (const { element, within } of named('table')) {
+    if (!within.includes('table')) wrapInFrame(element);
+  }
   setDirections(tree);
 }
 
-function collect(
-  nodes: readonly RootContent[],
-  context: Omit<ElementInContext, 'element'>,
-  elements: ElementInContext[],
-): void {
-  for (const element of nodes) {
-    if (element.type !== 'element') continue;
-    elements.push({ element, ...context });
-    const inLink = context.inLink || element.tagName === 'a';
-    const inTable = context.inTable || element.tagName === 'table';
-    const inPicture = context.inPicture || element.tagName === 'picture';
-    collect(element.children, { inLink, inTable, inPicture }, elements);
-  }
-}
-
-function shiftHeadings(headings: readonly ElementInContext[]): void {
+function shiftHeadings(headings: readonly PlacedElement[]): void {
   let highest = 6;
   for (const { element } of headings) {
     if (!isFootnotesHeading(element)) highest = Math.min(highest, levelOf(element));
@@ -112,14 +109,14 @@ function levelOf({ tagName }: Element): number {
   return Number(tagName.slice(1));
 }
 
-function linkHeadings(headings: readonly ElementInContext[], taken: readonly string[]): void {
+function linkHeadings(headings: readonly PlacedElement[], taken: readonly string[]): void {
   const slugger = new GithubSlugger();
   for (const id of taken) slugger.occurrences[id.slice(ID_PREFIX.length)] = 0;
-  for (const { element, inLink } of headings) {
+  for (const { element, within } of headings) {
     const text = labelText(element).trim();
     element.properties.id ??=
       ID_PREFIX + slugger.slug(/[\p{L}\p{N}]/u.test(text) ? text : 'section');
-    if (inLink || isFootnotesHeading(element)) continue;
+    if (within.includes('a') || isFootnotesHeading(element)) continue;
     const anchor = {
       className: ['heading-anchor'],
       href: `#${element.properties.id}`,
@@ -164,7 +161,7 @@ function labelCheckbox({ properties }: Element): void {
   properties.ariaLabel = properties.checked === true ? 'Done' : 'Not done';
 }
 
-async function highlightCode(blocks: readonly ElementInContext[]): Promise<void> {
+async function highlightCode(blocks: readonly PlacedElement[]): Promise<void> {
   let length = 0;
   for (const { element: pre } of blocks) {
     // A scrollable element must be reachable by keyboard.
