@@ -32,13 +32,11 @@ const INLINE = new Set(
 /**
  * The text of a safe tree: words separated by one space, each block and table cell on its own line.
  * Low and raised digits stay low and raised. Without the links back from footnotes and to headings, buttons and computed tables. A structure in a line of text is
- * its formula.
- *
- * @param formula what stands for mathematics: its words, or one word where words are counted
+ * its formula, and a formula its words.
  */
-export function plainText(tree: Root, formula: (math: Element) => string = formulaWords): string {
+export function plainText(tree: Root): string {
   const pieces: string[] = [];
-  collect(tree, { pieces, formula });
+  collect(tree, pieces);
   return pieces
     .join('')
     .replace(/[^\S\n]+/g, ' ')
@@ -46,17 +44,14 @@ export function plainText(tree: Root, formula: (math: Element) => string = formu
     .trim();
 }
 
-type Collection = { pieces: string[]; formula: (math: Element) => string };
-
-function collect(node: Nodes, collection: Collection, isPreformatted = false): void {
-  const { pieces, formula } = collection;
+function collect(node: Nodes, pieces: string[], isPreformatted = false): void {
   if (node.type === 'text') {
     pieces.push(isPreformatted ? node.value : node.value.replace(/\s+/g, ' '));
   }
   if (!('children' in node)) return;
   const element = node.type === 'element' ? node : undefined;
   if (element !== undefined && isLeftOut(element)) return;
-  const drawn = element && drawnText(element, formula);
+  const drawn = element && drawnText(element);
   if (drawn !== undefined) {
     pieces.push(drawn);
     return;
@@ -64,14 +59,14 @@ function collect(node: Nodes, collection: Collection, isPreformatted = false): v
   const isBlock = element !== undefined && !INLINE.has(element.tagName);
   if (isBlock) pieces.push('\n');
   for (const child of node.children) {
-    collect(child, collection, isPreformatted || element?.tagName === 'pre');
+    collect(child, pieces, isPreformatted || element?.tagName === 'pre');
   }
   if (isBlock) pieces.push('\n');
 }
 
 /** The text of a drawing or script; undefined for other elements. */
-function drawnText(element: Element, formula: Collection['formula']): string | undefined {
-  if (element.tagName === 'math') return formula(element);
+function drawnText(element: Element): string | undefined {
+  if (element.tagName === 'math') return formulaWords(element);
   if (element.tagName === 'sub' || element.tagName === 'sup') return script(element);
   if (element.tagName !== 'svg') return undefined;
   const name = hasClass(element, 'inline-structure') ? String(element.properties.ariaLabel) : '';
@@ -187,12 +182,7 @@ export async function renderBodyAs(
   const context = { report, references, citationStyle, chemistry, typesetFormula };
   const { labels, molecules, dataFiles } = await drawScience(tree, context);
   captionPictures(tree);
-  let hasFormulas = false;
-  const text = plainText(tree, (math) => {
-    hasFormulas = true;
-    return formulaWords(math);
-  });
-  const counted = hasFormulas ? plainText(tree, () => 'formula') : text;
+  const text = plainText(tree);
   await addPageMarkup(tree);
   numberFootnotes(tree);
   addNoBreakSpaces(tree);
@@ -208,7 +198,7 @@ export async function renderBodyAs(
   return {
     html,
     text,
-    words: countWords(counted),
+    words: countWords(text),
     molecules,
     format,
     blockLines,

@@ -1,5 +1,5 @@
 import GithubSlugger from 'github-slugger';
-import type { Element, Root } from 'hast';
+import type { Element, Root, RootContent } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { parsePictureUrl, VARIANT_FORMATS, variantSrcset } from '../media/picture-url.ts';
 import { labelText } from '../science/math/formula-markup.ts';
@@ -223,6 +223,13 @@ const RIGHT_TO_LEFT =
 function setDirections(tree: Root): void {
   for (const node of tree.children) {
     if (node.type !== 'element' || node.tagName === 'pre') continue;
-    if (RIGHT_TO_LEFT.test(textOf(node))) node.properties.dir ??= 'auto';
+    if (RIGHT_TO_LEFT.test(lettersOf(node))) node.properties.dir ??= 'auto';
   }
+}
+
+/** Formulas are left-to-right. */
+function lettersOf(node: RootContent): string {
+  if (node.type === 'text') return node.value;
+  if (node.type !== 'element' || node.tagName === 'math') return '';
+  return node.children.map(lettersOf).join('');
 }
