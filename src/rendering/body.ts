@@ -221,16 +221,6 @@ export function detectFormat(content: string): BodyFormat {
   return isHtmlDocument(content) ? 'html' : 'markdown';
 }
 
-/**
- * Makes HTML safe and adds nothing. Idempotent:
- * `sanitizeHtml(sanitizeHtml(x)) === sanitizeHtml(x)` for every string.
- */
-export function sanitizeHtml(html: string): string {
-  const source = html.toWellFormed();
-  const tree = readFragment(source);
-  return ((tree && stabilize(tree)) ?? sourceAsBody(source)).html;
-}
-
 const NOT_RENDERED =
   'The markup is nested too deeply to be read, so the whole text is shown as typed.';
 
