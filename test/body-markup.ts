@@ -3,6 +3,8 @@ import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { renderBody } from '../src/rendering/body.ts';
+import { readFragment } from '../src/text/sanitizer/fragment.ts';
+import { sourceAsBody, stabilize } from '../src/text/sanitizer/sanitize.ts';
 
 export const reader = unified().use(rehypeParse, { fragment: true }).freeze();
 
@@ -17,6 +19,13 @@ export function elements(markup: string, name: string): Element[] {
 
 export async function rendered(content: string): Promise<string> {
   return (await renderBody(content)).html;
+}
+
+/** Makes HTML safe and adds nothing. */
+export function sanitizeHtml(html: string): string {
+  const source = html.toWellFormed();
+  const tree = readFragment(source);
+  return ((tree && stabilize(tree)) ?? sourceAsBody(source)).html;
 }
 
 /** The fragment links without a target in the markup. */

@@ -1,6 +1,4 @@
 import type { Cited, RenderBody, RenderedBody } from '../rendering/body.ts';
-import { findReferenceProblems } from '../rendering/findings/reference-rules.ts';
-import { findUnfinished, type Unfinished, unfinishedText } from '../rendering/unfinished.ts';
 import { findNamesakes } from '../science/molecules/molecules.ts';
 import { fail, invalidField, type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
@@ -37,12 +35,9 @@ export async function renderAndCheck(
     const msg = 'This text could not be rendered in time. Simplify its markup.';
     return invalidField('content', msg, 'render_timeout');
   }
-  const unfinished = findUnfinished(content);
   const cover = coverImage === '' ? [] : [{ path: coverImage, line: 1 }];
   const findings = [
-    ...(unfinished === null ? [] : [findingOf(unfinished)]),
     ...body.findings,
-    ...findReferenceProblems(references, body),
     ...(await findDeadLinks(site, body.links)),
     ...(await findDeadLinks(site, cover)).map((finding) => ({ ...finding, field: 'coverImage' })),
     ...(await findNamesakes(site, body.molecules)),
@@ -89,10 +84,4 @@ function locate({ line, reference, field, message }: Finding) {
   if (reference !== undefined) return { loc: ['body', 'references', reference - 1], msg: message };
   const msg = message.startsWith('Line ') ? message : `Line ${line}: ${message}`;
   return { loc: ['body', 'content'], msg };
-}
-
-function findingOf(unfinished: Unfinished): Finding {
-  const { kind, line } = unfinished;
-  const message = unfinishedText(unfinished);
-  return { line, code: `unfinished-${kind}`, severity: 'error', message };
 }

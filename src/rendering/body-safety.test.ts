@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dangers, reserialize } from '../../test/body-dangers.ts';
-import { runningMarkup } from '../../test/body-markup.ts';
+import { runningMarkup, sanitizeHtml } from '../../test/body-markup.ts';
 import { bodiesWith, XSS_VECTORS } from '../../test/xss-vectors.ts';
-import { type BodyFormat, renderBodyAs, sanitizeHtml } from './body.ts';
+import { type BodyFormat, renderBodyAs } from './body.ts';
 
 const FORMATS: readonly BodyFormat[] = ['html', 'markdown'];
 

@@ -1,7 +1,7 @@
 import { toString as textOf } from 'hast-util-to-string';
 import { describe, expect, test } from 'vitest';
-import { elements, reader, rendered } from '../../test/body-markup.ts';
-import { renderBody, renderBodyAs, sanitizeHtml } from './body.ts';
+import { elements, reader, rendered, sanitizeHtml } from '../../test/body-markup.ts';
+import { renderBody, renderBodyAs } from './body.ts';
 
 describe('the text of a body', () => {
   test('is what a reader reads, each block on its own line', async () => {

@@ -16,11 +16,13 @@ import { type BlockLines, sourceAsBody, stabilize } from '../text/sanitizer/sani
 import { lowered, raised } from '../text/unicode-scripts.ts';
 import { countWords } from '../text/word-count.ts';
 import { BODY_RULES, type InternalLink, internalLinks, readParts } from './findings/body-rules.ts';
+import { REFERENCE_RULES } from './findings/reference-rules.ts';
 import { applyRules } from './findings/rule.ts';
 import { isHtmlDocument } from './html-document.ts';
 import { readMarkdown } from './markdown.ts';
 import { addNoBreakSpaces } from './no-break-spaces.ts';
 import { addPageMarkup, numberFootnotes } from './page-markup.ts';
+import { findUnfinished, unfinishedText } from './unfinished.ts';
 
 const INLINE = new Set(
   `a abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub
@@ -30,13 +32,11 @@ const INLINE = new Set(
 /**
  * The text of a safe tree: words separated by one space, each block and table cell on its own line.
  * Low and raised digits stay low and raised. Without the links back from footnotes and to headings, buttons and computed tables. A structure in a line of text is
- * its formula.
- *
- * @param formula what stands for mathematics: its words, or one word where words are counted
+ * its formula, and a formula its words.
  */
-export function plainText(tree: Root, formula: (math: Element) => string = formulaWords): string {
+export function plainText(tree: Root): string {
   const pieces: string[] = [];
-  collect(tree, { pieces, formula });
+  collect(tree, pieces);
   return pieces
     .join('')
     .replace(/[^\S\n]+/g, ' ')
@@ -44,17 +44,14 @@ export function plainText(tree: Root, formula: (math: Element) => string = formu
     .trim();
 }
 
-type Collection = { pieces: string[]; formula: (math: Element) => string };
-
-function collect(node: Nodes, collection: Collection, isPreformatted = false): void {
-  const { pieces, formula } = collection;
+function collect(node: Nodes, pieces: string[], isPreformatted = false): void {
   if (node.type === 'text') {
     pieces.push(isPreformatted ? node.value : node.value.replace(/\s+/g, ' '));
   }
   if (!('children' in node)) return;
   const element = node.type === 'element' ? node : undefined;
   if (element !== undefined && isLeftOut(element)) return;
-  const drawn = element && drawnText(element, formula);
+  const drawn = element && drawnText(element);
   if (drawn !== undefined) {
     pieces.push(drawn);
     return;
@@ -62,14 +59,14 @@ function collect(node: Nodes, collection: Collection, isPreformatted = false): v
   const isBlock = element !== undefined && !INLINE.has(element.tagName);
   if (isBlock) pieces.push('\n');
   for (const child of node.children) {
-    collect(child, collection, isPreformatted || element?.tagName === 'pre');
+    collect(child, pieces, isPreformatted || element?.tagName === 'pre');
   }
   if (isBlock) pieces.push('\n');
 }
 
 /** The text of a drawing or script; undefined for other elements. */
-function drawnText(element: Element, formula: Collection['formula']): string | undefined {
-  if (element.tagName === 'math') return formula(element);
+function drawnText(element: Element): string | undefined {
+  if (element.tagName === 'math') return formulaWords(element);
   if (element.tagName === 'sub' || element.tagName === 'sup') return script(element);
   if (element.tagName !== 'svg') return undefined;
   const name = hasClass(element, 'inline-structure') ? String(element.properties.ariaLabel) : '';
@@ -183,23 +180,25 @@ export async function renderBodyAs(
   if (safe === null) report('shown-as-source', { line: 1 }, NOT_RENDERED, 'error');
   const { tree, blockLines } = safe ?? sourceAsBody(source);
   const context = { report, references, citationStyle, chemistry, typesetFormula };
-  const { labels, molecules, dataFiles } = await drawScience(tree, source, context);
+  const { labels, molecules, dataFiles } = await drawScience(tree, context);
   captionPictures(tree);
-  let hasFormulas = false;
-  const text = plainText(tree, (math) => {
-    hasFormulas = true;
-    return formulaWords(math);
-  });
-  const counted = hasFormulas ? plainText(tree, () => 'formula') : text;
+  const text = plainText(tree);
   await addPageMarkup(tree);
   numberFootnotes(tree);
   addNoBreakSpaces(tree);
   shortenIds(tree);
+  const html = writeFragment(tree);
   applyRules(BODY_RULES, { ...parts, source, format, tree, labels, molecules }, report);
+  applyRules(REFERENCE_RULES, { references, html }, report);
+  const unfinished = findUnfinished(source);
+  if (unfinished !== null) {
+    const { kind, line } = unfinished;
+    report(`unfinished-${kind}`, { line }, unfinishedText(unfinished), 'error');
+  }
   return {
-    html: writeFragment(tree),
+    html,
     text,
-    words: countWords(counted),
+    words: countWords(text),
     molecules,
     format,
     blockLines,
@@ -220,16 +219,6 @@ export async function renderBodyAs(
  */
 export function detectFormat(content: string): BodyFormat {
   return isHtmlDocument(content) ? 'html' : 'markdown';
-}
-
-/**
- * Makes HTML safe and adds nothing. Idempotent:
- * `sanitizeHtml(sanitizeHtml(x)) === sanitizeHtml(x)` for every string.
- */
-export function sanitizeHtml(html: string): string {
-  const source = html.toWellFormed();
-  const tree = readFragment(source);
-  return ((tree && stabilize(tree)) ?? sourceAsBody(source)).html;
 }
 
 const NOT_RENDERED =

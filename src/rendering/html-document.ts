@@ -39,12 +39,12 @@ export function isHtmlDocument(content: string): boolean {
 }
 
 /** An element that holds text of the article in lines of its own. */
-export function isBlock(node: RootContent): boolean {
+function isBlock(node: RootContent): boolean {
   return node.type === 'element' && BLOCKS.has(node.tagName);
 }
 
 /** True of white space, too. */
-export function isTextless(node: RootContent): boolean {
+function isTextless(node: RootContent): boolean {
   if (node.type === 'element') return TEXTLESS.has(node.tagName);
   return node.type !== 'text' || node.value.trim() === '';
 }

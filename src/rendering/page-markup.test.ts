@@ -57,6 +57,19 @@ describe('headings', () => {
 });
 
 describe('markup for the page', () => {
+  test('right-to-left text has its direction, block by block, unless its author gave it one', async () => {
+    expect(
+      await rendered(
+        '# مقدمة\n\nIn English\n\nשרח **HER2**\n\n- واحد\n- two\n\n| a | ב |\n|---|---|\n| c | ד |',
+      ),
+    ).toMatch(
+      /<h2 [^>]*dir="auto">مقدمة.*<p>In English<\/p>\n<p dir="auto">.*<ul dir="auto">\n<li>.*<div class="table-frame"[^>]* dir="auto">/s,
+    );
+    const own = '<div dir="rtl"><p>HER2 عربي</p></div>';
+    expect(await rendered(own)).toBe(own);
+    expect(await rendered('A *β*-lactam, Юрий, 中文')).not.toContain('dir');
+  });
+
   test('wide tables scroll in a frame that the keyboard reaches, named by their caption', async () => {
     const html = await rendered(
       '<table><caption>Half-lives</caption><tr><td><table><tr><td>x</table></table>\n\n| a |\n| - |',

@@ -3,10 +3,9 @@ import type { Element, Root, RootContent } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { parsePictureUrl, VARIANT_FORMATS, variantSrcset } from '../media/picture-url.ts';
 import { labelText } from '../science/math/formula-markup.ts';
-import { h } from '../text/hast.ts';
+import { h, visitElements } from '../text/hast.ts';
 import { ID_PREFIX } from '../text/sanitizer/refine.ts';
 import { isExternalUrl } from '../text/sanitizer/safe-url.ts';
-import { setDirections } from './direction.ts';
 import { highlight } from './highlight.ts';
 
 /** The width of the text column: the viewport, up to 68 characters. */
@@ -48,7 +47,10 @@ const MAX_HIGHLIGHTED = 200_000;
 /** The id that remark-rehype gives the heading of the footnotes, with our prefix. */
 const FOOTNOTES_HEADING = `${ID_PREFIX}footnote-label`;
 
-type ElementInContext = { element: Element; inLink: boolean; inTable: boolean; inPicture: boolean };
+type PlacedElement = {
+  element: Element /** The names of what it is in. */;
+  within: readonly string[];
+};
 
 /**
  * Adds to a safe tree, in place, what the page needs. It runs after the sanitizer, which allows authors
@@ -60,41 +62,35 @@ type ElementInContext = { element: Element; inLink: boolean; inTable: boolean; i
  * - right-to-left text has `dir`.
  */
 export async function addPageMarkup(tree: Root): Promise<void> {
-  const elements: ElementInContext[] = [];
-  collect(tree.children, { inLink: false, inTable: false, inPicture: false }, elements);
+  const elements: PlacedElement[] = [];
+  const collect = ({ children }: Root | Element, within: readonly string[]) => {
+    for (const element of children) {
+      if (element.type !== 'element') continue;
+      elements.push({ element, within });
+      collect(element, [...within, element.tagName]);
+    }
+  };
+  collect(tree, []);
   const named = (name: string) => elements.filter(({ element }) => element.tagName === name);
 
   const headings = elements.filter(({ element }) => /^h[1-6]$/.test(element.tagName));
   shiftHeadings(headings);
   const taken = elements.flatMap(({ element }) => element.properties.id ?? []);
   linkHeadings(headings, taken.map(String));
-  for (const { element, inPicture } of named('img')) {
+  for (const { element, within } of named('img')) {
     loadLazily(element);
-    if (!inPicture) makeResponsive(element);
+    if (!within.includes('picture')) makeResponsive(element);
   }
   for (const { element } of named('a')) addNoopener(element);
   for (const { element } of named('input')) labelCheckbox(element);
   await highlightCode(named('pre'));
-  for (const { element, inTable } of named('table')) if (!inTable) wrapInFrame(element);
-  setDirections(tree.children);
-}
-
-function collect(
-  nodes: readonly RootContent[],
-  context: Omit<ElementInContext, 'element'>,
-  elements: ElementInContext[],
-): void {
-  for (const element of nodes) {
-    if (element.type !== 'element') continue;
-    elements.push({ element, ...context });
-    const inLink = context.inLink || element.tagName === 'a';
-    const inTable = context.inTable || element.tagName === 'table';
-    const inPicture = context.inPicture || element.tagName === 'picture';
-    collect(element.children, { inLink, inTable, inPicture }, elements);
+  for (const { element, within } of named('table')) {
+    if (!within.includes('table')) wrapInFrame(element);
   }
+  setDirections(tree);
 }
 
-function shiftHeadings(headings: readonly ElementInContext[]): void {
+function shiftHeadings(headings: readonly PlacedElement[]): void {
   let highest = 6;
   for (const { element } of headings) {
     if (!isFootnotesHeading(element)) highest = Math.min(highest, levelOf(element));
@@ -113,14 +109,14 @@ function levelOf({ tagName }: Element): number {
   return Number(tagName.slice(1));
 }
 
-function linkHeadings(headings: readonly ElementInContext[], taken: readonly string[]): void {
+function linkHeadings(headings: readonly PlacedElement[], taken: readonly string[]): void {
   const slugger = new GithubSlugger();
   for (const id of taken) slugger.occurrences[id.slice(ID_PREFIX.length)] = 0;
-  for (const { element, inLink } of headings) {
+  for (const { element, within } of headings) {
     const text = labelText(element).trim();
     element.properties.id ??=
       ID_PREFIX + slugger.slug(/[\p{L}\p{N}]/u.test(text) ? text : 'section');
-    if (inLink || isFootnotesHeading(element)) continue;
+    if (within.includes('a') || isFootnotesHeading(element)) continue;
     const anchor = {
       className: ['heading-anchor'],
       href: `#${element.properties.id}`,
@@ -165,7 +161,7 @@ function labelCheckbox({ properties }: Element): void {
   properties.ariaLabel = properties.checked === true ? 'Done' : 'Not done';
 }
 
-async function highlightCode(blocks: readonly ElementInContext[]): Promise<void> {
+async function highlightCode(blocks: readonly PlacedElement[]): Promise<void> {
   let length = 0;
   for (const { element: pre } of blocks) {
     // A scrollable element must be reachable by keyboard.
@@ -195,18 +191,21 @@ const MAX_BESIDE = 4;
  * which the page shows them beside the text; in place.
  */
 export function numberFootnotes(tree: Root): void {
-  const numbers = new Map<string, number>();
   const references: Element[] = [];
   const lists: Element[] = [];
-  visit(tree, (element, isInNotes) => {
-    const { properties, tagName } = element;
-    if (properties.dataFootnotes !== undefined) lists.push(element);
-    else if (isInNotes && tagName === 'li' && typeof properties.id === 'string') {
-      numbers.set(`#${properties.id}`, numbers.size + 1);
-    } else if (!isInNotes && properties.dataFootnoteRef !== undefined) references.push(element);
+  visitElements(tree, (element) => {
+    const { dataFootnotes, dataFootnoteRef } = element.properties;
+    if (dataFootnotes !== undefined) lists.push(element);
+    // Notes refer to one another, too.
+    else if (dataFootnoteRef !== undefined && lists.length === 0) references.push(element);
   });
   const [list] = lists;
-  if (list === undefined || lists.length > 1 || numbers.size > MAX_BESIDE) return;
+  if (list === undefined || lists.length > 1) return;
+  const numbers = new Map<string, number>();
+  visitElements(list, ({ tagName, properties: { id } }) => {
+    if (tagName === 'li' && typeof id === 'string') numbers.set(`#${id}`, numbers.size + 1);
+  });
+  if (numbers.size > MAX_BESIDE) return;
   list.properties.className = ['margin-notes'];
   for (const { properties } of references) {
     const number = numbers.get(String(properties.href));
@@ -216,14 +215,21 @@ export function numberFootnotes(tree: Root): void {
   }
 }
 
-function visit(
-  parent: Root | Element,
-  act: (element: Element, isInNotes: boolean) => void,
-  isInNotes = false,
-): void {
-  for (const node of parent.children) {
-    if (node.type !== 'element') continue;
-    act(node, isInNotes);
-    visit(node, act, isInNotes || node.properties.dataFootnotes !== undefined);
+/** Hebrew, Arabic, Syriac, Thaana, N'Ko and others. */
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** A block that is not within another one has the direction of its first letter, unless its author gave it one. */
+function setDirections(tree: Root): void {
+  for (const node of tree.children) {
+    if (node.type !== 'element' || node.tagName === 'pre') continue;
+    if (RIGHT_TO_LEFT.test(lettersOf(node))) node.properties.dir ??= 'auto';
   }
+}
+
+/** Formulas are left-to-right. */
+function lettersOf(node: RootContent): string {
+  if (node.type === 'text') return node.value;
+  if (node.type !== 'element' || node.tagName === 'math') return '';
+  return node.children.map(lettersOf).join('');
 }

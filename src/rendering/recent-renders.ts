@@ -16,9 +16,10 @@ export function reuseRecentRenders(render: RenderBody): RenderBody {
   const recent = new LRUCache<string, RenderedBody>({ max: MAX_BODIES });
 
   return async (content, options) => {
+    if (content.length > MAX_LENGTH) return render(content, options);
     const key = keyOf(content, options);
     const body = recent.get(key) ?? (await render(content, options));
-    if (body !== null && content.length <= MAX_LENGTH) recent.set(key, body);
+    if (body !== null) recent.set(key, body);
     return body;
   };
 }

@@ -3,7 +3,7 @@
  * of a newer program beside this one, stays. Add one when `renderBody` gives other HTML for the same text, and with each
  * version of RDKit or MathJax.
  */
-export const RENDERER = 18;
+export const RENDERER = 19;
 
 /** The RDKit of {@link RENDERER}. */
 export const RDKIT_OF_RENDERER = '2026.9.1';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { renderBody, sanitizeHtml } from './body.ts';
+import { sanitizeHtml } from '../../test/body-markup.ts';
+import { renderBody } from './body.ts';
 import { standaloneBody } from './standalone.ts';
 
 const ID = '0123456789abcdef0123456789abcdef';

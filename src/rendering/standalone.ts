@@ -17,9 +17,7 @@ const URL_ATTRIBUTES: ReadonlySet<string> = new Set(['href', 'src', 'poster', 'c
 export function standaloneBody(contentHtml: string, pageUrl: string): string {
   const replaced = replaceElements(
     contentHtml,
-    (tag) =>
-      MAY_BE_REPLACED.has(tag.name) &&
-      replacementOf(tag.name, attributesOf(contentHtml, tag)) !== undefined,
+    (tag) => replacementOf(tag.name, attributesOf(contentHtml, tag)) !== undefined,
     (element) => replacementOf(element.name, element.attributes)?.(element, pageUrl) ?? '',
   );
   return mapTags(replaced, (source) =>
@@ -28,8 +26,6 @@ export function standaloneBody(contentHtml: string, pageUrl: string): string {
 }
 
 type Replace = (element: WrittenElement, pageUrl: string) => string;
-
-const MAY_BE_REPLACED: ReadonlySet<string> = new Set(['a', 'button', 'div', 'span', 'svg']);
 
 const remove: Replace = () => '';
 

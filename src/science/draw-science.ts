@@ -29,14 +29,9 @@ function eachBlock(draw: BlockDrawer): Drawer {
   };
 }
 
-/**
- * Draws the science of a safe tree, in place. It runs after the sanitizer, which lets no drawing of an author pass.
- *
- * @param source the body as its author wrote it
- */
+/** Draws the science of a safe tree, in place. It runs after the sanitizer, which lets no drawing of an author pass. */
 export async function drawScience(
   tree: Root,
-  source: string,
   given: Omit<DrawingContext, 'labels' | 'molecules' | 'dataFiles'>,
 ) {
   titleContainers(tree);
@@ -46,7 +41,7 @@ export async function drawScience(
   freeLabelIds(tree, labels);
   numberCaptions(all.filter((each) => 'element' in each));
   const molecules: ShownMolecule[] = [];
-  const dataFiles = dataFilesOf(placeholders, source);
+  const dataFiles = dataFilesOf(placeholders);
   for (const { kinds, draw } of DRAWERS) {
     const own = placeholders.filter(({ kind }) => kinds.includes(kind));
     if (own.length > 0) await draw(own, { ...given, labels, molecules, dataFiles });

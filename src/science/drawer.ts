@@ -130,7 +130,10 @@ export function numberCaptions(elements: readonly CaptionedElement[]): void {
     if (numbered === undefined) continue;
     owner.properties.id = numbered.id;
     const caption = captionOf(owner);
-    caption.children = numberedCaption(numbered, trimmed(caption.children));
+    const [first] = caption.children;
+    if (first?.type === 'text') first.value = first.value.trimStart();
+    const isBlank = caption.children.every((node) => node.type === 'text' && !node.value.trim());
+    caption.children = numberedCaption(numbered, isBlank ? [] : caption.children);
   }
 }
 
@@ -148,17 +151,7 @@ function captionOf({ tagName: owner, children }: Element): Element {
   return caption;
 }
 
-/** A caption of HTML may begin with a line break. */
-function trimmed(nodes: readonly ElementContent[]): ElementContent[] {
-  const isSpace = (node: ElementContent) => node.type === 'text' && node.value.trim() === '';
-  const first = nodes.findIndex((node) => !isSpace(node));
-  if (first === -1) return [];
-  const kept = nodes.slice(first, nodes.findLastIndex((node) => !isSpace(node)) + 1);
-  if (kept[0]?.type === 'text') kept[0].value = kept[0].value.trimStart();
-  return kept;
-}
-
-/** Data of a post that readers can download: the bytes of a block as its author wrote them. */
+/** The data of a block, which readers of the post can download. */
 export type DataFile = {
   /** The label, or the number of the block among those with data. */
   name: string;
@@ -168,46 +161,13 @@ export type DataFile = {
 /** Kinds whose source is data. */
 const DATA_KINDS: ReadonlySet<Kind> = new Set(['csv', 'dose-response']);
 
-const LINES = /[^\r\n]*(?:\r\n|\r|\n|$)/g;
-
-/**
- * The data of a body, by its elements.
- *
- * @param body as its author wrote it
- */
-export function dataFilesOf(
-  elements: readonly Placeholder[],
-  body: string,
-): Map<Placeholder, DataFile> {
+export function dataFilesOf(elements: readonly Placeholder[]): Map<Placeholder, DataFile> {
   const data = elements.filter(({ kind, isBlock }) => DATA_KINDS.has(kind) && isBlock);
-  if (data.length === 0) return new Map();
-  const lines = body.match(LINES) ?? [];
   return new Map(
-    data.map((element, index) => [
-      element,
-      { name: element.label ?? `${index + 1}`, content: asWritten(element, lines) },
-    ]),
+    data.map((element, index) => {
+      return [element, { name: element.label ?? `${index + 1}`, content: element.source }];
+    }),
   );
-}
-
-/**
- * The parsers make all line ends the same; those of the body are read from its lines, where these end with the
- * lines of the element. In a list or quotation they begin with more.
- */
-function asWritten({ source, line }: Placeholder, lines: readonly string[]): string {
-  const text = source.endsWith('\n') ? source.slice(0, -1) : source;
-  const own = lines.slice(line - 1, line + text.split('\n').length);
-  // hast-util-raw drops a line break at the start.
-  return matched(text, own) ?? matched(`\n${text}`, own) ?? source;
-}
-
-function matched(text: string, lines: readonly string[]): string | null {
-  const written = text.split('\n').map((content, index) => {
-    const found = lines[index] ?? '';
-    const end = /[\r\n]*$/.exec(found)?.[0] ?? '';
-    return found.slice(0, found.length - end.length).endsWith(content) ? content + end : null;
-  });
-  return written.includes(null) ? null : written.join('');
 }
 
 /** The post that it belongs to is not known yet (`data-links.ts`). */

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { promisify } from 'node:util';
 import { createRoute, type OpenAPIHono, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
@@ -186,6 +187,14 @@ function isResult(answer: unknown): answer is Result<unknown> {
  * handlers must read it by `c.req`, not `c.req.raw`.
  */
 const utf8Body = createMiddleware<Record<never, never>>(async (c, next) => {
-  if (!isUtf8(await c.req.arrayBuffer())) throw new HTTPException(400);
+  const bytes = await c.req.arrayBuffer();
+  turn = turn.then(promisify(setImmediate));
+  await turn;
+  if (!isUtf8(bytes)) throw new HTTPException(400);
+  // Hono would copy the bytes into a response, and again out of it.
+  Object.assign(c.req.bodyCache, { text: Promise.resolve(new TextDecoder().decode(bytes)) });
   await next();
 });
+
+/** Bodies that arrive together are parsed one in each turn of the event loop, which answers others between. */
+let turn: Promise<unknown> = Promise.resolve();

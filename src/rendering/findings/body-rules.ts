@@ -66,58 +66,46 @@ export function readParts(tree: Root): BodyParts {
     links: [],
     structures: new Set(),
   };
-  let [line, section, isStart, isHeading] = [1, 0, true, false];
-  visit(tree);
+  let [line, section, isStart] = [1, 0, true];
+  visit(tree, { isHeading: false, isCode: false });
   return parts;
 
-  function visit({ children }: Root | Element): void {
+  function visit({ children }: Root | Element, within: { isHeading: boolean; isCode: boolean }) {
     for (const [index, node] of children.entries()) {
       line = node.position?.start.line ?? line;
-      if (node.type === 'text') addText(node.value, children[index + 1]);
-      else if (node.type === 'element') visitElement(node);
-      else if (node.type === 'comment') {
+      if (node.type === 'text' && !within.isCode) {
+        const { isHeading } = within;
+        const citation = citationIn(children[index + 1]);
+        parts.texts.push({ text: node.value, line, section, isHeading, isStart, citation });
+        isStart &&= node.value.trim() === '';
+      } else if (node.type === 'comment') {
         parts.comments.push({ value: node.value, line, end: node.position?.end.offset });
-      }
+      } else if (node.type === 'element') visitElement(node, within);
     }
   }
 
-  function addText(text: string, next: Nodes | undefined): void {
-    const isCited = next?.type === 'element' && next.properties.dataScience === 'citation';
-    const citation = isCited ? textOf(next) : '';
-    parts.texts.push({ text, line, section, isHeading, isStart, citation });
-    isStart &&= text.trim() === '';
-  }
-
-  function visitElement(element: Element): void {
+  function visitElement(element: Element, within: { isHeading: boolean; isCode: boolean }) {
     const { tagName, properties, position } = element;
     const place = { line, column: position?.start.column };
     parts.elements.push({ element, ...place });
     if (ALLOWED.stripped.has(tagName)) return;
     parts.links.push(...linksOf(element).map((href) => ({ href, ...place })));
-    const { dataScience: kind } = properties;
-    if (kind === 'smiles' || kind === 'molfile') parts.structures.add(section);
-    if (tagName === 'code' || tagName === 'pre') visitCode(element);
-    else visitText(element);
-  }
-
-  function visitCode({ children }: Element): void {
-    isStart = false;
-    // The source of a structure is a `code` in a `pre`.
-    for (const child of children) if (child.type === 'element') visitElement(child);
-  }
-
-  function visitText(element: Element): void {
-    const isBlock = BLOCKS.has(element.tagName);
-    const wasHeading = isHeading;
-    if (/^h[1-6]$/.test(element.tagName)) {
-      section += 1;
-      isHeading = true;
-    }
+    const isHeading = /^h[1-6]$/.test(tagName);
+    if (isHeading) section += 1;
+    if (/^(?:smiles|molfile)$/.test(String(properties.dataScience))) parts.structures.add(section);
+    const isCode = tagName === 'code' || tagName === 'pre';
+    const isBlock = BLOCKS.has(tagName);
+    isStart = !isCode && (isStart || isBlock);
+    visit(element, {
+      isHeading: within.isHeading || isHeading,
+      isCode: within.isCode || isCode,
+    });
     isStart ||= isBlock;
-    visit(element);
-    isStart ||= isBlock;
-    isHeading = wasHeading;
   }
+}
+
+function citationIn(node: Nodes | undefined): string {
+  return node?.type === 'element' && node.properties.dataScience === 'citation' ? textOf(node) : '';
 }
 
 function linksOf({ tagName, properties }: Element): string[] {

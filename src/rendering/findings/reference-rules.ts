@@ -1,20 +1,11 @@
 import { isDoi, type Reference, readDoi, resolvedDoi } from '../../science/references/reference.ts';
 import { listReferences, referencesByKey } from '../../science/references/reference-list.ts';
-import { createFindings, type Finding, quoted } from '../../text/finding.ts';
-import { applyRules, error, type Rules, warning } from './rule.ts';
+import { quoted } from '../../text/finding.ts';
+import { error, type Rules, warning } from './rule.ts';
 
 type Cited = { references: readonly Reference[]; html: string };
 
-export function findReferenceProblems(
-  references: readonly Reference[],
-  { html }: { html: string },
-): Finding[] {
-  const { report, list } = createFindings();
-  applyRules(REFERENCE_RULES, { references, html }, report);
-  return list();
-}
-
-const REFERENCE_RULES: Rules<Cited> = {
+export const REFERENCE_RULES: Rules<Cited> = {
   'malformed-doi': error(function* ({ references }) {
     for (const { reference, place, name } of finished(references)) {
       const doi = reference.csl?.DOI ?? resolvedDoi(reference.url);

@@ -159,7 +159,7 @@ test('one post has at most 100 structures', async () => {
   const { html, findings } = await renderBody(fence('smiles', ...Array<string>(102).fill('C')));
   expect(elements(html, 'svg')).toHaveLength(100);
   expect(findings.map(({ line, message }) => [line, message])).toEqual([
-    [102, '“C”: a post has at most 100 structures. Also on line 103.'],
+    [102, '“C”: a post has at most 100 structures.'],
   ]);
 });
 

@@ -12,7 +12,6 @@ import {
   valuesTable,
 } from '../drawer.ts';
 import {
-  type Chemistry,
   formulaParts,
   moleculePath,
   PROPERTIES,
@@ -37,36 +36,33 @@ type FigureItem = NamedStructure | { failure: Element };
 
 /** Draws molecules and reactions: blocks as figures, the rest in the line of text. */
 export const drawStructures: Drawer = async (elements, context) => {
-  const draw = withLimits(context.chemistry);
+  let [count, slow] = [0, 0];
+  const compute = async (input: StructureInput): Promise<Structure | Unreadable> => {
+    count += 1;
+    if (count > MAX_STRUCTURES)
+      return { message: `a post has at most ${MAX_STRUCTURES} structures` };
+    if (slow >= MAX_SLOW) return { message: 'other structures of this post take too long' };
+    const structure = await context.chemistry.draw(input);
+    if ('isTooSlow' in structure) slow += 1;
+    return structure;
+  };
   for (const element of elements) {
+    // What is beyond the limit stays code.
+    if (count > MAX_STRUCTURES) break;
     const lines = structureLines(element);
     const items: FigureItem[] = [];
-    for (const line of lines) {
-      const structure = await draw(line.input);
+    for (const line of lines.slice(0, MAX_STRUCTURES + 1 - count)) {
+      const structure = await compute(line.input);
       if ('message' in structure) {
-        items.push({ failure: reportFailure(element, line, structure, context) });
+        items.push({ failure: drawUnreadable(element, line, structure, context) });
         continue;
       }
       recordStructure(element, line, structure, context);
       items.push({ name: line.name ?? (lines.length === 1 ? element.name : null), structure });
     }
-    element.replace(items.length === 0 ? [reportEmpty(element, context)] : drawn(element, items));
+    element.replace(items.length === 0 ? [drawEmpty(element, context)] : drawn(element, items));
   }
 };
-
-/** Draws the structures of one body, within its limits. */
-function withLimits(chemistry: Chemistry) {
-  const spent = { structures: 0, slow: 0 };
-  return async (input: StructureInput): Promise<Structure | Unreadable> => {
-    spent.structures += 1;
-    if (spent.structures > MAX_STRUCTURES)
-      return { message: `a post has at most ${MAX_STRUCTURES} structures` };
-    if (spent.slow >= MAX_SLOW) return { message: 'other structures of this post take too long' };
-    const structure = await chemistry.draw(input);
-    if ('isTooSlow' in structure) spent.slow += 1;
-    return structure;
-  };
-}
 
 function recordStructure(
   { label }: Placeholder,
@@ -88,14 +84,13 @@ function recordStructure(
 }
 
 /** The first line of a block is the one after the fence. */
-function reportEmpty(element: Placeholder, { report }: DrawingContext): Element {
+function drawEmpty(element: Placeholder, { report }: DrawingContext): Element {
   const line = element.isBlock ? Math.max(1, element.line - 1) : element.line;
   report('unreadable-structure', { line }, EMPTY, 'error');
   return drawFailure(element, EMPTY);
 }
 
-/** Reports what cannot be drawn, and returns what is shown in its place. */
-function reportFailure(
+function drawUnreadable(
   element: Placeholder,
   { input, source, line, column }: StructureLine,
   { message, column: offset = 1 }: Unreadable,
@@ -125,35 +120,28 @@ function structureLines({ kind, source, line, column, isBlock }: Placeholder) {
   return lines.slice(0, isBlock ? lines.length : 1).flatMap((text, index) => {
     if (text.trim() === '') return [];
     const { smiles, extension, name } = readSmilesLine(text);
-    const indent = text.length - text.trimStart().length;
     const input: StructureInput = { format, source: `${smiles} ${extension}`.trimEnd() };
-    const place = {
-      line: line + index,
-      column: (index === 0 ? (column ?? 1) : 1) + indent,
-    };
+    const start = (index === 0 ? (column ?? 1) : 1) + text.length - text.trimStart().length;
+    const place = { line: line + index, column: start };
     return [{ input, name: plainName(name), source: text.trim(), ...place }];
   });
 }
 
 /** A name as it is shown: on one line, without control characters, of at most 200 characters. */
 function plainName(written: string): string | null {
-  const name = written
-    .replace(/\p{Cc}/gu, ' ')
-    .trim()
-    .replace(/\s+/g, ' ');
+  const name = written.replace(/[\p{Cc}\s]+/gu, ' ').trim();
   return name === '' ? null : [...name].slice(0, 200).join('');
 }
 
 /** What stands in the place of an element. All names are text nodes: no markup in them is ever parsed. */
 function drawn(element: Placeholder, items: readonly FigureItem[]): ElementContent[] {
-  const [only, ...others] = items;
-  const { isBlock, isInLink, numbered } = element;
-  if (only !== undefined && 'failure' in only && others.length === 0) {
-    if (numbered !== undefined) only.failure.properties.id = numbered.id;
+  const [only] = items.length === 1 ? items : [];
+  if (only !== undefined && 'failure' in only) {
+    only.failure.properties.id = element.numbered?.id;
     return [only.failure];
   }
-  if (isBlock) return [structureFigure(items, element)];
-  return only !== undefined && 'structure' in only ? inlineStructure(only.structure, isInLink) : [];
+  if (element.isBlock || only === undefined) return [structureFigure(items, element)];
+  return inlineStructure(only.structure, element.isInLink);
 }
 
 /** Structures as a figure, several as a grid, with their computed properties folded below. */
@@ -163,21 +151,22 @@ function structureFigure(
 ): Element {
   const structures = items.flatMap((item) => ('structure' in item ? item : []));
   const [only] = items.length === 1 ? structures : [];
-  const grid = () => items.map((item) => gridItem(item, isInLink));
   // A molecule whose name is the caption is not named twice.
-  const title = name === null || name === only?.name ? null : name;
-  const caption = only
-    ? [
-        ...(title === null ? [] : [text(`${title.replace(/[.:]$/, '')}: `)]),
-        ...nameAndFormula(only),
-      ]
-    : [...(title === null ? [] : [text(title)])];
-  const shown = numberedCaption(numbered, caption);
+  const title = name === null || name === only?.name ? '' : name;
+  const ofOnly = only ? nameAndFormula(only) : [];
+  const heading = only ? title.replace(/[.:]?$/, ': ') : title;
+  const caption = numberedCaption(numbered, title === '' ? ofOnly : [text(heading), ...ofOnly]);
   const figure = h(
     'figure',
     { id: numbered?.id },
-    only ? drawing(only) : h('div', { className: ['structure-grid'] }, ...grid()),
-    ...(shown.length === 0 ? [] : [h('figcaption', {}, ...shown)]),
+    only
+      ? drawing(only)
+      : h(
+          'div',
+          { className: ['structure-grid'] },
+          ...items.map((item) => gridItem(item, isInLink)),
+        ),
+    ...(caption.length === 0 ? [] : [h('figcaption', {}, ...caption)]),
   );
   const computed = structures.filter(({ structure }) => structure.computed !== null);
   if (computed.length === 0 || isInLink) return figure;
@@ -199,12 +188,13 @@ function gridItem(item: FigureItem, isInLink: boolean): Element {
 
 /** Computed properties, with a column for each molecule; several columns have headings. */
 function propertiesTable(structures: readonly NamedStructure[]): Element {
-  const rows = PROPERTIES.map(([property, [, heading, decimals, unit]]) => {
+  const rows = PROPERTIES.flatMap(([property, [, heading, decimals, unit]]) => {
     const values = structures.map(({ structure }) => structure.computed?.properties[property]);
+    if (values.every((value) => value == null)) return [];
     const shown = values.map((value) =>
       value == null ? '–' : `${formatFixed(value, decimals)} ${unit}`.trimEnd(),
     );
-    return { heading: [heading], values: values.every((value) => value == null) ? [] : shown };
+    return { heading: [heading], values: shown };
   });
   const keys = structures.map(({ structure: { molecule } }) =>
     molecule === null ? 'none of its own' : h('code', {}, molecule.inchikey),
@@ -212,10 +202,7 @@ function propertiesTable(structures: readonly NamedStructure[]): Element {
   return valuesTable({
     caption: `Computed by RDKit ${structures[0]?.structure.computed?.rdkitVersion ?? ''}`,
     columns: structures.length > 1 ? structures.map(titleOf) : null,
-    rows: [
-      ...rows.filter(({ values }) => values.length > 0),
-      { heading: ['InChIKey'], values: keys },
-    ],
+    rows: [...rows, { heading: ['InChIKey'], values: keys }],
   });
 }
 

@@ -51,36 +51,18 @@ export function drawMolecule(
   match?: Match,
 ): DrawnMolecule | Unreadable {
   const graph = readGraph(molecule.get_json());
-  // Before the layout, whose coordinates would count as stereochemistry.
-  const open = openCentres(molecule, graph);
   const options = {
     ...OPTIONS,
     ...match,
     addChiralHs: !hasBridge(graph),
     includeRadicals: graph.atoms.some(({ radicals, isMetal }) => radicals > 0 && !isMetal),
-    unspecifiedStereoIsUnknown:
-      (open.size > 0 || hasOpenDoubleBond(molecule)) && !hasMetalDoubleBond(graph),
+    // Before the layout, whose coordinates would count as stereochemistry.
+    unspecifiedStereoIsUnknown: hasOpenDoubleBond(molecule) && !hasMetalDoubleBond(graph),
   };
-  const draw = () =>
-    readDrawing(molecule.get_svg_with_highlights(JSON.stringify(options)), graph, open);
+  const draw = () => readDrawing(molecule.get_svg_with_highlights(JSON.stringify(options)), graph);
   const placed = molecule.has_coords() === 2 ? draw() : null;
   if (placed === null) layOut(module, molecule, graph);
   return placed ?? draw() ?? { message: 'it cannot be drawn' };
-}
-
-/**
- * The centres that could have stereochemistry, and have none: they are drawn with a wave. RDKit would also mark the carbons
- * of cages (adamantane), of which there is one form: CIP labels leave those out. Nitrogen with three bonds inverts, or is
- * held by its rings (quinine).
- */
-function openCentres(molecule: Mol, { atoms }: MoleculeGraph): Set<number> {
-  const labels: [number, string][] = JSON.parse(molecule.get_stereo_tags()).CIP_atoms;
-  const isInverting = (index: number) => {
-    const { symbol, charge, hydrogens = 0, neighbours = [] } = atoms[index] ?? {};
-    return symbol === 'N' && charge === 0 && neighbours.length + hydrogens === 3;
-  };
-  const open = labels.filter(([index, label]) => label === '(?)' && !isInverting(index));
-  return new Set(open.map(([index]) => index));
 }
 
 /** The hydrogens of centres in rings would cover other letters and bonds. */
@@ -105,14 +87,8 @@ function hasMetalDoubleBond({ atoms, bonds }: MoleculeGraph): boolean {
 /**
  * Reads RDKit's SVG and writes it anew: paths of numbers, classes and colours of ours, and nothing else of it. Null when
  * it has no finite bounds.
- *
- * @param open the atoms that a wave may end at; RDKit draws more of them
  */
-function readDrawing(
-  svg: string,
-  graph: MoleculeGraph,
-  open: ReadonlySet<number>,
-): DrawnMolecule | null {
+function readDrawing(svg: string, graph: MoleculeGraph): DrawnMolecule | null {
   const [, width, height] = (/viewBox='0 0 (\d+) (\d+)'/.exec(svg) ?? []).map(Number);
   if (width === undefined || height === undefined || Math.max(width, height) > MAX_SIZE)
     return null;
@@ -123,25 +99,19 @@ function readDrawing(
     );
     const data = dataOf(attributes);
     if (data === null) return null;
-    const atoms = atomsOf(attributes);
-    const look = lookOf(attributes, graph.atoms[atoms[0] ?? 0]?.symbol);
-    const isFalseWave = look === '' && !atoms.some((atom) => open.has(atom));
-    const line = isFalseWave ? data.replace(WAVE, '$1L$2') : data;
+    const [, atom] = /atom-(\d+)/.exec(attributes.class ?? '') ?? [];
+    const look = lookOf(attributes, graph.atoms[Number(atom ?? 0)]?.symbol);
+    const line = look === '' ? data.replace(WAVE, '$1L$2') : data;
     layers.set(look, (layers.get(look) ?? '') + ('fill' in attributes ? withMinus(data) : line));
   }
   const paths = [...layers].map(([look, data]) => `<path${look} d="${data}"/>`).join('');
   return { paths, width, height, graph };
 }
 
-/** From the first point to the last. */
+/** RDKit's bond of a centre without configuration, which is plain here. */
 const WAVE = /^(M[^A-Z]*)C.*[ C](\S+ \S+)$/;
 
 type Attributes = Partial<Record<string, string>>;
-
-/** The indices of the atoms that an element is drawn for: one for a letter, two for a bond. */
-function atomsOf({ class: names = '' }: Attributes): number[] {
-  return [...names.matchAll(/atom-(\d+)/g)].map(([, atom]) => Number(atom));
-}
 
 /**
  * The class and colours of an element, where they differ from those of the drawing.

@@ -52,28 +52,21 @@ function readReaction(source: string): ReactionSides<string> | Unreadable {
 
 /** The molecules of a side: ions that follow one another until their charges cancel are one. Without atom maps. */
 function molecules(side: string): string[] {
-  const parts = side
-    .replace(/:\d+\]/g, ']')
-    .split('.')
-    .filter((part) => part !== '');
+  const parts = side.replace(/:\d+\]/g, ']').split('.');
   const whole: string[] = [];
-  for (let start = 0; start < parts.length; ) {
-    const length = lengthOfSalt(parts.slice(start).map(chargeOfMolecule));
-    whole.push(parts.slice(start, start + length).join('.'));
-    start += length;
+  let ions: string[] = [];
+  for (const part of parts.filter((part) => part !== '')) {
+    if (chargeOfMolecule(part) === 0) {
+      whole.push(...ions, part);
+      ions = [];
+      continue;
+    }
+    ions.push(part);
+    if (ions.reduce((sum, ion) => sum + chargeOfMolecule(ion), 0) !== 0) continue;
+    whole.push(ions.join('.'));
+    ions = [];
   }
-  return whole;
-}
-
-/** How many of the first molecules are ions of one salt; 1 when they do not cancel before a molecule without charge. */
-function lengthOfSalt(charges: readonly number[]): number {
-  let sum = 0;
-  for (const [index, charge] of charges.entries()) {
-    sum += charge;
-    if (charge === 0) break;
-    if (sum === 0) return index + 1;
-  }
-  return 1;
+  return [...whole, ...ions];
 }
 
 function chargeOfMolecule(smiles: string): number {

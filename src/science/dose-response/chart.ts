@@ -20,11 +20,11 @@ export type FittedSeries = Series & {
 const WIDTH = 400;
 const PLOT_HEIGHT = 230;
 const BOTTOM = 52;
-const RIGHT = 10;
+const RIGHT = WIDTH - 30;
 const LEGEND_ROW = 20;
 /** Characters of a name in the legend. */
 const MAX_NAME = 40;
-/** A character of the tick labels at the largest letters. */
+/** A character of the tick labels at the largest letters; half of those of a concentration are at most three. */
 const CHARACTER = 9.5;
 const SAMPLES = 80;
 /** Confidence bands of more curves would hide one another. */
@@ -54,9 +54,7 @@ export function drawChart({ series, unit, responseTitle }: Analysis, ariaLabel: 
   const logs = series.flatMap(({ points }) =>
     points.map((point) => Math.log10(point.concentration)),
   );
-  const widest = logScale(extentOf(logs), [left, WIDTH - RIGHT], unit);
-  const right = plotRight(widest, left);
-  const x = logScale(extentOf(logs), [left, right], unit);
+  const x = logScale(extentOf(logs), [left, RIGHT]);
   const hasBands = series.filter(({ fit }) => fit).length <= MAX_BANDS;
   return h(
     'svg',
@@ -68,7 +66,7 @@ export function drawChart({ series, unit, responseTitle }: Analysis, ariaLabel: 
       width: WIDTH,
       height,
     },
-    ...axes({ x, y, left, right, top, bottom }, responseTitle),
+    ...axes({ x, y, left, top, bottom }, responseTitle, unit.name),
     ...series.map((drawn, index) => drawSeries(drawn, index, { x, y, bottom, hasBands })),
     ...named.map(legendRow),
   );
@@ -90,22 +88,12 @@ function responseExtent(series: readonly FittedSeries[]): Extent {
   return [low > 0 && low < (high - low) / 4 ? 0 : low, high];
 }
 
-/** The right end of a scale that keeps its labels inside the drawing, even in the largest font size. */
-function plotRight({ ticks }: Scale, left: number): number {
-  const ends = ticks.map(({ position, label, exponent = '' }) => {
-    if (label === null || position === left) return Number.POSITIVE_INFINITY;
-    const half = (CHARACTER * `${label}${exponent}`.length) / 2;
-    return left + ((WIDTH - half - left) * (WIDTH - RIGHT - left)) / (position - left);
-  });
-  return Math.min(WIDTH - RIGHT, ...ends);
-}
-
-type Plot = { x: ReturnType<typeof logScale>; y: ReturnType<typeof linearScale>; bottom: number };
-type Frame = Plot & Record<'left' | 'right' | 'top', number>;
+type Plot = { x: Scale; y: ReturnType<typeof linearScale>; bottom: number };
+type Frame = Plot & Record<'left' | 'top', number>;
 
 /** Two axes with ticks, labels and titles, and a hairline at each label of the responses. */
-function axes({ x, y, left, right, top, bottom }: Frame, responseTitle: string): Element[] {
-  const grid = y.ticks.map(({ position }) => `M${at(left)} ${at(position)}H${at(right)}`);
+function axes({ x, y, left, top, bottom }: Frame, responseTitle: string, unit: string): Element[] {
+  const grid = y.ticks.map(({ position }) => `M${at(left)} ${at(position)}H${RIGHT}`);
   const ticks = x.ticks.map(
     ({ position, label }) => `M${at(position)} ${at(bottom)}v${label === null ? 3 : 6}`,
   );
@@ -114,7 +102,7 @@ function axes({ x, y, left, right, top, bottom }: Frame, responseTitle: string):
   const upright = `translate(15 ${at((top + bottom) / 2)}) rotate(-90)`;
   return [
     path('chart-grid', grid.join('')),
-    path('chart-axis', `M${at(left)} ${at(top)}V${at(bottom)}H${at(right)}${ticks.join('')}`),
+    path('chart-axis', `M${at(left)} ${at(top)}V${at(bottom)}H${RIGHT}${ticks.join('')}`),
     ...y.ticks.map(({ label, position }) =>
       words(label ?? '', left - 5, position + 4, { textAnchor: 'end' }),
     ),
@@ -127,7 +115,7 @@ function axes({ x, y, left, right, top, bottom }: Frame, responseTitle: string):
       return line;
     }),
     words(responseTitle, 0, 0, { ...isTitle, transform: upright }),
-    words(`Concentration (${x.unit.name})`, (left + right) / 2, bottom + BOTTOM - 5, isTitle),
+    words(`Concentration (${unit})`, (left + RIGHT) / 2, bottom + BOTTOM - 5, isTitle),
   ];
 }
 

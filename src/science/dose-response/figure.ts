@@ -9,11 +9,12 @@ import {
   drawProblems,
   numberedCaption,
 } from '../drawer.ts';
+import { csvTable } from '../tables/draw-csv.ts';
 import { drawChart, type FittedSeries, MAX_BANDS } from './chart.ts';
 import type { Fixed } from './curve-fitting.ts';
 import { fitCurve } from './fit.ts';
 import { type Points, readPoints, type Series } from './points.ts';
-import { dataTable, potenciesOf, quantityMarkup, resultsTable } from './tables.ts';
+import { potenciesOf, quantityMarkup, resultsTable } from './tables.ts';
 
 type Options = Fixed & {
   /** How the figure calls the half-maximal concentration; undefined for the name that the curve gives it. */
@@ -124,7 +125,7 @@ function figure(block: Placeholder, analysis: Analysis, context: DrawingContext)
       {},
       h('summary', {}, isFitted ? 'Fitted values and data' : 'Data'),
       ...(isFitted ? [resultsTable(analysis)] : []),
-      h('div', { className: ['chart-data'] }, dataTable(analysis)),
+      h('div', { className: ['chart-data'] }, csvTable(analysis.table, [text('Data')])),
       downloadLink(block, context),
     ),
   );

@@ -1,6 +1,6 @@
 import { quoted } from '../../text/finding.ts';
 import type { Problem } from '../drawer.ts';
-import { readCsv } from '../tables/csv.ts';
+import { type CsvTable, readCsv } from '../tables/csv.ts';
 import { readUnit, type Unit } from './units.ts';
 
 export type Point = {
@@ -8,8 +8,8 @@ export type Point = {
   response: number;
   /** Why its author left it out; null for a point that is fitted. */
   excluded: string | null;
-  /** The cells as they were written: concentration and response. */
-  cells: readonly [string, string];
+  /** The concentration as it was written. */
+  written: string;
   /** How far rounding may have moved it: the log10 of its concentration, and its response. */
   rounding: readonly [x: number, y: number];
 };
@@ -23,6 +23,7 @@ export type Series = {
 };
 
 export type Points = {
+  table: CsvTable;
   unit: Unit;
   /** The heading of the responses and their unit. */
   response: { name: string; unit: string | null };
@@ -73,12 +74,12 @@ export function readPoints(text: string): Points | { problems: Problem[] } {
   problems.push(...[...series.values()].flatMap(findThousands));
   if (problems.length > 0) return { problems: problems.slice(0, MAX_PROBLEMS) };
   widenRounding([...series.values()].flatMap(({ points }) => points));
-  return { unit: columns.unit, response: columns.heading, series: [...series.values()] };
+  return { table, unit: columns.unit, response: columns.heading, series: [...series.values()] };
 }
 
 /** Finds points in concentrations that are in order if they set thousands apart: 1, 10, 100, 1.000. */
 function findThousands({ points, line }: Series): Problem[] {
-  const cells = points.map((point) => point.cells[0]);
+  const cells = points.map(({ written }) => written);
   const isInOrder = (values: readonly number[]) =>
     [1, -1].some((sign) =>
       values.every((value, i) => sign * (value - (values[i - 1] ?? value)) >= 0),
@@ -91,7 +92,7 @@ function findThousands({ points, line }: Series): Problem[] {
   const [grouped = ''] = isGrouped ? cells.filter((cell) => cell.includes('.')) : [];
   if (grouped === '') return [];
   const message = `the concentration ${quoted(grouped)} has a separator of thousands: write ${whole(grouped)}`;
-  return [{ line: points.findIndex(({ cells: [cell] }) => cell === grouped) + line, message }];
+  return [{ line: cells.indexOf(grouped) + line, message }];
 }
 
 /** Responses that are all multiples of a step, such as 5, are rounded to it, unless they have few steps. */
@@ -165,7 +166,7 @@ function readPoint(row: readonly string[], columns: Columns): Point | string {
     concentration,
     response,
     excluded: row[columns.excluded]?.slice(0, 200) || null,
-    cells: [inX, inY],
+    written: inX,
     rounding: [figures < ROUNDED_FIGURES ? 0 : inLog, precisionOf(inY).half],
   };
 }

@@ -1,5 +1,3 @@
-import { MOLAR_UNITS, type Unit } from './units.ts';
-
 /** Maps values to positions; ticks in the order of their values. */
 export type Scale = { position: (value: number) => number; ticks: Tick[] };
 
@@ -40,42 +38,28 @@ export function linearScale([low, high]: Extent, range: Extent): Scale & { domai
 /** Label characters that fit beside one another. */
 const MAX_DECADES = 8;
 
-/**
- * A scale of log10 of concentrations in `unit`, with decades as major ticks, in the unit of the author if it keeps
- * their labels short, else in the molar unit that keeps most of them so.
- */
-export function logScale([low, high]: Extent, range: Extent, unit: Unit): Scale & { unit: Unit } {
+/** A scale of log10 of concentrations, with decades as major ticks. */
+export function logScale([low, high]: Extent, range: Extent): Scale {
   const isShort = Math.floor(high) - Math.ceil(low) < 1;
   const start = isShort ? Math.floor(low) : low - 0.15;
   const end = isShort ? Math.ceil(Math.max(high, low + 0.01)) : high + 0.15;
   const position = between([start, end], range);
   const decades = integers(start, end);
-  const shiftTo = ({ exponent }: Unit) => (unit.exponent ?? 0) - (exponent ?? 0);
-  const long = (other: Unit) =>
-    decades.filter((decade) => !isShortLabel(decade + shiftTo(other))).length;
-  const axisUnit = (unit.exponent === null ? [] : MOLAR_UNITS).reduce(
-    (best, molar) => (long(molar) < long(best) ? molar : best),
-    unit,
-  );
   const every = Math.max(1, Math.ceil(decades.length / MAX_DECADES));
   const major = decades
     .filter((_, i) => i % every === 0)
-    .map((decade) => ({ position: position(decade), ...powerOfTen(decade + shiftTo(axisUnit)) }));
+    .map((decade) => ({ position: position(decade), ...labelOfDecade(decade) }));
   const minor = (every > 1 ? [] : [Math.ceil(start) - 1, ...decades])
     .flatMap((decade) => [2, 3, 4, 5, 6, 7, 8, 9].map((digit) => decade + Math.log10(digit)))
     .filter((value) => value >= start && value <= end)
     .map((value) => ({ position: position(value), label: null }));
-  return { position, ticks: [...major, ...minor], unit: axisUnit };
+  return { position, ticks: [...major, ...minor] };
 }
 
-/** Other decades are labelled by powers of ten. */
-function isShortLabel(decade: number): boolean {
-  return decade >= -3 && decade <= 4;
-}
-
-function powerOfTen(decade: number): Pick<Tick, 'label' | 'exponent'> {
-  if (isShortLabel(decade)) return { label: label(10 ** decade, Math.max(0, -decade)) };
-  return { label: '10', exponent: decade };
+/** Powers of ten where the number would be long. */
+function labelOfDecade(decade: number): Pick<Tick, 'label' | 'exponent'> {
+  if (decade < -3 || decade > 4) return { label: '10', exponent: decade };
+  return { label: label(10 ** decade, Math.max(0, -decade)) };
 }
 
 function label(value: number, decimals: number): string {

@@ -1,4 +1,4 @@
-import type { Element, ElementContent, Properties } from 'hast';
+import type { Element, ElementContent } from 'hast';
 import { h, text } from '../../text/hast.ts';
 import { formatFixed, formatNumber, valuesTable } from '../drawer.ts';
 import type { Analysis } from './figure.ts';
@@ -32,7 +32,7 @@ export function resultsTable({ series, unit, response, kind }: Analysis): Elemen
   ];
   return valuesTable({
     caption: 'Fitted values, with 95% intervals',
-    columns: isNamed(series) ? series.map(({ name }) => name ?? '') : null,
+    columns: series.some(({ name }) => name !== null) ? series.map(({ name }) => name ?? '') : null,
     rows: rows.map(({ heading, value, quantity }, index) => ({
       heading,
       values: series.map((column) => {
@@ -41,33 +41,6 @@ export function resultsTable({ series, unit, response, kind }: Analysis): Elemen
       }),
     })),
   });
-}
-
-/** The points as they were written, in their order. */
-export function dataTable({ series, unit, responseTitle }: Analysis): Element {
-  const isShown = [
-    isNamed(series),
-    true,
-    true,
-    series.some(({ points }) => points.some(({ excluded }) => excluded !== null)),
-  ];
-  const row = (tag: string, properties: Properties, texts: readonly string[]) => {
-    const cells = texts.map((content, column) => {
-      const align = column === 1 || column === 2 ? { align: 'right' } : {};
-      return h(tag, { ...properties, ...align }, content);
-    });
-    return h('tr', {}, ...cells.filter((_, column) => isShown[column]));
-  };
-  const titles = ['Series', `Concentration (${unit.name})`, responseTitle, 'Left out'];
-  const rows = series.flatMap(({ name, points }) =>
-    points.map(({ cells, excluded }) => row('td', {}, [name ?? '', ...cells, excluded ?? ''])),
-  );
-  const head = h('thead', {}, row('th', { scope: 'col' }, titles));
-  return h('table', {}, h('caption', {}, 'Data'), head, h('tbody', {}, ...rows));
-}
-
-function isNamed(series: readonly { name: string | null }[]): boolean {
-  return series.some(({ name }) => name !== null);
 }
 
 /** Few concentrations on the slope determine the IC50, but not the Hill slope. */

@@ -5,9 +5,10 @@ import { formatNumber } from '../drawer.ts';
 export type Unit = { name: string; exponent: number | null };
 
 /** Units of amount, largest first. */
-export const MOLAR_UNITS: readonly Unit[] = ['M', 'mM', 'µM', 'nM', 'pM', 'fM'].map(
-  (name, index) => ({ name, exponent: -3 * index }),
-);
+const MOLAR_UNITS: readonly Unit[] = ['M', 'mM', 'µM', 'nM', 'pM', 'fM'].map((name, index) => ({
+  name,
+  exponent: -3 * index,
+}));
 
 /** Units of mass, which say nothing of molecules without a molar mass. */
 const MASS = ['g/L', 'mg/L', 'µg/L', 'ng/L', 'mg/mL', 'µg/mL', 'ng/mL', 'pg/mL', '%'];

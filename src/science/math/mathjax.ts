@@ -1,20 +1,4 @@
 import '@mathjax/src/js/util/asyncLoad/esm.js';
-import '@mathjax/src/js/input/tex/base/BaseConfiguration.js';
-import '@mathjax/src/js/input/tex/ams/AmsConfiguration.js';
-import '@mathjax/src/js/input/tex/boldsymbol/BoldsymbolConfiguration.js';
-import '@mathjax/src/js/input/tex/braket/BraketConfiguration.js';
-import '@mathjax/src/js/input/tex/cancel/CancelConfiguration.js';
-import '@mathjax/src/js/input/tex/color/ColorConfiguration.js';
-import '@mathjax/src/js/input/tex/configmacros/ConfigMacrosConfiguration.js';
-import '@mathjax/src/js/input/tex/enclose/EncloseConfiguration.js';
-import '@mathjax/src/js/input/tex/extpfeil/ExtpfeilConfiguration.js';
-import '@mathjax/src/js/input/tex/gensymb/GensymbConfiguration.js';
-import '@mathjax/src/js/input/tex/mathtools/MathtoolsConfiguration.js';
-import '@mathjax/src/js/input/tex/mhchem/MhchemConfiguration.js';
-import '@mathjax/src/js/input/tex/newcommand/NewcommandConfiguration.js';
-import '@mathjax/src/js/input/tex/textcomp/TextcompConfiguration.js';
-import '@mathjax/src/js/input/tex/textmacros/TextMacrosConfiguration.js';
-import '@mathjax/src/js/input/tex/upgreek/UpgreekConfiguration.js';
 import { MathJaxMhchemFontExtension } from '@mathjax/mathjax-mhchem-font-extension/js/svg.js';
 import { MathJaxNewcmFont } from '@mathjax/mathjax-newcm-font/js/svg.js';
 import type { LiteElement } from '@mathjax/src/js/adaptors/lite/Element.js';
@@ -31,8 +15,13 @@ import type { Formula, Typeset } from './typeset.ts';
 
 /** None of them loads code, links, or sets attributes. */
 const PACKAGES =
-  `base ams boldsymbol braket cancel color configmacros enclose extpfeil gensymb mathtools mhchem
-   newcommand textcomp textmacros upgreek`.split(/\s+/);
+  `Base Ams Boldsymbol Braket Cancel Color ConfigMacros Enclose Extpfeil Gensymb Mathtools Mhchem
+   Newcommand Textcomp TextMacros Upgreek`.split(/\s+/);
+await Promise.all(
+  PACKAGES.map((name) => {
+    return import(`@mathjax/src/js/input/tex/${name.toLowerCase()}/${name}Configuration.js`);
+  }),
+);
 
 /** Commands that are in use and no package has. */
 const MACROS = {
@@ -81,7 +70,7 @@ const document = mathjax.document('', { InputJax: new TeX(), OutputJax: output }
 export async function typeset({ tex, isDisplay, definitions }: Formula): Promise<Typeset> {
   // A new one for each formula: what a body defines does not reach another.
   const input = new TeX({
-    packages: PACKAGES,
+    packages: PACKAGES.map((name) => name.toLowerCase()),
     macros: MACROS,
     formatError: (_: unknown, error: Error) => {
       throw error;

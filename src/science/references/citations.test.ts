@@ -40,9 +40,10 @@ async function render(content: string, context: BodyContext = {}) {
     words,
     /** The markup without the buttons. */
     shown: html.replace(/<button[^>]*><\/button>/g, ''),
-    found: findings.map(
-      ({ line, column, code, message }) => `${line}:${column} ${code} ${message}`,
-    ),
+    // Of citations: what is found of the references themselves has no column.
+    found: findings
+      .filter(({ reference }) => reference === undefined)
+      .map(({ line, column, code, message }) => `${line}:${column} ${code} ${message}`),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Element } from 'hast';
+import type { Element, ElementContent } from 'hast';
 import { h, text } from '../../text/hast.ts';
 import { type BlockDrawer, downloadLink, drawProblems, numberedCaption } from '../drawer.ts';
 import { type CsvTable, readCsv } from './csv.ts';
@@ -19,39 +19,30 @@ export const drawCsv: BlockDrawer = (block, context) => {
     return failure;
   }
   const caption = numberedCaption(numbered, name === null ? [] : [text(name)]);
-  return h(
-    'div',
-    { className: ['data-table'] },
-    h(
-      'table',
-      { id: numbered?.id },
-      ...(caption.length === 0 ? [] : [h('caption', {}, ...caption)]),
-      ...partsOf(table),
-    ),
-    downloadLink(block, context),
-  );
+  const shown = csvTable(table, caption);
+  shown.properties.id = numbered?.id;
+  return h('div', { className: ['data-table'] }, shown, downloadLink(block, context));
 };
 
-function partsOf({ header, rows }: CsvTable): Element[] {
+/** A table with the headings and cells of CSV, columns of numbers to the right. */
+export function csvTable({ header, rows }: CsvTable, caption: ElementContent[]): Element {
   const isNumeric = header.cells.map((_, column) => isNumberColumn(rows, column));
   const align = (column: number) => (isNumeric[column] ? { align: 'right' } : {});
-  const headerCells = header.cells.map((name, column) =>
+  const headings = header.cells.map((name, column) =>
     name === '' ? h('td', align(column)) : h('th', { scope: 'col', ...align(column) }, name),
   );
-  const shown = (cell: string, column: number) =>
-    isNumeric[column] && !NO_NUMBER.test(cell) ? withMinus(cell) : cell;
-  const bodyRows = rows.map(({ cells }) =>
-    h(
-      'tr',
-      {},
-      ...cells.map((cell, column) =>
-        column === 0 && !isNumeric[0] && cell !== ''
-          ? h('th', { scope: 'row' }, cell)
-          : h('td', align(column), ...(cell === '' ? [] : [shown(cell, column)])),
-      ),
-    ),
+  const cellOf = (cell: string, column: number) => {
+    if (column === 0 && !isNumeric[0] && cell !== '') return h('th', { scope: 'row' }, cell);
+    const shown = isNumeric[column] && !NO_NUMBER.test(cell) ? withMinus(cell) : cell;
+    return h('td', align(column), ...(cell === '' ? [] : [shown]));
+  };
+  return h(
+    'table',
+    {},
+    ...(caption.length === 0 ? [] : [h('caption', {}, ...caption)]),
+    h('thead', {}, h('tr', {}, ...headings)),
+    h('tbody', {}, ...rows.map(({ cells }) => h('tr', {}, ...cells.map(cellOf)))),
   );
-  return [h('thead', {}, h('tr', {}, ...headerCells)), h('tbody', {}, ...bodyRows)];
 }
 
 /** A number with a true minus, and a dash in a range. */

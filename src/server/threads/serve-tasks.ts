@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 
 /** Message of a thread whose modules are loaded, and of one that begins a task. */
@@ -23,6 +24,8 @@ export function serveTasks<Task, Done>(
   const port = parentPort;
   if (port === null) throw new Error('Tasks are served in threads');
   let isRunning = false;
+  // Requests come first where threads share a core. Elsewhere than on Linux it would be the whole process.
+  if (process.platform === 'linux') setPriority(5);
 
   async function ask(question: unknown): Promise<unknown> {
     port?.postMessage({ ask: question });

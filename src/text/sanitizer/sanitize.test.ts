@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sanitizeHtml } from '../../rendering/body.ts';
+import { sanitizeHtml } from '../../../test/body-markup.ts';
 
 describe('an author may use', () => {
   test.each([
