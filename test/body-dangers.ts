@@ -4,28 +4,13 @@ import rehypeStringify from 'rehype-stringify';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { writeFragment } from '../src/text/sanitizer/fragment.ts';
+import { readTable } from './read-table.ts';
 
 const html = unified().use(rehypeParse, { fragment: true }).use(rehypeStringify).freeze();
 
-const ELEMENTS = new Set(
-  `a abbr address audio b bdi bdo blockquote br caption cite code col colgroup dd del details dfn div
-   dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img input ins kbd li mark ol p picture pre q rp
-   rt ruby s samp section small source span strong sub summary sup table tbody td tfoot th thead time
-   tr track u ul var video wbr
-   math menclose mfrac mi mmultiscripts mn mo mover mphantom mroot mrow mspace msqrt msub msubsup msup mtable
-   mtd mtext mtr munder munderover none mprescripts
-   defs ellipse g line path polygon rect svg text use`.split(/\s+/),
-);
-const ATTRIBUTES = new Set(
-  `abbr align alt aria-describedby aria-label aria-labelledby checked cite class colspan controls
-   data-footnote-backref data-footnote-ref data-footnotes data-tex datetime decoding default dir disabled
-   headers height href hreflang id kind label lang loading loop media muted name open playsinline
-   poster preload rel reversed role rowspan scope sizes span src srclang srcset start tabindex title
-   type value width
-   display linethickness mathvariant notation
-   aria-hidden cx cy d fill font-size points rx ry stroke stroke-dasharray stroke-width strokeWidth
-   transform viewBox x x1 x2 y y1 y2`.split(/\s+/),
-);
+const [ELEMENTS, ATTRIBUTES] = readTable(new URL('body-markup.tsv', import.meta.url)).map(
+  ([names = '']) => new Set(names.split(' ')),
+) as [Set<string>, Set<string>];
 const CLASSES =
   /^(?:language-[\w#+.-]+|task-list-item|contains-task-list|heading-anchor|table-frame|tok-[a-z]+|structure|structure-grid|structure-data|drawing-failure|caption-number|margin-notes|note-ref-\d+|formula(?:-frame|-number)?|tex(?:-long)?)$/;
 const SCHEMES: Readonly<Record<string, readonly string[]>> = {

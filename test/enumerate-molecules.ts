@@ -1,19 +1,8 @@
-/** Scaffolds with places for two substituents. */
-const SCAFFOLDS = `{}c1ccc({})cc1 {}c1cccc({})c1 {}c1ccc({})nc1 {}c1cnc({})nc1 {}c1ccc2cc({})ccc2c1
-{}c1ccc2[nH]c({})cc2c1 {}c1ccc2nc({})sc2c1 {}c1ccc2nc({})[nH]c2c1 {}c1csc({})n1 {}c1cc({})on1
-{}C1CCN({})CC1 {}C1CCC({})CC1 {}N1CCN({})CC1 {}c1ccc2ncc({})cc2c1 {}c1ncnc2ccc({})cc12
-{}C1CC({})C1 {}c1ccc(Oc2ccc({})cc2)cc1 {}c1ccc(-c2ccc({})cc2)cc1 {}c1ccc(NC(=O)c2ccc({})cc2)cc1
-{}c1ccc(S(=O)(=O)Nc2ccc({})cc2)cc1 {}c1cc2ccccc2n1{} {}c1nn({})c2ccccc12 {}C1=CC(=O)N({})C=C1
-{}[C@H]1CCN({})C1 {}c1ccc(C[C@H](N)C(=O)N{})cc1`.split(/\s+/);
+import { readTable } from './read-table.ts';
 
-const FIRST =
-  'C CC C(C)C OC F Cl C(F)(F)F C#N C(=O)O C(=O)NC N(C)C S(=O)(=O)C CO OCC C8CC8 C(=O)OC CCN C(N)=O CC#N Br'.split(
-    ' ',
-  );
-const SECOND =
-  'C C(=O)C CCO C(=O)N(C)C Cc9ccccc9 CCOC C9CCCC9 C(=O)c9ccco9 CC(F)(F)F CC(=O)OC CCN9CCOCC9 C(=O)CC Cc9cccnc9 CC(C)C C(C)C(=O)O CC(=O)N c9ccncc9 c9cccc(Cl)c9 CC#C C(=O)C9CC9'.split(
-    ' ',
-  );
+const [SCAFFOLDS = [], FIRST = [], SECOND = []] = readTable(
+  new URL('enumerate-molecules.tsv', import.meta.url),
+).map(([row = '']) => row.split(' '));
 
 /** Distinct SMILES of drug-like molecules, enumerated from scaffolds and substituents: at most 10,000. */
 export function enumerateMolecules(count: number): string[] {

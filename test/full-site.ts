@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describePicture } from '../src/media/library.ts';
 import { uploadMedia } from '../src/media/upload.ts';
 import { authorInputSchema } from '../src/posts/authors/author-input.ts';
@@ -22,6 +23,8 @@ export const EDITOR = 'editor@site.test';
 export const AWKWARD =
   '\n---\ntitle: no\n---\r\n\ttab  \n\n```\n---\n```\n\u2028 “é” 😀 \\u0041\n\n\n';
 
+const PARTS = JSON.parse(readFileSync('test/full-site.json', 'utf8'));
+
 /** Fills a site with every kind of content that there is. */
 export async function fillSite({ site, db, clock }: TestApp) {
   const by = EDITOR;
@@ -42,54 +45,11 @@ export async function fillSite({ site, db, clock }: TestApp) {
   const csv = await attach('a,b\n1,2\n', 'Data Ü.csv');
   await attach(makeZip({ 'a.txt': 'A' }), 'files.zip');
 
-  const author = {
-    name: 'Ada Berg',
-    orcid: '0000-0002-1825-0097',
-    affiliation: 'A Lab',
-    link: 'https://ada.example/',
-    biography: 'Measures.\nTwice.',
-  };
-  unwrap(await addAuthor(site, authorInputSchema.parse(author), { by: EDITOR }));
-  unwrap(
-    await addTerm(
-      site,
-      {
-        term: 'IC50',
-        category: 'Pharmacology',
-        definition: 'Half of the maximum.',
-        synonyms: ['half-maximal concentration'],
-        relatedTerms: [],
-      },
-      { by },
-    ),
-  );
+  unwrap(await addAuthor(site, authorInputSchema.parse(PARTS.author), { by: EDITOR }));
+  unwrap(await addTerm(site, PARTS.term, { by }));
   await create({
-    title: 'Markdown: "quotes" & signs #1',
-    slug: 'markdown',
-    description: '- not: a list',
-    author: 'Ada Lovelace',
-    tags: ['Assays', 'yes', '1.10'],
+    ...PARTS.post,
     coverImage: png.address,
-    coverImageCaption: 'A caption: “x”',
-    publishDate: '2012-05-08T10:00:00.000Z',
-    isResearch: true,
-    citationStyle: 'author-date',
-    references: [
-      { title: 'Without more', url: 'https://example.org/a', type: 'website' },
-      {
-        title: 'A book',
-        url: 'https://example.org/b',
-        type: 'book',
-        key: 'smith2020',
-        description: 'Why it is cited',
-        csl: {
-          type: 'book',
-          title: 'A book',
-          author: [{ family: 'Smith', given: 'Ann' }],
-          issued: { 'date-parts': [[2020, 3]] },
-        },
-      },
-    ],
     content: `The IC50 [@smith2020] of ethanol.\n\n![A figure](${png.address} "T"){#fig-one}\n\n[Data](${csv.address})\n\n$$\nE = mc^2\n$$\n\n\`\`\`smiles\nCCO\n\`\`\`\n${AWKWARD}`,
   });
   const frozen = await anyPost(site, 'markdown');

@@ -39,10 +39,12 @@ export function signedInApi(request: APIRequestContext, baseURL: string) {
     },
     readPost: (slug: string) => call<ReadPost>('GET', `/api/blog/posts/${slug}`),
     /** What people with a name have sent by a form. */
-    async inquiriesOf(name: string, state?: 'suspected') {
-      const filter = new URLSearchParams({ q: name, ...(state && { state }) });
+    async inquiriesOf(name: string) {
       type Found = { inquiries: { id: string }[] };
-      const { inquiries } = await call<Found>('GET', `/api/admin/inquiries?${filter}`);
+      const { inquiries } = await call<Found>(
+        'GET',
+        `/api/admin/inquiries?q=${encodeURIComponent(name)}`,
+      );
       return Promise.all(
         inquiries.map(({ id }) => call<object>('GET', `/api/admin/inquiries/${id}`)),
       );

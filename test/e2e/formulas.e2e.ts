@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { readFormulas } from '../read-table.ts';
 import type { Api } from './api.ts';
 import { test } from './page-test.ts';
+import { complaintsOf } from './public-page.ts';
 
 const FORMULAS = readFormulas();
 
@@ -11,9 +12,7 @@ const CONTENT = `The constant $K_i$ costs $5 and $10.\n\n${FORMULAS.map(
 
 async function openPost(page: Page, api: Api, content: string): Promise<string[]> {
   const { slug } = await api.writePost({ content });
-  const problems: string[] = [];
-  page.on('console', (message) => void problems.push(message.text()));
-  page.on('pageerror', (error) => void problems.push(error.message));
+  const problems = complaintsOf(page);
   await page.goto(`/blog/${slug}`);
   await page.evaluate(() => document.fonts.ready);
   return problems;

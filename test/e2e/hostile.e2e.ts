@@ -27,21 +27,11 @@ async function ask(
 
 const everythingIn = ({ headers, body }: RawResponse) => JSON.stringify([...headers]) + body;
 
-/** Cached pages, pages that are rendered for each request, and what is no page. */
-const TARGETS =
-  `/ /contact?type=investor /purpose /blog /blog?q=ic50 /blog/How-To-Read-An-IC50/ /blog/nothing /Purpose/
-  /preview/nothing /newsletter/confirm?token=nothing /admin /admin/dashboard /blog.data /blog/how-to-read-an-ic50.md /feed.xml
-  /sitemap.xml /robots.txt /llms.txt /site.webmanifest /api/blog/posts /api/openapi.json /media/nothing`.split(
-    /\s+/,
-  );
+const [TARGETS = [], SPELLINGS = []] = readTable(
+  new URL('hostile-targets.tsv', import.meta.url),
+).map(([row = '']) => row.split(' '));
 
 const POISON = readTable(new URL('poison.tsv', import.meta.url)).flat();
-
-/** That could lead to another site. */
-const SPELLINGS =
-  `//evil.example //evil.example/ //evil.example/blog/ ///evil.example/Blog /%2fevil.example/ /%5cevil.example/
-  /.evil.example/ /evil.example/.. //evil.example/%2e%2e /BLOG/ /admin/login?next=//evil.example
-  /admin/login?next=https://evil.example`.split(/\s+/);
 
 test('hostile requests: hosts, spellings, methods and forms harm nobody', async ({ baseURL }) => {
   await test.step('no host or header that a visitor makes up is in any page, for that visitor or the next', async () => {

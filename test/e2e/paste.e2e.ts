@@ -1,25 +1,12 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { outline } from '../body-outline.ts';
 import { button, caretAfter, livePreview, postForm, previewOf, select } from './admin-area.ts';
 import { clipboardFile, paste } from './clipboard.ts';
 import { test } from './page-test.ts';
+import { complaintsOf } from './public-page.ts';
 import { SIGNED_IN } from './sites.ts';
 
 test.use(SIGNED_IN);
-
-/** What the browser complains of, and what it asks of other sites. */
-function complaints(page: Page): string[] {
-  const found: string[] = [];
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) found.push(message.text());
-  });
-  page.on('pageerror', (error) => found.push(String(error)));
-  page.on('request', (request) => {
-    const { hostname } = new URL(request.url());
-    if (!/^(?:127\.0\.0\.1|localhost|example\.org)$/.test(hostname)) found.push(request.url());
-  });
-  return found;
-}
 
 test('a paste: goes where the caret is, between lines and in code, stays plain in HTML, where it is asked to or nothing can convert it, and brings a document of Word or Google Docs as it was, with its pictures', async ({
   page,
@@ -33,7 +20,11 @@ test('a paste: goes where the caret is, between lines and in code, stays plain i
   await expect(page.getByText('Pasted as plain text because the converter')).toBeVisible();
   await page.context().setOffline(false);
   await page.goto('/admin/create-post');
-  const found = complaints(page);
+  const found = complaintsOf(page);
+  page.on('request', (request) => {
+    const { hostname } = new URL(request.url());
+    if (!/^(?:127\.0\.0\.1|localhost|example\.org)$/.test(hostname)) found.push(request.url());
+  });
   await livePreview(page).check();
   const blocks = { html: '<h2>Steps</h2><ul><li>H~2~O</li></ul>', text: 'Steps\nH~2~O' };
   await content.fill('Before and after');

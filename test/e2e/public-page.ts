@@ -26,6 +26,16 @@ export function requestsOf(page: Page): string[] {
   return made;
 }
 
+/** What the browser warns of from now on, and the errors of scripts. */
+export function complaintsOf(page: Page): string[] {
+  const heard: string[] = [];
+  page.on('console', (message) => {
+    if (['warning', 'error'].includes(message.type())) heard.push(message.text());
+  });
+  page.on('pageerror', (error) => heard.push(error.message));
+  return heard;
+}
+
 /** The `href` of each link in `within`, in order. */
 export function linksIn(within: Locator): Promise<(string | null)[]> {
   return within.getByRole('link').evaluateAll((links) => links.map((a) => a.getAttribute('href')));

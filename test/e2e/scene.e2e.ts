@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
 import { test } from './page-test.ts';
-import { openLive } from './public-page.ts';
+import { complaintsOf, openLive } from './public-page.ts';
 
 const canvas = (page: Page) => page.locator('canvas');
 const poster = (page: Page) => page.locator('svg:has(> use[href$="#plate"])');
@@ -71,11 +71,7 @@ test('scene: turns with WebGL, rests unseen, costs 60 KB, and gives way to the p
   });
   await test.step('without WebGL the poster stays, and nobody hears of it', async () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
-    const complaints: string[] = [];
-    page.on('console', (message) => {
-      if (['warning', 'error'].includes(message.type())) complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(error.message));
+    const complaints = complaintsOf(page);
     let asked = 0;
     await page.route('**/static/js/*.js', async (route) => {
       const response = await route.fetch();

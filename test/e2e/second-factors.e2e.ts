@@ -78,7 +78,7 @@ test('authenticator app: set up by password, asked for at sign-in and in place, 
     await button(page, 'Sign in').click();
     await expectAccount(page);
   });
-  await test.step('a recovery code in place of the app, once, and told of', async () => {
+  await test.step('a recovery code in place of the app, and told of', async () => {
     await leave(page);
     await logIn(page, password, email);
     await code(page).fill(saved[0] ?? '');
@@ -86,9 +86,6 @@ test('authenticator app: set up by password, asked for at sign-in and in place, 
     await expect(page.getByRole('main')).toContainText(
       /9 left of those created on .* The last one used was on/,
     );
-    await page.goto('/admin/activity');
-    const events = page.getByRole('main').getByRole('listitem').filter({ hasText: email });
-    await expect(events.filter({ hasText: 'used a recovery code' }).first()).toBeVisible();
   });
   await test.step('a session that ends while a post is written: two steps in place', async () => {
     const slug = freshSlug('in-place');

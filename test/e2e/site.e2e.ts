@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { demo as home } from '../../src/content/home.ts';
 import {
   footerCompany,
@@ -9,19 +9,9 @@ import {
 import { POST_PATH } from '../public-pages.ts';
 import { holdBack } from './admin-area.ts';
 import { test } from './page-test.ts';
-import { linksIn, openLive, waitUntilLive } from './public-page.ts';
+import { complaintsOf, linksIn, openLive, waitUntilLive } from './public-page.ts';
 import { serverPage, textIn } from './server-page.ts';
 import { SIGNED_IN } from './sites.ts';
-
-/** What the browser complains of while a page is used. */
-function complaints(page: Page): string[] {
-  const heard: string[] = [];
-  page.on('console', (message) => {
-    if (['warning', 'error'].includes(message.type())) heard.push(message.text());
-  });
-  page.on('pageerror', (error) => heard.push(error.message));
-  return heard;
-}
 
 test('site: skip link, header, footer, active link, the menu breakpoint, the theme, what is loaded on demand, and a path that does not exist', async ({
   page,
@@ -263,7 +253,7 @@ test('a reader whose browser blocks storage reads pages of every kind, and switc
     }
   });
   await page.emulateMedia({ colorScheme: 'light' });
-  const heard = complaints(page);
+  const heard = complaintsOf(page);
   const html = page.locator('html');
   const button = page.getByRole('button', { name: 'Switch between light and dark' });
   for (const [index, path] of KINDS.entries()) {
