@@ -324,7 +324,7 @@ const BUDGETS: Record<string, number> = {
   media: 2596,
   newsletter: 2766,
   other: 593,
-  posts: 8060,
+  posts: 8051,
   rendering: 1442,
   science: 8424,
   scripts: 1770,
@@ -334,8 +334,8 @@ const BUDGETS: Record<string, number> = {
   transfer: 3151,
   ui: 3411,
 };
-const TEST_LINES = 38_987;
-const SOURCE_FILES = 741;
+const TEST_LINES = 38_986;
+const SOURCE_FILES = 740;
 const DOCUMENT_LINES = 2416;
 
 const TEST = /^test\/|\/fixtures\/|\.(?:test|e2e)\.[a-z]+$/;
