@@ -24,7 +24,7 @@ async function makeLink(page: Page): Promise<string> {
   return address(page).inputValue();
 }
 
-test('preview link: a reviewer without an account reads the draft, tells nobody of it, is led to what is public, and reads nothing once it is revoked; a new link ends the one before, without loss of text', async ({
+test('preview link: a reviewer without an account reads the draft, tells nobody of it, is led to what is public, and reads nothing once it is revoked; a new link ends the former one, without loss of text', async ({
   page,
   browser,
   baseURL,
@@ -79,7 +79,9 @@ test('preview link: a reviewer without an account reads the draft, tells nobody 
   expect(asked.filter(({ url }) => url.includes(secret)).map(({ url }) => url)).toEqual([link]);
   expect(asked.filter(({ referrer }) => referrer?.includes(secret))).toEqual([]);
   expect(asked.filter(({ url }) => url.includes('/api/'))).toEqual([]);
-  expect((await request.get(`/PREVIEW/${secret.toUpperCase()}/`)).headers()).toMatchObject(SECRET);
+  for (const spelling of [`/PREVIEW/${secret.toUpperCase()}`, `/preview/${secret}/`]) {
+    expect((await request.get(spelling)).headers()).toMatchObject(SECRET);
+  }
 
   const slug = freshSlug('renamed');
   await saveElsewhere(api, post, { slug, status: 'published', publishDate: null });
@@ -95,6 +97,15 @@ test('preview link: a reviewer without an account reads the draft, tells nobody 
   await expect(make(page)).toHaveCount(0);
   await expect(links(page)).toHaveCount(1);
 
+  await saveElsewhere(api, { slug }, { status: 'draft' });
+  expect((await reviewer.goto(link))?.status()).toBe(200);
+  await expect(reviewer.getByRole('status')).toHaveText(/^Draft/);
+  const publishDate = '2099-01-01T00:00:00.000Z';
+  await saveElsewhere(api, { slug }, { status: 'published', publishDate });
+  expect((await reviewer.goto(link))?.status()).toBe(200);
+
+  await page.reload();
+  await expect(links(page)).toHaveCount(1);
   const question = nextDialog(page);
   await panel(page).getByRole('button', { name: 'Revoke' }).press('Enter');
   await question;
@@ -107,15 +118,25 @@ test('preview link: a reviewer without an account reads the draft, tells nobody 
   expect(await unknown.text()).toBe(await revoked?.text());
   await reviewer.close();
 
-  await openForm(page, api, { status: 'draft' });
+  const other = await openForm(page, api, { status: 'draft' });
   const form = postForm(page);
   await form.content.fill('Text. and more');
   await make(page).click();
   await expect(address(page)).toBeFocused();
+  await expect(form.content).toHaveValue('Text. and more');
   const former = await address(page).inputValue();
   await make(page).click();
   await expect(address(page)).not.toHaveValue(former);
   expect((await request.get(former)).status()).toBe(404);
 
-  await expect(form.content).toHaveValue('Text. and more');
+  await api.call('DELETE', `/api/admin/blog/posts/${other.slug}/preview-link`);
+  const renamed = freshSlug('renamed');
+  await form.slug.fill(renamed);
+  await page.keyboard.press('Control+s');
+  await expect(page).toHaveURL(`/admin/edit-post/${renamed}`);
+  await expect(links(page)).toHaveCount(0);
+  await expect(address(page)).toHaveCount(0);
+  await page.goto('/admin/create-post');
+  await expect(form.title).toBeVisible();
+  await expect(panel(page)).toHaveCount(0);
 });

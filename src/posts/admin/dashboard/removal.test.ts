@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AdminPostSummary } from '../../reading.ts';
-import { withPost } from './posts-list.tsx';
-import { afterRemoval } from './posts-overview.tsx';
+import { afterRemoval, withPost } from './posts-overview.tsx';
 
 test('afterRemoval: total and published drop by one even for a draft', () => {
   const stats = { total_posts: 12, published_posts: 9, draft_posts: 3, scheduled_posts: 1 };

@@ -147,7 +147,7 @@ function Item({ revision, history }: { revision: ListedRevision; history: Histor
           <span className="font-medium tabular-nums">Revision {version}</span>
           <span className="flex items-center gap-2 font-medium text-teal text-xs">
             {isChanges ? 'Unpublished changes' : isCurrent && 'Current'}
-            {frozen === undefined ? null : <Badge tone="teal">v{frozen.number}</Badge>}
+            {frozen === undefined ? null : <span>v{frozen.number}</span>}
             {status === 'draft' && !isChanges ? <Badge tone="stone">Draft</Badge> : null}
           </span>
         </span>

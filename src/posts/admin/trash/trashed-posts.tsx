@@ -91,7 +91,25 @@ export function TrashedPosts({ loaded: { posts, total }, q, mayErase }: TrashedP
           <ul className="divide-y divide-line rounded-card border border-line bg-surface">
             {posts.map((post) => (
               <li key={post.id} className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-3">
-                <Description post={post} />
+                <div className="min-w-0 flex-1 basis-full text-muted text-xs [overflow-wrap:anywhere] lg:basis-72">
+                  <p dir="auto" className="font-medium text-ink text-sm">
+                    <Subscripts text={post.title} />
+                  </p>
+                  <p className="mt-1 flex items-baseline gap-2">
+                    <Badge tone={post.status === 'published' ? 'teal' : 'stone'}>
+                      <span className="capitalize">{post.status}</span>
+                    </Badge>
+                    <span className="font-mono">{post.slug}</span>
+                  </p>
+                  <p className="mt-2">
+                    Deleted <time dateTime={post.deletedAt}>{dateAndTime(post.deletedAt)}</time> by{' '}
+                    <EmailText text={post.deletedBy ?? 'the program'} />.
+                  </p>
+                  <p>
+                    Will be permanently deleted on{' '}
+                    <time dateTime={post.expiresAt}>{dateAndTime(post.expiresAt)}</time>.
+                  </p>
+                </div>
                 <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow max-sm:*:px-3">
                   <Button
                     variant="secondary"
@@ -120,29 +138,5 @@ export function TrashedPosts({ loaded: { posts, total }, q, mayErase }: TrashedP
         )}
       </div>
     </>
-  );
-}
-
-function Description({ post }: { post: TrashedPost }) {
-  const { title, slug, status, deletedAt, deletedBy, expiresAt } = post;
-  return (
-    <div className="min-w-0 flex-1 basis-full text-muted text-xs [overflow-wrap:anywhere] lg:basis-72">
-      <p dir="auto" className="font-medium text-ink text-sm">
-        <Subscripts text={title} />
-      </p>
-      <p className="mt-1 flex items-baseline gap-2">
-        <Badge tone={status === 'published' ? 'teal' : 'stone'}>
-          <span className="capitalize">{status}</span>
-        </Badge>
-        <span className="font-mono">{slug}</span>
-      </p>
-      <p className="mt-2">
-        Deleted <time dateTime={deletedAt}>{dateAndTime(deletedAt)}</time> by{' '}
-        <EmailText text={deletedBy ?? 'the program'} />.
-      </p>
-      <p>
-        Will be permanently deleted on <time dateTime={expiresAt}>{dateAndTime(expiresAt)}</time>.
-      </p>
-    </div>
   );
 }
