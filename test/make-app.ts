@@ -1,4 +1,4 @@
-import { findByEmail, inAccounts } from '../src/accounts/one-time-tokens.ts';
+import { findByEmail, inAccounts } from '../src/accounts/administrators.ts';
 import { ensureAdministrator } from '../src/accounts/people.ts';
 import { startSession } from '../src/accounts/sessions.ts';
 import { createApp } from '../src/app/app.ts';

@@ -15,7 +15,8 @@ import { addMilliseconds } from '../server/instants.ts';
 import type { SiteIdentity } from '../server/site-identity.ts';
 import { hashToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
-import { type Administrator, type Claim, useOnce } from './one-time-tokens.ts';
+import type { Administrator } from './administrators.ts';
+import { type Claim, useOnce } from './one-time-tokens.ts';
 
 /** What is stored, or looked up, before the library has verified the rest. A credential's id has at most 1023 bytes. */
 const credentialSchema = z.looseObject({

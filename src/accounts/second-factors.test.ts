@@ -7,7 +7,7 @@ import { makeSoftwarePasskey } from '../../test/software-passkey.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Result } from '../server/failure.ts';
-import { relyingParty } from './passkeys.ts';
+import { passkeyRequestOptions, relyingParty } from './passkeys.ts';
 import * as people from './people.ts';
 import * as secondFactors from './second-factors.ts';
 import { endSession, findSession } from './sessions.ts';
@@ -18,8 +18,8 @@ vi.mock('node:timers/promises', () => ({ setTimeout: async () => undefined }));
 
 /** Called once, after a password was found right and before anything comes of it. */
 const meanwhile = vi.hoisted(() => ({ happens: async () => undefined as unknown }));
-vi.mock('./passwords.ts', async (original) => {
-  const real = await original<typeof import('./passwords.ts')>();
+vi.mock('./administrators.ts', async (original) => {
+  const real = await original<typeof import('./administrators.ts')>();
   return {
     ...real,
     checkPassword: async (...given: Parameters<typeof real.checkPassword>) => {
@@ -37,6 +37,8 @@ const { email, password } = EDITOR;
 const FACTORS = '/api/admin/second-factors';
 const STEP_TWO = '/api/admin/login/second-factor';
 
+const proven = (body: secondFactors.Proof, by = email) => ({ by, body, client: {} });
+
 async function makeAccess(db?: Database, instant?: string) {
   const app = await makeApp({ db });
   const { clock, site } = app;
@@ -46,7 +48,7 @@ async function makeAccess(db?: Database, instant?: string) {
 
   /** Adds an app, and waits for the next code: the one that confirmed it is used. */
   async function addApp(who = EDITOR, proof: secondFactors.Proof = { password: who.password }) {
-    const { secret } = unwrap(await access.startAppEnrolment(who.email, proof, {}));
+    const { secret } = unwrap(await access.startAppEnrolment(proven(proof, who.email)));
     const { recoveryCodes } = unwrap(await access.confirmApp(who.email, codeOf(site, secret)));
     clock.advance(30_000);
     return { secret, recoveryCodes: recoveryCodes ?? [] };
@@ -54,7 +56,7 @@ async function makeAccess(db?: Database, instant?: string) {
 
   async function createPasskey(passkey: ReturnType<typeof makeSoftwarePasskey>, code?: string) {
     const proof = { password, code };
-    return passkey.create(unwrap(await access.startPasskeyRegistration(email, proof, {})));
+    return passkey.create(unwrap(await access.startPasskeyRegistration(proven(proof))));
   }
 
   async function addPasskey(code?: string) {
@@ -71,6 +73,7 @@ async function makeAccess(db?: Database, instant?: string) {
 
   return {
     ...access,
+    passkeyRequest: () => passkeyRequestOptions(site, { purpose: 'sign-in' }),
     app,
     clock,
     code: (secret: string) => codeOf(site, secret),
@@ -95,7 +98,7 @@ const countLetIn = (kinds: readonly string[]) => kinds.filter((kind) => kind ===
 describe('an authenticator app', () => {
   it('is active only after a first code, within a quarter of an hour', async () => {
     const access = await makeAccess();
-    const { secret, uri } = unwrap(await access.startAppEnrolment(email, { password }, {}));
+    const { secret, uri } = unwrap(await access.startAppEnrolment(proven({ password })));
     expect(uri).toMatch(/^otpauth:\/\/totp\/Site:editor%40site\.test\?.*secret=[A-Z2-7]{32}/);
     await sessionOf(access.app.site, EDITOR);
     expect(await access.confirmApp(email, '000000')).toMatchObject({
@@ -193,19 +196,17 @@ describeEachEngine('concurrent proofs', (makeDatabase) => {
     expect(await restarted.finish(later.ticket, restarted.code(secret))).toBe('let in');
   });
 
-  it('a passkey’s challenge is answered once, and twenty passkeys are stored, with recovery codes for the first', async () => {
+  it('a passkey’s challenge is answered once, and the first of several passkeys brings recovery codes', async () => {
     const access = await makeAccess(await makeDatabase());
-    const made = [];
     const passkey = makeSoftwarePasskey();
-    for (let number = 0; number < 24; number++) {
-      made.push(await access.createPasskey(number === 0 ? passkey : makeSoftwarePasskey()));
-    }
+    const made = [
+      await access.createPasskey(passkey),
+      await access.createPasskey(makeSoftwarePasskey()),
+    ];
     const added = await Promise.all(
       made.map((created) => access.keepPasskey(email, { name: 'Phone', passkey: created })),
     );
-    expect(countLetIn(added.map(kindOf))).toBe(20);
-    expect((await access.secondFactorsOf(email)).passkeys).toHaveLength(20);
-    const codes = added.flatMap((result) => (result.ok ? (result.value.recoveryCodes ?? []) : []));
+    const codes = added.flatMap((result) => unwrap(result).recoveryCodes ?? []);
     expect(codes).toHaveLength(10);
     const request = unwrap(await access.passkeyRequest());
     const sent = [passkey.answer(request), passkey.answer(request), passkey.answer(request)];
@@ -262,7 +263,7 @@ describe('a ticket of the first step', () => {
     expect(await access.finish(late.ticket, access.code(secret))).toBe('not-found');
     const { ticket } = await access.secondStep();
     const changed = { email, password: 'set by somebody who forgot' };
-    await access.changePassword(changed);
+    await access.resetPassword(email, changed.password);
     expect(await access.finish(ticket, access.code(secret))).toBe('not-found');
     expect((await access.secondStep(changed)).methods).toEqual(['totp', 'recovery']);
   });
@@ -345,11 +346,11 @@ describe('second factors', () => {
       [{ password: OTHER.password, code: access.code(secret) }, 'password'],
     ] as const) {
       for (const attempt of [
-        await access.startAppEnrolment(email, proof, {}),
-        await access.startPasskeyRegistration(email, proof, {}),
-        await access.removePasskey(email, id, proof, {}),
-        await access.removeApp(email, proof, {}),
-        await access.renewRecoveryCodes(email, proof, {}),
+        await access.startAppEnrolment(proven(proof)),
+        await access.startPasskeyRegistration(proven(proof)),
+        await access.removePasskey(id, proven(proof)),
+        await access.removeApp(proven(proof)),
+        await access.renewRecoveryCodes(proven(proof)),
       ]) {
         expect(attempt.ok).toBe(false);
         if (kindOf(attempt) === 'too-many') continue;
@@ -362,13 +363,13 @@ describe('second factors', () => {
     expect(await access.secondFactorsOf(email)).toMatchObject({ passkeys: [{ id }] });
     expect(recoveryCodes).toEqual([]);
     const proof = { passkey: passkey.answer(unwrap(await access.proofRequest(email))) };
-    expect(kindOf(await access.removePasskey(OTHER.email, id, proof, {}))).toBe('invalid');
-    expect(kindOf(await access.startAppEnrolment(email, proof, {}))).toBe('conflict');
+    expect(kindOf(await access.removePasskey(id, proven(proof, OTHER.email)))).toBe('invalid');
+    expect(kindOf(await access.startAppEnrolment(proven(proof)))).toBe('conflict');
     const next = { passkey: passkey.answer(unwrap(await access.proofRequest(email))) };
-    expect(kindOf(await access.removePasskey(email, id, next, {}))).toBe('let in');
+    expect(kindOf(await access.removePasskey(id, proven(next)))).toBe('let in');
     access.clock.advance(16 * 60_000);
     const withCode = { password, code: access.code(secret) };
-    expect(kindOf(await access.removeApp(email, withCode, {}))).toBe('let in');
+    expect(kindOf(await access.removeApp(proven(withCode)))).toBe('let in');
     expect(await access.secondFactorsOf(email)).toMatchObject({ recoveryCodes: null });
     await sessionOf(access.app.site, EDITOR);
   });
@@ -378,14 +379,14 @@ describe('second factors', () => {
     const { site } = access.app;
     const [here, elsewhere] = [await sessionOf(site, EDITOR), await sessionOf(site, EDITOR)];
     const others = await sessionOf(site, OTHER);
-    const { secret } = unwrap(await access.startAppEnrolment(email, { password }, {}));
+    const { secret } = unwrap(await access.startAppEnrolment(proven({ password })));
     unwrap(await access.confirmApp(email, access.code(secret), here));
     expect(await access.findSession(here)).not.toBeNull();
     expect(await access.findSession(elsewhere)).toBeNull();
     access.clock.advance(30_000);
     await access.addPasskey(access.code(secret));
     access.clock.advance(30_000);
-    unwrap(await access.removeApp(email, { password, code: access.code(secret) }, {}));
+    unwrap(await access.removeApp(proven({ password, code: access.code(secret) })));
     // Lost ones are removed by the operator, with every session.
     unwrap(await access.removeSecondFactors(email.toUpperCase()));
     expect(kindOf(await access.removeSecondFactors('nobody@site.test'))).toBe('not-found');
@@ -412,8 +413,8 @@ describe('second factors', () => {
     });
     expect(await access.secondStep()).toMatchObject({ methods: ['recovery'] });
     const proof = { password, code: recoveryCodes?.[0] };
-    expect(kindOf(await access.renewRecoveryCodes(email, { password }, {}))).toBe('invalid');
-    const renewed = unwrap(await access.renewRecoveryCodes(email, proof, {}));
+    expect(kindOf(await access.renewRecoveryCodes(proven({ password })))).toBe('invalid');
+    const renewed = unwrap(await access.renewRecoveryCodes(proven(proof)));
     const { ticket } = await access.secondStep();
     expect(await access.finish(ticket, recoveryCodes?.[1] ?? '')).toBe('unauthenticated');
     const stored = JSON.stringify([
@@ -427,14 +428,14 @@ describe('second factors', () => {
 
 describe('a password that is being checked', () => {
   it('signs in nobody, changes nothing and invites nobody when it is changed meanwhile', async () => {
-    const { app, changePassword, ...access } = await makeAccess();
+    const { app, resetPassword, ...access } = await makeAccess();
     const token = await app.signIn();
-    const change = () => changePassword({ email, password: 'set by the owner who was warned' });
+    const change = () => resetPassword(email, 'set by the owner who was warned');
     const next = { email, current: password, password: 'a thief’s choice of words' };
     const uses = [
       [() => access.signIn(EDITOR), 'unauthenticated'],
       [() => access.changeOwnPassword(next, token), 'invalid'],
-      [() => access.startAppEnrolment(email, { password }, {}), 'invalid'],
+      [() => access.startAppEnrolment(proven({ password })), 'invalid'],
     ] as const;
     meanwhile.happens = () => endSession(app.site, token, email);
     expect(await access.changeOwnPassword(next, token)).toMatchObject({ ok: false });
@@ -442,7 +443,7 @@ describe('a password that is being checked', () => {
     for (const [use, kind] of uses) {
       meanwhile.happens = change;
       expect(await use()).toMatchObject({ failure: { kind } });
-      await changePassword(EDITOR);
+      await resetPassword(email, password);
     }
     const again = await app.signIn();
     meanwhile.happens = change;
@@ -457,7 +458,7 @@ describe('a password that is being checked', () => {
 
   it('is not enough when an app is added meanwhile', async () => {
     const { app, code, ...access } = await makeAccess();
-    const { secret } = unwrap(await access.startAppEnrolment(email, { password }, {}));
+    const { secret } = unwrap(await access.startAppEnrolment(proven({ password })));
     meanwhile.happens = () => access.confirmApp(email, code(secret));
     expect(unwrap(await access.signIn(EDITOR))).toHaveProperty('second_factor');
     expect(await app.db.query.selectFrom('sessions').selectAll().execute()).toEqual([]);

@@ -1,6 +1,6 @@
 import { etag } from 'hono/etag';
 import { account } from '../accounts/api/account.ts';
-import { authorize } from '../accounts/api/authorization.ts';
+import { authorize } from '../accounts/api/call.ts';
 import { people } from '../accounts/api/people.ts';
 import { session } from '../accounts/api/session.ts';
 import { contact } from '../inquiries/api/contact.ts';

@@ -5,8 +5,7 @@ import { readTable } from '../../../test/read-table.ts';
 import { errorResponse } from '../../server/http/error-responses.ts';
 import { createRouter } from '../../server/http/router.ts';
 import type { Role } from '../roles.ts';
-import { authorize, FORBIDDEN } from './authorization.ts';
-import { call, calls } from './call.ts';
+import { authorize, call, calls, FORBIDDEN } from './call.ts';
 
 /** Calls below `/admin/` that need no token. */
 const PUBLIC = [

@@ -3,8 +3,8 @@ import { instant, TOO_MANY } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
 import { acceptInvitation, openInvitation } from '../invitations.ts';
-import { linkTokenSchema, passwordByLinkSchema } from '../mailed-links.ts';
-import { passkeyAnswerSchema, passkeyRequestSchema } from '../passkeys.ts';
+import { linkTokenSchema, passwordByLinkSchema } from '../one-time-tokens.ts';
+import { passkeyAnswerSchema, passkeyRequestOptions, passkeyRequestSchema } from '../passkeys.ts';
 import {
   forgottenPasswordSchema,
   openPasswordReset,
@@ -16,7 +16,6 @@ import { endSession, type NewSession } from '../sessions.ts';
 import {
   credentialsSchema,
   finishSignIn,
-  passkeyRequest,
   secondFactorSchema,
   secondStepSchema,
   signIn,
@@ -47,8 +46,7 @@ const invited = z
   .object({ email, role: z.enum(ROLES), invitedBy: email, expiresAt: instant })
   .meta({ id: 'OpenedInvitation' });
 const account = [z.object({ email }), 'Whose account it is'] as const;
-const DEAD_LINK = 'The link does not work, and why';
-const HAS_ACCOUNT = 'There is an account already';
+const DEAD_LINK = 'The link does not work';
 
 /**
  * Sign-in, sign-out, the current session, and what the links of invitations and forgotten passwords lead to. Of these
@@ -66,8 +64,9 @@ export function session(site: Site) {
       401: 'The email address or the password is wrong',
       429: TOO_MANY,
     }).to(async ({ c, body, client }) => {
-      const step = unwrap(await signIn(site, body, client));
-      return 'session' in step ? tokenOf(step.session) : c.json(step, 202);
+      const step = await signIn(site, body, client);
+      if (!step.ok) return step;
+      return 'session' in step.value ? tokenOf(step.value.session) : c.json(step.value, 202);
     }),
     call({
       post: '/admin/login/second-factor',
@@ -85,7 +84,7 @@ export function session(site: Site) {
       for: 'everybody',
       200: [passkeyRequestSchema, 'Options for `navigator.credentials.get`'],
       404: 'Passkeys cannot be used at the address of the site',
-    }).to(async () => passkeyRequest(site)),
+    }).to(() => passkeyRequestOptions(site, { purpose: 'sign-in' })),
     call({
       post: '/admin/login/passkey',
       summary: 'Sign in by a passkey alone',
@@ -116,7 +115,6 @@ export function session(site: Site) {
       body: linkTokenSchema,
       200: [invited, 'The invitation'],
       404: DEAD_LINK,
-      409: HAS_ACCOUNT,
     }).to(({ body }) => openInvitation(site, body.token)),
     call({
       post: '/admin/invitations/accept',
@@ -125,7 +123,6 @@ export function session(site: Site) {
       body: passwordByLinkSchema,
       200: account,
       404: DEAD_LINK,
-      409: HAS_ACCOUNT,
     }).to(({ body }) => acceptInvitation(site, body)),
     call({
       post: '/admin/password-resets',
