@@ -95,7 +95,6 @@ export const newAppSchema = z
   .object({
     secret: z.string().meta({ description: 'Base32' }),
     uri: z.string().meta({ description: 'The same for a QR code' }),
-    expiresAt: instant.meta({ description: 'Until when the first code must come' }),
   })
   .meta({ id: 'NewAuthenticatorApp' });
 
@@ -117,8 +116,7 @@ export async function createAppSecret(
 ): Promise<NewAuthenticatorApp> {
   const { Secret, TOTP } = await import('otpauth');
   const secret = new Secret({ size: SECRET_BYTES });
-  const created_at = now();
-  const row = { secret: secret.base32, created_at, confirmed_at: null, last_step: 0 };
+  const row = { secret: secret.base32, created_at: now(), confirmed_at: null, last_step: 0 };
   await trx
     .insertInto('authenticator_apps')
     .values({ administrator_id: id, ...row })
@@ -127,7 +125,6 @@ export async function createAppSecret(
   return {
     secret: secret.base32,
     uri: new TOTP({ ...CODES, issuer: identity.name, label: email, secret }).toString(),
-    expiresAt: addMilliseconds(created_at, ENROLMENT_MS),
   };
 }
 

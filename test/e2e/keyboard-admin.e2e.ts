@@ -100,7 +100,7 @@ test.describe('signed in', () => {
       await page.goto('/admin/account');
       await press(page, button('Set up an authenticator app'));
       await press(page, button('Cancel'));
-      await expect(page.getByRole('heading', { name: 'Two-step sign-in' })).toBeFocused();
+      await expect(button('Set up an authenticator app')).toBeFocused();
       const access_token = await page.evaluate(() => localStorage.getItem('adminToken'));
       const json = { access_token, expires_at: '2098-01-01T00:00:00.000Z' };
       await page.route('**/api/admin/password', (route) => route.fulfill({ json }));

@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type ApiResult, DONE, failureMessage, isSameAccount, send } from '../../../admin/api.ts';
 import { caller, type OutputOf } from '../../../admin/caller.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
@@ -84,7 +84,13 @@ export function LoginForm({ initialEmail = '', account, onSignedIn }: LoginFormP
   }
   const problem = reason ?? failure;
   return (
-    <Step className="mt-5 space-y-5" onSubmit={() => attempt(signIn)}>
+    <form
+      className="mt-5 space-y-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void attempt(signIn);
+      }}
+    >
       {problem === null ? null : <ErrorBox>{problem}</ErrorBox>}
       <TextField
         label="Email"
@@ -115,28 +121,12 @@ export function LoginForm({ initialEmail = '', account, onSignedIn }: LoginFormP
           Use a passkey
         </Button>
       ) : null}
-    </Step>
+    </form>
   );
 }
 
 function browserFailure(detail: string): ApiResult<never> {
   return { ok: false, failure: { kind: 'browser', detail } };
-}
-
-type StepProps = { className: string; onSubmit: () => unknown; children: ReactNode };
-
-function Step({ className, onSubmit, children }: StepProps) {
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    // In a dialog, React bubbles the event to the form that opened it.
-    event.stopPropagation();
-    onSubmit();
-  }
-  return (
-    <form onSubmit={submit} className={className}>
-      {children}
-    </form>
-  );
 }
 
 type SecondStepProps = {
@@ -172,7 +162,8 @@ function SecondStep({ pending, enter, signInByPasskey, onEnded }: SecondStepProp
     return answer;
   }
 
-  async function finishByCode() {
+  async function finishByCode(event: FormEvent) {
+    event.preventDefault();
     await submit(finish, FAILED);
     // A rejected code does not work again.
     setCode('');
@@ -198,12 +189,12 @@ function SecondStep({ pending, enter, signInByPasskey, onEnded }: SecondStepProp
         </Button>
       ) : null}
       {codes.length === 0 ? null : (
-        <Step className="space-y-5" onSubmit={finishByCode}>
+        <form className="space-y-5" onSubmit={finishByCode}>
           <CodeField value={code} onValue={setCode} />
           <Button type="submit" className="w-full" disabled={isBusy || code.trim() === ''}>
             {isBusy ? 'Signing in...' : 'Sign in'}
           </Button>
-        </Step>
+        </form>
       )}
       <Button variant="quiet" className="w-full" onClick={() => onEnded(null)}>
         Start again

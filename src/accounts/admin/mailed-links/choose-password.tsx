@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { type ApiResult, DONE, failureMessage, formMessage, send } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
@@ -101,8 +101,11 @@ function ChoosePassword({ page, token }: { page: LinkPage; token: string }) {
   const { isBusy, cause, issues, submit } = useSubmit();
   const navigate = useNavigate();
 
-  /** Changes nothing: mail scanners follow links. */
-  const open = (): Promise<ApiResult<Opened>> => api('POST', page.open, { json: { token } });
+  useEffect(() => {
+    // Changes nothing: mail scanners follow links.
+    const open = (): Promise<ApiResult<Opened>> => api('POST', page.open, { json: { token } });
+    void settled(open).then(setOpened);
+  }, [page, token]);
 
   async function redeem(email: string): Promise<ApiResult<unknown>> {
     const redeemed = await api('POST', page.redeem, { json: { token, password } });
@@ -115,29 +118,14 @@ function ChoosePassword({ page, token }: { page: LinkPage; token: string }) {
     return DONE;
   }
 
-  const load = useEffectEvent(async () => setOpened(await settled(open)));
-  useEffect(() => void load(), []);
-
   if (opened === null) return <p role="status">Checking the link...</p>;
   if (!opened.ok) {
     return (
       <div className="space-y-5">
         <ErrorBox>{failureMessage(opened.failure, 'This link does not work.')}</ErrorBox>
-        {opened.failure.kind === 'network' ? (
-          <Button
-            variant="secondary"
-            onClick={() => {
-              setOpened(null);
-              void load();
-            }}
-          >
-            Try again
-          </Button>
-        ) : (
-          <ButtonLink href={instead.href} variant="secondary">
-            {instead.label}
-          </ButtonLink>
-        )}
+        <ButtonLink href={instead.href} variant="secondary">
+          {instead.label}
+        </ButtonLink>
       </div>
     );
   }
