@@ -22,14 +22,8 @@ export const CLAIM_TIMEOUT_MS = 5 * MINUTE_MS;
 /** Backoff after the first, second… attempt; the last value repeats (RFC 5321, section 4.5.4.1). */
 const BACKOFF_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS];
 
-/** A mail that was not delivered for so long is given up. */
+/** A mail that was tried and not delivered for so long is given up. */
 const LIFETIME_MS = 3 * 24 * HOUR_MS;
-
-/**
- * More attempts than fit into a lifetime. A claim counts as an attempt when it is made, so that a mail whose
- * attempts leave no record, because they crash the process, is given up as well.
- */
-const MAX_ATTEMPTS = 30;
 
 /** The number of mails by state, without states that have none. */
 export async function countMails({ query }: Database): Promise<Record<string, number>> {
@@ -50,7 +44,7 @@ export async function claimMail(site: Site): Promise<ClaimedMail | null> {
   const instant = site.now();
   const due = site.db.query
     .selectFrom('outbox')
-    .select(['id', 'kind', 'recipient', 'data', 'attempts'])
+    .select(['id', 'kind', 'recipient', 'data', 'attempts', 'created_at'])
     .where('state', '=', 'waiting')
     .where('due_at', '<=', instant)
     .orderBy('due_at')
@@ -59,16 +53,18 @@ export async function claimMail(site: Site): Promise<ClaimedMail | null> {
   const row =
     (await due.where('batch', 'is', null).executeTakeFirst()) ?? (await due.executeTakeFirst());
   if (row === undefined) return null;
-  const { attempts, data, ...rest } = row;
-  const mail = { ...rest, data: JSON.parse(data), attempt: attempts + 1 };
+  const { id, kind, recipient, attempts } = row;
+  const mail = { id, kind, recipient, data: JSON.parse(row.data), attempt: attempts + 1 };
   const until = Math.max(CLAIM_TIMEOUT_MS, backoffAfter(mail.attempt));
-  const claimed = await updateWaiting(site, { id: mail.id, attempt: attempts })
-    .set({ attempts: mail.attempt, due_at: addMilliseconds(instant, until) })
+  const isExpired = attempts > 0 && row.created_at <= addMilliseconds(instant, -LIFETIME_MS);
+  const { numUpdatedRows } = await updateWaiting(site, { id, attempt: attempts })
+    .set(
+      isExpired
+        ? { state: 'expired', settled_at: instant }
+        : { attempts: mail.attempt, due_at: addMilliseconds(instant, until) },
+    )
     .executeTakeFirst();
-  const isClaimed = claimed.numUpdatedRows > 0n;
-  if (isClaimed && mail.attempt <= MAX_ATTEMPTS) return mail;
-  if (isClaimed) await expire(site, mail, 'No delivery attempt finished.');
-  return claimMail(site);
+  return numUpdatedRows > 0n && !isExpired ? mail : claimMail(site);
 }
 
 /** An update of a waiting mail, which finds no row once another attempt has claimed it. */
@@ -80,15 +76,10 @@ function updateWaiting({ db: { query } }: Site, { id, attempt }: { id: string; a
     .where('attempts', '=', attempt);
 }
 
-async function expire(site: Site, mail: ClaimedMail, answer: string): Promise<void> {
-  const expired = { state: 'expired', settled_at: site.now(), answer } as const;
-  await updateWaiting(site, mail).set(expired).execute();
-}
-
 /** Called in the transaction that settles a mail to a mailbox that the server, by `answer`, does not know. */
 export type OnBounce = (trx: Kysely<Tables>, mail: ClaimedMail, answer: string) => Promise<void>;
 
-/** Records the outcome of an attempt; a deferred mail is retried until its lifetime ends. */
+/** Records the outcome of an attempt. */
 export async function settleMail(
   site: Site,
   mail: ClaimedMail,
@@ -114,12 +105,7 @@ export async function settleMail(
     });
   } else {
     const due = addMilliseconds(instant, backoffAfter(mail.attempt));
-    const row = await updateWaiting(site, mail)
-      .set({ due_at: due, settled_at: instant, answer })
-      .returning('created_at')
-      .executeTakeFirst();
-    const oldest = addMilliseconds(instant, -LIFETIME_MS);
-    if (row !== undefined && row.created_at <= oldest) await expire(site, mail, answer);
+    await updateWaiting(site, mail).set({ due_at: due, settled_at: instant, answer }).execute();
   }
 }
 
