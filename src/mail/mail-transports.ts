@@ -75,7 +75,7 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
     transport ??= createTransport(options);
     try {
       const { response } = await transport.sendMail({ ...messageOf(mail, from), signal });
-      return { kind: 'accepted', answer: response };
+      return { kind: 'accepted', answer: response ?? '' };
     } catch (error) {
       // Every error of nodemailer has a code; an error without one is a bug.
       if (!(error instanceof Error && 'code' in error)) throw error;
