@@ -9,9 +9,9 @@ import { email as emailField } from '../server/fields.ts';
 import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import type { Site } from '../site.ts';
-import { findByEmail, hashPassword, inAccounts } from './administrators.ts';
+import { findByEmail, inAccounts } from './administrators.ts';
 import { recordEvent } from './audit.ts';
-import { endTokens, issueLink, type PasswordByLink, subjectOfLink } from './one-time-tokens.ts';
+import { endTokens, issueLink } from './one-time-tokens.ts';
 import { isAdministrator, NOT_ALLOWED, ROLES } from './roles.ts';
 
 export const invitationSchema = z
@@ -96,7 +96,7 @@ async function newLink(site: Site, trx: Kysely<Tables>, row: { id: string; expir
   return issueLink(site, trx, { kind: KIND, subject: row.id, expires_at: row.expires_at });
 }
 
-async function findInvitation({ now }: Site, query: Kysely<Tables>, id: string) {
+export function findInvitation({ now }: Site, query: Kysely<Tables>, id: string) {
   const invitation = openInvitations(query).where('id', '=', id);
   return invitation.where('expires_at', '>', now()).executeTakeFirst();
 }
@@ -114,37 +114,6 @@ export const INVITATION_MAILS: Composers = {
     return invitation(site.identity, composed, composed);
   },
 };
-
-async function findByToken(site: Site, query: Kysely<Tables>, token: string) {
-  const id = await subjectOfLink(site, query, KIND, token);
-  return id === undefined ? undefined : findInvitation(site, query, id);
-}
-
-/** Whom a link invites. */
-export async function openInvitation(site: Site, token: string) {
-  const row = await findByToken(site, site.db.query, token);
-  if (row === undefined) return DEAD_LINK;
-  const { email, role, invitedBy, expiresAt } = toInvitation(row, site.now());
-  return succeed({ email, role, invitedBy, expiresAt });
-}
-
-/** Makes the account with the password that was chosen, once. */
-export function acceptInvitation(site: Site, { token, password }: PasswordByLink) {
-  return inAccounts(site, async (trx) => {
-    const invitation = await findByToken(site, trx, token);
-    if (invitation === undefined) return DEAD_LINK;
-    const { id, email, role } = invitation;
-    const password_hash = await hashPassword(password);
-    const at = site.now();
-    await endInvitations(trx, 'id', id);
-    await trx
-      .insertInto('administrators')
-      .values({ id: randomUUID(), email, role, password_hash, created_at: at })
-      .execute();
-    await recordEvent(trx, { at, actor: email, action: 'invitation-accepted', subject: role });
-    return succeed({ email });
-  });
-}
 
 /** Withdraws an invitation, whichever administrator made it. */
 export function revokeInvitation(site: Site, id: string, { by }: { by: string }) {
@@ -167,10 +136,6 @@ export async function endInvitations(
   const ended = trx.deleteFrom('invitations').where(column, '=', value).returning('email');
   return (await ended.executeTakeFirst())?.email;
 }
-
-const DEAD_LINK = notFound(
-  `This invitation does not work: it has already been used, was withdrawn, is more than ${HOURS} hours old, or a newer email has replaced it. If you have chosen a password, sign in with it; otherwise ask for a new invitation.`,
-);
 
 const NO_SUCH_INVITATION = notFound(
   'There is no such invitation. It may have been accepted or withdrawn.',

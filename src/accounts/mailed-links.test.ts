@@ -8,6 +8,7 @@ import { purgeExpiredData } from '../inquiries/privacy/retention.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Result } from '../server/failure.ts';
 import * as invitations from './invitations.ts';
+import * as links from './mailed-links.ts';
 import * as resets from './password-resets.ts';
 import * as people from './people.ts';
 import { findSession } from './sessions.ts';
@@ -30,7 +31,7 @@ async function makeSite({ sendsMail = true, db }: { sendsMail?: boolean; db?: Da
   const app = await makeApp({ db, sendsMail });
   const { site } = app;
   const admin = await app.signIn();
-  const accounts = boundTo(site, { ...invitations, ...people, ...resets });
+  const accounts = boundTo(site, { ...invitations, ...links, ...people, ...resets });
   return {
     ...app,
     ...accounts,
@@ -65,7 +66,7 @@ describeEachEngine('mailed links', (makeDatabase) => {
     const token = await mailedToken(site);
     const passwords = Array.from({ length: 20 }, (_, number) => `a password, number ${number}`);
     const accepted = await Promise.all(
-      passwords.map((password) => site.acceptInvitation({ token, password })),
+      passwords.map((password) => site.redeemLink({ token, password })),
     );
     expect(countOk(accepted)).toBe(1);
     const password = passwords[accepted.findIndex(({ ok }) => ok)] ?? '';
@@ -80,7 +81,7 @@ describeEachEngine('mailed links', (makeDatabase) => {
     expect(new Set(tokens).size).toBe(2);
     const redeemed = await Promise.all(
       [...tokens, ...tokens].map((token, number) =>
-        site.redeemPasswordReset({ token, password: `${PASSWORD} ${number}` }),
+        site.redeemLink({ token, password: `${PASSWORD} ${number}` }),
       ),
     );
     expect(countOk(redeemed)).toBe(1);
@@ -110,21 +111,21 @@ describe('an invitation', () => {
     const events = await query.selectFrom('audit_events').selectAll().execute();
     // Its mail alone has it.
     expect(JSON.stringify([tokens, outbox, events])).not.toContain(token);
-    expect(await site.openInvitation(tokens[0]?.hash ?? '')).toMatchObject({ ok: false });
+    expect(await site.openLink(tokens[0]?.hash ?? '')).toMatchObject({ ok: false });
     // However often it is opened, also by a scanner, and whatever became of its letter case.
     for (const seen of [token, token.toUpperCase(), ` ${token}\n`]) {
-      const opened = await site.post('invitations/open', { token: seen });
+      const opened = await site.post('links/open', { token: seen });
       expect([opened.status, opened.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
     }
     const accept = (password: string) =>
-      site.post('invitations/accept', { token, password, role: 'administrator' });
+      site.post('links/redeem', { token, password, role: 'administrator' });
     const short = await accept('short');
     expect([short.status, await short.json()]).toEqual([
       422,
       { detail: [expect.objectContaining({ loc: ['body', 'password'] })] },
     ]);
     expect(await (await accept(PASSWORD)).json()).toEqual({ email: GUEST });
-    for (const again of [await site.openInvitation(token), await accept('another password')]) {
+    for (const again of [await site.openLink(token), await accept('another password')]) {
       const detail = again instanceof Response ? await again.text() : detailOf(again);
       expect(detail).toMatch(/has already been used/);
     }
@@ -156,8 +157,8 @@ describe('an invitation', () => {
   it('ends after 48 hours to the millisecond, when it is withdrawn or sent again, and with an account made otherwise; it is purged after 30 days', async () => {
     const site = await makeSite();
     const isOpen = async (token: string) => {
-      const opened = await site.openInvitation(token);
-      const redeemed = opened.ok || (await site.acceptInvitation({ token, password: PASSWORD }));
+      const opened = await site.openLink(token);
+      const redeemed = opened.ok || (await site.redeemLink({ token, password: PASSWORD }));
       return redeemed === true;
     };
     unwrap(await site.invite());
@@ -201,8 +202,8 @@ describe('an invitation', () => {
     expect(await site.sendMails()).toEqual([]);
     expect(JSON.stringify(await site.listInvitations())).not.toContain(token);
     const again = unwrap(await site.invite());
-    expect(await site.openInvitation(token)).toMatchObject({ ok: false });
-    unwrap(await site.acceptInvitation({ token: linkToken(again.link), password: PASSWORD }));
+    expect(await site.openLink(token)).toMatchObject({ ok: false });
+    unwrap(await site.redeemLink({ token: linkToken(again.link), password: PASSWORD }));
   });
 });
 
@@ -228,10 +229,10 @@ describe('a forgotten password', () => {
       state: 'withdrawn',
     });
     const seen = { token: ` ${token.toUpperCase()} ` };
-    const opened = await site.post('password-resets/open', seen);
+    const opened = await site.post('links/open', seen);
     expect(await opened.json()).toEqual({ email: ADMINISTRATOR.email });
     expect((await site.get('/api/admin/stats', site.admin)).status).toBe(200);
-    const redeem = () => site.post('password-resets/redeem', { token, password: PASSWORD });
+    const redeem = () => site.post('links/redeem', { token, password: PASSWORD });
     expect((await redeem()).status).toBe(200);
     expect((await site.get('/api/admin/stats', site.admin)).status).toBe(401);
     expect((await redeem()).status).toBe(404);
@@ -255,10 +256,10 @@ describe('a forgotten password', () => {
     site.clock.advance(50 * MINUTE);
     const token = await mailedToken(site);
     site.clock.advance(10 * MINUTE - 1);
-    unwrap(await site.openPasswordReset(token));
+    unwrap(await site.openLink(token));
     site.clock.advance(1);
-    expect(await site.openPasswordReset(token)).toMatchObject({ ok: false });
-    const late = await site.redeemPasswordReset({ token, password: PASSWORD });
+    expect(await site.openLink(token)).toMatchObject({ ok: false });
+    const late = await site.redeemLink({ token, password: PASSWORD });
     expect(late.ok).toBe(false);
     await site.requestPasswordReset(OTHER);
     site.clock.advance(HOUR);
@@ -266,7 +267,7 @@ describe('a forgotten password', () => {
     await site.requestPasswordReset(OTHER);
     const ended = await mailedToken(site);
     await site.resetPassword(OTHER.email);
-    expect(await site.openPasswordReset(ended)).toMatchObject({ ok: false });
+    expect(await site.openLink(ended)).toMatchObject({ ok: false });
   });
 
   it('is mailed three times an hour at most with the same answer, refused to a network after 20, and to no owner', async () => {

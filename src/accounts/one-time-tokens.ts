@@ -1,10 +1,7 @@
 import type { Kysely } from 'kysely';
-import { z } from 'zod';
 import type { Tables } from '../server/db/tables.ts';
-import { text } from '../server/fields.ts';
 import { generateLinkToken, hashLinkToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
-import { newPassword } from './administrators.ts';
 
 type Token = Tables['one_time_tokens'];
 type TokenKind = Token['kind'];
@@ -82,29 +79,15 @@ export async function endTokens(trx: Kysely<Tables>, subject: string, kinds: rea
 }
 
 /** Links that are handed on: each leads to a page that takes a new password. */
-const LINKS = { invitation: 'accept-invitation', 'password-reset': 'reset-password' };
-type LinkKind = keyof typeof LINKS;
-
-export const linkTokenSchema = z.object({ token: text(200) }).meta({ id: 'LinkToken' });
-
-/** The token of a link, with the password that its reader has chosen. */
-export const passwordByLinkSchema = linkTokenSchema
-  .extend({ password: newPassword })
-  .meta({ id: 'PasswordByLink' });
-export type PasswordByLink = z.output<typeof passwordByLinkSchema>;
+const PAGES = { invitation: 'accept-invitation', 'password-reset': 'reset-password' };
 
 /** The token is in the fragment, which browsers send to no server, nor as a referrer. */
 export async function issueLink(
   { identity }: Site,
   trx: Kysely<Tables>,
-  link: { kind: LinkKind; subject: string; expires_at: string },
+  link: { kind: keyof typeof PAGES; subject: string; expires_at: string },
 ): Promise<string> {
   const token = generateLinkToken();
   await issueToken(trx, { ...link, hash: hashLinkToken(token) });
-  return `${identity.url}/admin/${LINKS[link.kind]}#${token}`;
-}
-
-/** What a link that has not expired is for. Changes nothing: mail scanners follow links. */
-export function subjectOfLink(site: Site, query: Kysely<Tables>, kind: LinkKind, token: string) {
-  return subjectOf(site, query, kind, hashLinkToken(token));
+  return `${identity.url}/admin/${PAGES[link.kind]}#${token}`;
 }

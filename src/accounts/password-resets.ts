@@ -1,18 +1,15 @@
-import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Composers } from '../mail/dispatcher.ts';
 import { enqueue } from '../mail/enqueue.ts';
-import type { Tables } from '../server/db/tables.ts';
-import { conflict, notFound, type Result, succeed } from '../server/failure.ts';
+import { conflict, type Result, succeed } from '../server/failure.ts';
 import { email as emailField } from '../server/fields.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import { type Limit, networkOf } from '../server/limits/limits.ts';
 import type { Site } from '../site.ts';
-import { findByEmail, findById, inAccounts } from './administrators.ts';
+import { findByEmail, inAccounts } from './administrators.ts';
 import { recordEvent } from './audit.ts';
 import { tooMany } from './codes.ts';
-import { issueLink, type PasswordByLink, subjectOfLink } from './one-time-tokens.ts';
-import { setPassword } from './people.ts';
+import { issueLink } from './one-time-tokens.ts';
 import type { SignInClient } from './sign-in.ts';
 
 export const forgottenPasswordSchema = z
@@ -78,30 +75,3 @@ export const PASSWORD_RESET_MAILS: Composers = {
     return passwordReset(site.identity, recipient, { url, expiresAt });
   },
 };
-
-async function findByToken(site: Site, query: Kysely<Tables>, token: string) {
-  const id = await subjectOfLink(site, query, KIND, token);
-  return id === undefined ? undefined : findById(query, id);
-}
-
-/** Whose password a link changes. */
-export async function openPasswordReset(site: Site, token: string) {
-  const account = await findByToken(site, site.db.query, token);
-  return account === undefined ? DEAD_LINK : succeed({ email: account.email });
-}
-
-/** Sets the chosen password, and ends all sessions and reset links of the account. Its second factors stay. */
-export async function redeemPasswordReset(site: Site, { token, password }: PasswordByLink) {
-  const redeemed = await inAccounts(site, async (trx) => {
-    const account = await findByToken(site, trx, token);
-    if (account === undefined) return DEAD_LINK;
-    await setPassword(site, trx, account, { password, by: account.email, action: KIND });
-    return succeed({ email: account.email });
-  });
-  if (redeemed.ok) site.onMailEnqueued();
-  return redeemed;
-}
-
-const DEAD_LINK = notFound(
-  'This link does not work. It has been used, is more than an hour old, or is incomplete. Request a new one.',
-);

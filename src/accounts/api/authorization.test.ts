@@ -9,15 +9,13 @@ import { authorize, call, calls, FORBIDDEN } from './call.ts';
 
 /** Calls below `/admin/` that need no token. */
 const PUBLIC = [
-  'POST /admin/invitations/accept',
-  'POST /admin/invitations/open',
+  'POST /admin/links/open',
+  'POST /admin/links/redeem',
   'POST /admin/login',
   'POST /admin/login/passkey',
   'POST /admin/login/passkey/options',
   'POST /admin/login/second-factor',
   'POST /admin/password-resets',
-  'POST /admin/password-resets/open',
-  'POST /admin/password-resets/redeem',
 ];
 
 const FOR_WRITERS = readTable(new URL('writer-calls.tsv', import.meta.url)).flatMap(

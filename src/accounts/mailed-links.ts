@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { Tables } from '../server/db/tables.ts';
+import { notFound, succeed } from '../server/failure.ts';
+import { text } from '../server/fields.ts';
+import { hashLinkToken } from '../server/tokens.ts';
+import type { Site } from '../site.ts';
+import { findById, hashPassword, inAccounts, newPassword } from './administrators.ts';
+import { recordEvent } from './audit.ts';
+import { endInvitations, findInvitation } from './invitations.ts';
+import { subjectOf } from './one-time-tokens.ts';
+import { setPassword } from './people.ts';
+import { ROLES } from './roles.ts';
+
+export const linkTokenSchema = z.object({ token: text(200) }).meta({ id: 'LinkToken' });
+
+/** The token of a link, with the password that its reader has chosen. */
+export const passwordByLinkSchema = linkTokenSchema
+  .extend({ password: newPassword })
+  .meta({ id: 'PasswordByLink' });
+
+export const openedLinkSchema = z
+  .object({
+    email: z.string().meta({ description: 'Whose account it is, or will be' }),
+    role: z.enum(ROLES).optional().meta({ description: 'Of an invitation' }),
+    invitedBy: z.string().optional().meta({ description: 'An email address' }),
+  })
+  .meta({ id: 'OpenedLink' });
+
+/** What a link that still works is for: an invitation, or an account whose password was forgotten. */
+async function findLink(site: Site, query: Kysely<Tables>, token: string) {
+  const hash = hashLinkToken(token);
+  const invitation = await subjectOf(site, query, 'invitation', hash);
+  if (invitation !== undefined) {
+    return { invitation: await findInvitation(site, query, invitation) };
+  }
+  const account = await subjectOf(site, query, 'password-reset', hash);
+  return { account: account === undefined ? undefined : await findById(query, account) };
+}
+
+/** Whom a link is for. Changes nothing: mail scanners follow links. */
+export async function openLink(site: Site, token: string) {
+  const { invitation, account } = await findLink(site, site.db.query, token);
+  if (invitation !== undefined) {
+    const { email, role, invited_by: invitedBy } = invitation;
+    return succeed({ email, role, invitedBy });
+  }
+  return account === undefined ? DEAD_LINK : succeed({ email: account.email });
+}
+
+/** Redeems a link by the password that was chosen: makes the account, or changes its password and ends its sessions. */
+export async function redeemLink(
+  site: Site,
+  { token, password }: z.output<typeof passwordByLinkSchema>,
+) {
+  const redeemed = await inAccounts(site, async (trx) => {
+    const { invitation, account } = await findLink(site, trx, token);
+    if (account !== undefined) {
+      const { email } = account;
+      await setPassword(site, trx, account, { password, by: email, action: 'password-reset' });
+      return succeed({ email });
+    }
+    if (invitation === undefined) return DEAD_LINK;
+    const { id, email, role } = invitation;
+    const at = site.now();
+    const password_hash = await hashPassword(password);
+    await endInvitations(trx, 'id', id);
+    await trx
+      .insertInto('administrators')
+      .values({ id: randomUUID(), email, role, password_hash, created_at: at })
+      .execute();
+    await recordEvent(trx, { at, actor: email, action: 'invitation-accepted', subject: role });
+    return succeed({ email });
+  });
+  if (redeemed.ok) site.onMailEnqueued();
+  return redeemed;
+}
+
+const DEAD_LINK = notFound(
+  'This link does not work: it has already been used, was withdrawn, is too old, or a newer email has replaced it. If you have chosen a password, sign in with it; otherwise ask for a new link.',
+);
