@@ -45,8 +45,7 @@ export async function countCode<T>(
   const counted = await query
     .selectFrom('one_time_tokens')
     .select('expires_at')
-    .where('kind', '=', 'codes')
-    .where('subject', '=', id)
+    .where((token) => token.and({ kind: 'codes', subject: id }))
     .orderBy('expires_at', 'desc')
     .execute();
   for (const { max, within } of BUDGETS) {
@@ -81,8 +80,7 @@ export async function redeemCode(
   const { numUpdatedRows } = await trx
     .updateTable('recovery_codes')
     .set({ used_at: at })
-    .where('administrator_id', '=', id)
-    .where('code_hash', '=', hashOf(code))
+    .where((row) => row.and({ administrator_id: id, code_hash: hashOf(code) }))
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows !== 1n) return false;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Tables } from '../server/db/tables.ts';
@@ -6,11 +5,10 @@ import { notFound, succeed } from '../server/failure.ts';
 import { text } from '../server/fields.ts';
 import { hashLinkToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
-import { findById, hashPassword, inAccounts, newPassword } from './administrators.ts';
-import { recordEvent } from './audit.ts';
-import { endInvitations, findInvitation } from './invitations.ts';
+import { findById, inAccounts, newPassword } from './administrators.ts';
+import { findInvitation } from './invitations.ts';
 import { subjectOf } from './one-time-tokens.ts';
-import { setPassword } from './people.ts';
+import { insertAccount, setPassword } from './people.ts';
 import { ROLES } from './roles.ts';
 
 export const linkTokenSchema = z.object({ token: text(200) }).meta({ id: 'LinkToken' });
@@ -62,15 +60,8 @@ export async function redeemLink(
       return succeed({ email });
     }
     if (invitation === undefined) return DEAD_LINK;
-    const { id, email, role } = invitation;
-    const at = site.now();
-    const password_hash = await hashPassword(password);
-    await endInvitations(trx, 'id', id);
-    await trx
-      .insertInto('administrators')
-      .values({ id: randomUUID(), email, role, password_hash, created_at: at })
-      .execute();
-    await recordEvent(trx, { at, actor: email, action: 'invitation-accepted', subject: role });
+    const { email, role } = invitation;
+    await insertAccount(site, trx, { email, password }, role, true);
     return succeed({ email });
   });
   if (redeemed.ok) site.onMailEnqueued();

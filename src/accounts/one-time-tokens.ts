@@ -26,8 +26,7 @@ export async function subjectOf(
   const token = await query
     .selectFrom('one_time_tokens')
     .select('subject')
-    .where('hash', '=', hash)
-    .where('kind', '=', kind)
+    .where((token) => token.and({ hash, kind }))
     .where('expires_at', '>', now())
     .executeTakeFirst();
   return token?.subject;
@@ -47,8 +46,7 @@ export async function countAttempt(
   const counted = await query
     .updateTable('one_time_tokens')
     .set((token) => ({ attempts: token('attempts', '+', 1) }))
-    .where('hash', '=', hash)
-    .where('kind', '=', kind)
+    .where((token) => token.and({ hash, kind }))
     .where('expires_at', '>', now())
     .where('attempts', '<', max)
     .returning('attempts')

@@ -258,11 +258,12 @@ export async function hasAdministrators({ db: { query } }: Site, within: Kysely<
 }
 
 /** @returns false if there is such an account */
-async function insertAccount(
+export async function insertAccount(
   site: Site,
   trx: Kysely<Tables>,
   { email: whom, password }: Credentials,
   role: Role = 'administrator',
+  isInvited = false,
 ): Promise<boolean> {
   const email = whom.toLowerCase();
   if ((await findByEmail(trx, email)) !== undefined) return false;
@@ -273,7 +274,10 @@ async function insertAccount(
     .insertInto('administrators')
     .values({ id: randomUUID(), email, role, password_hash, created_at: at })
     .execute();
-  await recordEvent(trx, { at, actor: null, action: `${role}-added`, subject: email });
+  const event = isInvited
+    ? ({ actor: email, action: 'invitation-accepted', subject: role } as const)
+    : ({ actor: null, action: `${role}-added`, subject: email } as const);
+  await recordEvent(trx, { at, ...event });
   return true;
 }
 

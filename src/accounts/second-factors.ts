@@ -247,8 +247,7 @@ export function removePasskey(site: Site, passkey: string, request: ProvenReques
   return changeProven(site, request, async (trx, administrator) => {
     const row = await trx
       .deleteFrom('passkeys')
-      .where('administrator_id', '=', administrator.id)
-      .where('id', '=', passkey)
+      .where((own) => own.and({ administrator_id: administrator.id, id: passkey }))
       .returning('name')
       .executeTakeFirst();
     if (row === undefined) return notFound('There is no such passkey.');

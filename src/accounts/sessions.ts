@@ -170,19 +170,13 @@ export async function renewToken(trx: Kysely<Tables>, token: string) {
 
 /** What purges the expired, which is refused already. */
 export function accessPurges({ db: { query }, now }: Site) {
-  const before = (milliseconds: number) => addMilliseconds(now(), -milliseconds);
   return {
     sessions: () =>
-      query
-        .deleteFrom('sessions')
-        .where(({ eb, or }) =>
-          or([eb('expires_at', '<=', now()), eb('last_used_at', '<=', before(IDLE_MS))]),
-        )
-        .executeTakeFirst(),
+      query.deleteFrom('sessions').where('expires_at', '<=', now()).executeTakeFirst(),
     invitations: () =>
       query
         .deleteFrom('invitations')
-        .where('expires_at', '<', before(EXPIRED_INVITATIONS_MS))
+        .where('expires_at', '<', addMilliseconds(now(), -EXPIRED_INVITATIONS_MS))
         .executeTakeFirst(),
     tokens: () =>
       query.deleteFrom('one_time_tokens').where('expires_at', '<=', now()).executeTakeFirst(),

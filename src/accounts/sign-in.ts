@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
@@ -44,31 +43,12 @@ const MAX_KNOWN_NETWORKS = 1_000;
 /** The instant of the last sign-in, by network. */
 const KNOWN_NETWORKS = new WeakMap<Site, LRUCache<string, number>>();
 
-/** A password check takes 30 ms of one core and 19 MiB: half of the cores are left for pages. */
-const MAX_CHECKS = Math.max(Math.floor(availableParallelism() / 2), 1);
-const waiting: (() => void)[] = [];
-let running = 0;
-
-/** Runs a check when fewer than `MAX_CHECKS` run. */
-async function inTurn<T>(check: () => Promise<T>): Promise<T> {
-  if (running < MAX_CHECKS) running += 1;
-  else await new Promise<void>((resolve) => waiting.push(resolve));
-  try {
-    return await check();
-  } finally {
-    // The next check takes the place of the one that has ended.
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  }
-}
-
 export type SignInClient = { userAgent?: string; ip?: string | null };
 
 /**
  * Runs a check unless its network has failed too often. An attempt is counted before it is made, since many may come at
  * once, and taken back when it was right. Nobody locks an account: attempts at it are only delayed, and those from a
- * network that somebody has signed in from are not, nor do they wait for others.
+ * network that somebody has signed in from are not.
  *
  * @param account a name that is apart for each step: without the password, nobody can use up the counts of the second one
  * @param isSignedIn whether the attempt completes a sign-in, which makes its network known
@@ -93,7 +73,7 @@ export async function guardAttempt<T>(
   let isWrong = false;
   try {
     await delay(count - ACCOUNT.max);
-    const checked = await (isKnown ? check() : inTurn(check));
+    const checked = await check();
     isWrong = !checked.ok && !['too-many', 'conflict'].includes(checked.failure.kind);
     if (checked.ok && isSignedIn(checked.value)) known.set(network, instant);
     return checked;

@@ -156,7 +156,9 @@ export function calls<L extends readonly Call<Definition>[]>(
       const answer = await handle(requestOf(c) as never);
       if (answer instanceof Response) return answer as never;
       const value = valueOfAnswer(answer);
-      if (status === 201) setLocation(c, definition, value as Record<string, unknown>);
+      const made = value as Readonly<Record<string, unknown>>;
+      const path = definition.location?.replace(/:(\w+)/g, (_, name) => String(made[name]));
+      if (path !== undefined) c.header('Location', path);
       return (status === 204 ? c.body(null, 204) : c.json(value, status as Success)) as never;
     });
   }
@@ -227,15 +229,6 @@ function requestOf(c: Context<Authenticated>) {
     recheck: c.get('recheck'),
     by: c.get('session')?.email,
   };
-}
-
-function setLocation(
-  c: Context,
-  { location }: Definition,
-  value: Readonly<Record<string, unknown>>,
-): void {
-  const path = location?.replace(/:(\w+)/g, (_, name) => String(value[name]));
-  if (path !== undefined) c.header('Location', path);
 }
 
 /** The value of an answer that may be a `Result`. @throws {FailureError} for a failure */

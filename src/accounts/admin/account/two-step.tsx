@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { caller } from '../../../admin/caller.ts';
 import { dateAndTime, longDate } from '../../../admin/times.ts';
@@ -12,6 +12,7 @@ import { createPasskey, offersPasskeys } from '../login/passkey-prompt.ts';
 import { AppSetup, RecoveryCodes } from './app-setup.tsx';
 import { browserName } from './browser-name.ts';
 import { type Change, saying, useIdentityCheck } from './identity-check.tsx';
+import { Row } from './row.tsx';
 
 const api = caller<typeof account>();
 
@@ -92,18 +93,14 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
       ),
   };
 
-  const row = (title: string, lead: string, label: string, change?: Change) => (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-      <div className="min-w-0 grow basis-64 [overflow-wrap:anywhere]">
-        <h3 className="font-medium">{title}</h3>
-        <p className="max-w-[56ch] text-muted text-sm">{lead}</p>
-      </div>
-      {change === undefined ? null : (
+  const row = (title: string, details: string, label: string, change?: Change) => (
+    <Row title={title} details={details}>
+      {change && (
         <Button variant="secondary" aria-label={change.title} onClick={() => start(change)}>
           {label}
         </Button>
       )}
-    </div>
+    </Row>
   );
 
   return (
@@ -118,19 +115,19 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
           : 'Something only you have, asked for after your password: someone who learns your password cannot sign in with it alone.'}
       </p>
       {notice}
-      <div className="mt-1 -mb-3 divide-y divide-line">
+      <ul className="mt-1 -mb-3 divide-y divide-line">
         {appSince === null
           ? row('Authenticator app', APP, 'Set up', addApp)
           : row('Authenticator app', `Since ${longDate(appSince)}`, 'Remove', removeApp)}
         {passkeys.map((passkey) => (
-          <div key={passkey.id}>
+          <Fragment key={passkey.id}>
             {row(
               `Passkey “${passkey.name}”`,
               passkeyUse(passkey),
               'Remove',
               removePasskey(passkey),
             )}
-          </div>
+          </Fragment>
         ))}
         {row(
           passkeys.length === 0 ? 'Passkeys' : 'Another passkey',
@@ -140,7 +137,7 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
         )}
         {recoveryCodes &&
           row('Recovery codes', codesLeft(recoveryCodes), 'Create new ones', renewCodes)}
-      </div>
+      </ul>
       {dialog}
       {app && (
         <AppSetup

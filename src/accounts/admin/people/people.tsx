@@ -13,7 +13,6 @@ import { storedSession } from '../../../admin/session/session.ts';
 import { dateAndTime, longDate } from '../../../admin/times.ts';
 import { useNavigateFromHere } from '../../../admin/use-navigate-from-here.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
-import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
@@ -23,6 +22,7 @@ import type { Invitation } from '../../invitations.ts';
 import type { Person } from '../../people.ts';
 import type { Role } from '../../roles.ts';
 import { saying, useIdentityCheck } from '../account/identity-check.tsx';
+import { Row } from '../account/row.tsx';
 import { forAdministrators } from '../session/verification.ts';
 import type { Route } from './+types/people.ts';
 
@@ -183,7 +183,7 @@ function Management({ own, hasPasskeys, people, invitations, sendsMail }: Manage
             return (
               <Row
                 key={id}
-                email={email}
+                title={email}
                 badges={[ROLE_LABELS[role].name, isExpired && 'Expired']}
                 details={
                   <>
@@ -223,7 +223,7 @@ function Management({ own, hasPasskeys, people, invitations, sendsMail }: Manage
           return (
             <Row
               key={id}
-              email={email}
+              title={email}
               badges={[email === own && 'You', hasSecondFactor && 'Two-step']}
               details={`${seen}. Here since ${longDate(createdAt)}.${isLast ? ' This is the last administrator. Add another one first.' : ''}`}
             >
@@ -321,39 +321,5 @@ function InviteForm({ isBusy, sendsMail, onInvite }: InviteFormProps) {
         {sendsMail ? 'Send invitation' : 'Create invitation link'}
       </Button>
     </form>
-  );
-}
-
-type RowProps = {
-  email: string;
-  badges: (string | false)[];
-  details: ReactNode;
-  /** The actions. */
-  children: ReactNode;
-};
-
-const TONES: Record<string, 'teal' | 'amber'> = { You: 'teal', Expired: 'amber' };
-
-function Row({ email, badges, details, children }: RowProps) {
-  return (
-    <li className="grid items-center gap-x-4 gap-y-2 py-3 sm:grid-cols-[1fr_auto]">
-      <div className="min-w-0 text-sm [overflow-wrap:anywhere]">
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-base">
-          <span className="min-w-0">
-            <EmailText text={email} />
-          </span>
-          {badges.map(
-            (badge) =>
-              badge && (
-                <Badge key={badge} tone={TONES[badge] ?? 'stone'}>
-                  {badge}
-                </Badge>
-              ),
-          )}
-        </p>
-        <p className="mt-1 text-muted">{details}</p>
-      </div>
-      <div className="flex flex-wrap gap-2">{children}</div>
-    </li>
   );
 }
