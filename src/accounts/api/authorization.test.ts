@@ -3,9 +3,8 @@ import { documentOf } from '../../../test/api-document.ts';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
 import { readTable } from '../../../test/read-table.ts';
 import { errorResponse } from '../../server/http/error-responses.ts';
-import { createRouter } from '../../server/http/router.ts';
 import type { Role } from '../roles.ts';
-import { authorize, call, calls, FORBIDDEN } from './call.ts';
+import { authorize, call, calls, createRouter, FORBIDDEN } from './call.ts';
 
 /** Calls below `/admin/` that need no token. */
 const PUBLIC = [

@@ -1,15 +1,21 @@
 import { isUtf8 } from 'node:buffer';
-import { createRoute, type OpenAPIHono, type z } from '@hono/zod-openapi';
-import type { Context } from 'hono';
+import { createRoute, OpenAPIHono, type z } from '@hono/zod-openapi';
+import type { Context, Env } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { HTTPException } from 'hono/http-exception';
 import { matchedRoutes } from 'hono/route';
 import type { Result } from '../../server/failure.ts';
+import { findUnstorable, UNSTORABLE } from '../../server/fields.ts';
 import { clientOf } from '../../server/http/client-ip.ts';
 import { errorSchema, json } from '../../server/http/common-schemas.ts';
-import { FailureError } from '../../server/http/error-responses.ts';
 import {
-  createRouter,
+  FailureError,
+  failureResponse,
+  fieldIssues,
+  LOCATION,
+  NOTHING_HERE,
+} from '../../server/http/error-responses.ts';
+import {
   type Described,
   METHODS,
   type Method,
@@ -247,3 +253,36 @@ const utf8Body = createMiddleware<Record<never, never>>(async (c, next) => {
   if (!isUtf8(await c.req.arrayBuffer())) throw new HTTPException(400);
   await next();
 });
+
+type Target = Parameters<typeof fieldIssues>[1];
+
+/**
+ * A router with the API's 422 responses for validation errors. Text that no database can store is rejected
+ * regardless of the schema, since it may reach a statement.
+ *
+ * @param allowsUnstorableText for routes that store bodies as JSON, which can escape any text
+ */
+export function createRouter<E extends Env = Env>({
+  allowsUnstorableText = false,
+} = {}): OpenAPIHono<E> {
+  return new OpenAPIHono<E>({
+    defaultHook: (result) => {
+      const target = result.target as Target;
+      const sent = 'data' in result ? result.data : undefined;
+      if (result.success) return allowsUnstorableText ? undefined : rejectUnstorable(target, sent);
+      return failureResponse({ kind: 'invalid', issues: fieldIssues(result.error, target, sent) });
+    },
+  });
+}
+
+/** Passwords are hashed, so they may contain any character. */
+const PASSWORDS: ReadonlySet<string> = new Set(['password', 'current']);
+
+function rejectUnstorable(target: Target, sent: unknown): Response | undefined {
+  const path = findUnstorable(sent, target === 'json' ? PASSWORDS : undefined);
+  if (path === null) return undefined;
+  // No row has such an id or slug.
+  if (target === 'param') return failureResponse({ kind: 'not-found', detail: NOTHING_HERE });
+  const loc = [LOCATION[target], ...path];
+  return failureResponse({ kind: 'invalid', issues: [{ loc, msg: UNSTORABLE, type: 'custom' }] });
+}
