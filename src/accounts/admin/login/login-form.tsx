@@ -142,10 +142,8 @@ type SecondStepProps = {
 function SecondStep({ pending, enter, signInByPasskey, onEnded }: SecondStepProps) {
   const { ticket, methods } = pending;
   const hasPasskey = methods.includes('passkey') && offersPasskeys();
-  const codes = [
-    methods.includes('totp') && 'the six digits that your authenticator app shows now',
-    methods.includes('recovery') && 'one of your recovery codes, each of which works once',
-  ].filter((text) => text !== false);
+  const hasApp = methods.includes('totp');
+  const hasCode = hasApp || methods.includes('recovery');
   const [code, setCode] = useState('');
   const { isBusy, failure, submit } = useSubmit();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -176,11 +174,15 @@ function SecondStep({ pending, enter, signInByPasskey, onEnded }: SecondStepProp
         <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
           One more step
         </h2>
-        <p className="mt-1 text-muted text-sm">{instructions(hasPasskey, codes)}</p>
+        <p className="mt-1 text-muted text-sm">
+          {hasPasskey || hasCode
+            ? 'Your password is right. Show in one more way that it is you.'
+            : 'Your passkey cannot be used here, and you have no recovery codes left. Ask the people who run this site to turn off two-step sign-in for you.'}
+        </p>
       </div>
       {hasPasskey ? (
         <Button
-          variant={methods.includes('totp') ? 'secondary' : 'primary'}
+          variant={hasApp ? 'secondary' : 'primary'}
           className="w-full"
           disabled={isBusy}
           onClick={() => submit(() => signInByPasskey('Try again, or use another way.'), FAILED)}
@@ -188,9 +190,13 @@ function SecondStep({ pending, enter, signInByPasskey, onEnded }: SecondStepProp
           Use your passkey
         </Button>
       ) : null}
-      {codes.length === 0 ? null : (
+      {hasCode && (
         <form className="space-y-5" onSubmit={finishByCode}>
-          <CodeField value={code} onValue={setCode} />
+          <CodeField
+            hint={`${hasApp ? 'The six digits that your authenticator app shows now, or o' : 'O'}ne of your recovery codes, each of which works once.`}
+            value={code}
+            onValue={setCode}
+          />
           <Button type="submit" className="w-full" disabled={isBusy || code.trim() === ''}>
             {isBusy ? 'Signing in...' : 'Sign in'}
           </Button>
@@ -201,13 +207,4 @@ function SecondStep({ pending, enter, signInByPasskey, onEnded }: SecondStepProp
       </Button>
     </div>
   );
-}
-
-function instructions(hasPasskey: boolean, codes: readonly string[]): string {
-  const entry = codes.length === 0 ? '' : `nter ${codes.join(', or ')}.`;
-  if (hasPasskey)
-    return `Use the passkey that you added to your account${entry && `, or e${entry}`}`;
-  return entry === ''
-    ? 'Your passkey cannot be used here, and you have no recovery codes left. Ask the people who run this site to turn off two-step sign-in for you.'
-    : `E${entry}`;
 }
