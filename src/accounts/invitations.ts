@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import { z } from 'zod';
-import type { Composers } from '../mail/dispatcher.ts';
 import { enqueue } from '../mail/enqueue.ts';
+import type { Composers } from '../mail/outbox.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { conflict, notFound, type Result, succeed } from '../server/failure.ts';
 import { email as emailField } from '../server/fields.ts';

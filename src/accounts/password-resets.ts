@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Composers } from '../mail/dispatcher.ts';
 import { enqueue } from '../mail/enqueue.ts';
+import type { Composers } from '../mail/outbox.ts';
 import { conflict, type Result, succeed } from '../server/failure.ts';
 import { email as emailField } from '../server/fields.ts';
 import { addMilliseconds } from '../server/instants.ts';

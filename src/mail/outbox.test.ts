@@ -6,7 +6,6 @@ import { describeEachEngine } from '../../test/engines.ts';
 import { smtpError, startMailServer } from '../../test/mail-server.ts';
 import { makeClock, makeMemoryDatabase, makeTestSite } from '../../test/make-site.ts';
 import type { Database } from '../server/db/connect.ts';
-import { createDispatcher } from './dispatcher.ts';
 import { enqueue } from './enqueue.ts';
 import type { Delivery } from './mail.ts';
 import { createMailFailures, createSmtpTransport } from './mail-transports.ts';
@@ -14,6 +13,7 @@ import {
   CLAIM_TIMEOUT_MS,
   type ClaimedMail,
   claimMail,
+  createDispatcher,
   settleMail,
   withdrawMail,
 } from './outbox.ts';
