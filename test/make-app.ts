@@ -1,12 +1,12 @@
-import { findByEmail, inAccounts } from '../src/accounts/one-time-tokens.ts';
+import { findByEmail, inAccounts } from '../src/accounts/administrators.ts';
 import { ensureAdministrator } from '../src/accounts/people.ts';
 import { startSession } from '../src/accounts/sessions.ts';
 import { createApp } from '../src/app/app.ts';
 import type { RenderPage } from '../src/app/http/pages.ts';
 import { mailOf } from '../src/app/make-site.ts';
 import { createThreads } from '../src/app/threads/threads.ts';
-import { createDispatcher } from '../src/mail/dispatcher.ts';
 import type { Deliver, Mail } from '../src/mail/mail.ts';
+import { createDispatcher } from '../src/mail/outbox.ts';
 import { createDiskPictureStore } from '../src/media/storage/disk-picture-store.ts';
 import { assertDescribed } from './api-document.ts';
 import { makeFolder } from './make-folder.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Composers } from '../mail/dispatcher.ts';
 import { enqueue } from '../mail/enqueue.ts';
+import type { Composers } from '../mail/outbox.ts';
 import type { Tables } from '../server/db/tables.ts';
 import type { Site } from '../site.ts';
 import type { AuditAction } from './audit-actions.ts';

@@ -40,12 +40,10 @@ export type TitleOfPost = (
   event: ExpressionBuilder<Tables, 'audit_events'>,
 ) => Expression<string | null>;
 
+/** @param page after the end of the previous one */
 export async function readAuditTrail(
   { db: { query }, titleOfPost }: Site,
-  {
-    limit,
-    after,
-  }: { limit: number /** The end of the previous page. */; after?: Cursor | undefined },
+  { limit, after }: { limit: number; after?: Cursor | undefined },
 ) {
   const rows = await query
     .selectFrom('audit_events')

@@ -2,15 +2,73 @@ import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Tables } from '../server/db/tables.ts';
+import { fail, type Result } from '../server/failure.ts';
 import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
-import { hashToken } from '../server/tokens.ts';
+import { generateToken, hashToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
+import type { Administrator } from './administrators.ts';
 import { recordEvent } from './audit.ts';
-import type { Administrator } from './one-time-tokens.ts';
-import { isAppCode } from './sign-in-guard.ts';
+import { endToken, issueToken } from './one-time-tokens.ts';
 
-/** A code of the app, counted before by {@link spendCode}, or a recovery code. */
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Wrong six-digit codes at one account, the fewer first; three of a million codes are valid at a time. 20 guesses a day
+ * find one in 16,000 days. Only somebody who knows the password can use these budgets up; passkeys and recovery codes
+ * still work then.
+ */
+const BUDGETS = [
+  { max: 10, within: 15 * 60 * 1000 },
+  { max: 20, within: DAY_MS },
+];
+
+/** Codes of the app have six digits, recovery codes are longer. */
+const isAppCode = (code: string) => /^\d{6}$/.test(code.replace(/\s/g, ''));
+
+/**
+ * Counts a six-digit code before it is checked: many may come at once, and none is forgotten at a restart. A right one
+ * takes itself back; wrong codes before it may be an attacker's. Recovery codes are too long to guess.
+ */
+export async function countCode<T>(
+  site: Site,
+  id: string,
+  code: string | null | undefined,
+  check: () => Promise<Result<T>>,
+): Promise<Result<T>> {
+  if (code == null || !isAppCode(code)) return check();
+  const { query } = site.db;
+  const instant = Date.parse(site.now());
+  const hash = hashToken(generateToken());
+  const expires_at = addMilliseconds(site.now(), DAY_MS);
+  await issueToken(query, { hash, kind: 'codes', subject: id, expires_at });
+  const counted = await query
+    .selectFrom('one_time_tokens')
+    .select('expires_at')
+    .where((token) => token.and({ kind: 'codes', subject: id }))
+    .orderBy('expires_at', 'desc')
+    .execute();
+  for (const { max, within } of BUDGETS) {
+    const before = Date.parse(counted[max]?.expires_at ?? '') - DAY_MS;
+    if (before + within > instant) {
+      await endToken(query, hash);
+      const message = 'Too many wrong codes. Use a passkey or a recovery code, or try again';
+      return tooMany(Math.ceil((before + within - instant) / 1000), message);
+    }
+  }
+  const checked = await check();
+  if (checked.ok) await endToken(query, hash);
+  return checked;
+}
+
+/** @param message the beginning of the detail, before "in 10 minutes" */
+export function tooMany(retryAfter: number, message: string): Result<never> {
+  const minutes = Math.ceil(retryAfter / 60);
+  const when = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  return fail({ kind: 'too-many', detail: `${message} in ${when}.`, retryAfter });
+}
+
+/** A code of the app, counted by {@link countCode}, or a recovery code. */
 export async function redeemCode(
   site: Site,
   trx: Kysely<Tables>,
@@ -22,8 +80,7 @@ export async function redeemCode(
   const { numUpdatedRows } = await trx
     .updateTable('recovery_codes')
     .set({ used_at: at })
-    .where('administrator_id', '=', id)
-    .where('code_hash', '=', hashOf(code))
+    .where((row) => row.and({ administrator_id: id, code_hash: hashOf(code) }))
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows !== 1n) return false;
@@ -36,7 +93,6 @@ export const newAppSchema = z
   .object({
     secret: z.string().meta({ description: 'Base32' }),
     uri: z.string().meta({ description: 'The same for a QR code' }),
-    expiresAt: instant.meta({ description: 'Until when the first code must come' }),
   })
   .meta({ id: 'NewAuthenticatorApp' });
 
@@ -58,8 +114,7 @@ export async function createAppSecret(
 ): Promise<NewAuthenticatorApp> {
   const { Secret, TOTP } = await import('otpauth');
   const secret = new Secret({ size: SECRET_BYTES });
-  const created_at = now();
-  const row = { secret: secret.base32, created_at, confirmed_at: null, last_step: 0 };
+  const row = { secret: secret.base32, created_at: now(), confirmed_at: null, last_step: 0 };
   await trx
     .insertInto('authenticator_apps')
     .values({ administrator_id: id, ...row })
@@ -68,7 +123,6 @@ export async function createAppSecret(
   return {
     secret: secret.base32,
     uri: new TOTP({ ...CODES, issuer: identity.name, label: email, secret }).toString(),
-    expiresAt: addMilliseconds(created_at, ENROLMENT_MS),
   };
 }
 

@@ -1,17 +1,15 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Tables } from '../server/db/tables.ts';
-import { type Result, succeed } from '../server/failure.ts';
+import { notFound, succeed } from '../server/failure.ts';
 import { text } from '../server/fields.ts';
-import { generateLinkToken, hashLinkToken } from '../server/tokens.ts';
+import { hashLinkToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
-import { inAccounts, issueToken, subjectOf } from './one-time-tokens.ts';
-import { hashPassword, newPassword } from './passwords.ts';
-
-/** Links that are handed on, of invitations and forgotten passwords: each leads to a page that takes a new password. */
-type LinkKind = 'invitation' | 'password-reset';
-
-const PATHS = { invitation: 'accept-invitation', 'password-reset': 'reset-password' };
+import { findById, inAccounts, newPassword } from './administrators.ts';
+import { findInvitation } from './invitations.ts';
+import { subjectOf } from './one-time-tokens.ts';
+import { insertAccount, setPassword } from './people.ts';
+import { ROLES } from './roles.ts';
 
 export const linkTokenSchema = z.object({ token: text(200) }).meta({ id: 'LinkToken' });
 
@@ -20,50 +18,56 @@ export const passwordByLinkSchema = linkTokenSchema
   .extend({ password: newPassword })
   .meta({ id: 'PasswordByLink' });
 
-/** The token is in the fragment, which browsers send to no server, nor as a referrer. */
-export async function issueLink(
-  { identity }: Site,
-  trx: Kysely<Tables>,
-  link: { kind: LinkKind; subject: string; expires_at: string },
-): Promise<string> {
-  const token = generateLinkToken();
-  await issueToken(trx, { ...link, hash: hashLinkToken(token) });
-  return `${identity.url}/admin/${PATHS[link.kind]}#${token}`;
+export const openedLinkSchema = z
+  .object({
+    email: z.string().meta({ description: 'Whose account it is, or will be' }),
+    role: z.enum(ROLES).optional().meta({ description: 'Of an invitation' }),
+    invitedBy: z.string().optional().meta({ description: 'An email address' }),
+  })
+  .meta({ id: 'OpenedLink' });
+
+/** What a link that still works is for: an invitation, or an account whose password was forgotten. */
+async function findLink(site: Site, query: Kysely<Tables>, token: string) {
+  const hash = hashLinkToken(token);
+  const invitation = await subjectOf(site, query, 'invitation', hash);
+  if (invitation !== undefined) {
+    return { invitation: await findInvitation(site, query, invitation) };
+  }
+  const account = await subjectOf(site, query, 'password-reset', hash);
+  return { account: account === undefined ? undefined : await findById(query, account) };
 }
 
-/** A mail that waits for another attempt would make a link that works, and end one of a later mail. */
-export async function withdrawMails(
-  { now }: Site,
-  trx: Kysely<Tables>,
-  kind: LinkKind,
-  recipient: string,
-): Promise<void> {
-  await trx
-    .updateTable('outbox')
-    .set({ state: 'withdrawn', settled_at: now() })
-    .where((mail) => mail.and({ kind, recipient, state: 'waiting' }))
-    .execute();
+/** Whom a link is for. Changes nothing: mail scanners follow links. */
+export async function openLink(site: Site, token: string) {
+  const { invitation, account } = await findLink(site, site.db.query, token);
+  if (invitation !== undefined) {
+    const { email, role, invited_by: invitedBy } = invitation;
+    return succeed({ email, role, invitedBy });
+  }
+  return account === undefined ? DEAD_LINK : succeed({ email: account.email });
 }
 
-/** What a link that has not expired is for. Changes nothing: mail scanners follow links. */
-export function subjectOfLink(site: Site, query: Kysely<Tables>, kind: LinkKind, token: string) {
-  return subjectOf(site, query, kind, hashLinkToken(token));
-}
-
-/** Redeems a link by a chosen password, which is hashed between two looks at the link. @returns whose account it is */
-export async function redeemLink<T extends { email: string }>(
+/** Redeems a link by the password that was chosen: makes the account, or changes its password and ends its sessions. */
+export async function redeemLink(
   site: Site,
   { token, password }: z.output<typeof passwordByLinkSchema>,
-  open: (site: Site, query: Kysely<Tables>, token: string) => Promise<Result<T>>,
-  redeem: (trx: Kysely<Tables>, opened: T, passwordHash: string) => Promise<void>,
-): Promise<Result<{ email: string }>> {
-  const before = await open(site, site.db.query, token);
-  if (!before.ok) return before;
-  const passwordHash = await hashPassword(password);
-  return inAccounts(site, async (trx) => {
-    const opened = await open(site, trx, token);
-    if (!opened.ok) return opened;
-    await redeem(trx, opened.value, passwordHash);
-    return succeed({ email: opened.value.email });
+) {
+  const redeemed = await inAccounts(site, async (trx) => {
+    const { invitation, account } = await findLink(site, trx, token);
+    if (account !== undefined) {
+      const { email } = account;
+      await setPassword(site, trx, account, { password, by: email, action: 'password-reset' });
+      return succeed({ email });
+    }
+    if (invitation === undefined) return DEAD_LINK;
+    const { email, role } = invitation;
+    await insertAccount(site, trx, { email, password }, role, true);
+    return succeed({ email });
   });
+  if (redeemed.ok) site.onMailEnqueued();
+  return redeemed;
 }
+
+const DEAD_LINK = notFound(
+  'This link does not work: it has already been used, was withdrawn, is too old, or a newer email has replaced it. If you have chosen a password, sign in with it; otherwise ask for a new link.',
+);

@@ -1,41 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../server/db/tables.ts';
-import { inTransaction, lockTransaction } from '../server/db/transaction.ts';
+import { generateLinkToken, hashLinkToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
 
 type Token = Tables['one_time_tokens'];
-export type TokenKind = Token['kind'];
-
-/** An account with the hash of its password, as the row was when it was read. */
-export type Administrator = { id: string; email: string; password_hash: string };
+type TokenKind = Token['kind'];
 
 /** Redeems a credential within the transaction that needs it; false if it is wrong or was redeemed. */
 export type Claim = (trx: Kysely<Tables>) => Promise<boolean>;
-
-/** A transaction that runs beside no other one of accounts: what it reads stays true until it ends. */
-export function inAccounts<T>({ db }: Site, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T> {
-  return inTransaction(db.query, async (trx) => {
-    await lockTransaction(trx, db.engine, 'accounts');
-    return work(trx);
-  });
-}
-
-function accountBy(query: Kysely<Tables>, column: 'id' | 'email', value: string) {
-  return query
-    .selectFrom('administrators')
-    .select(['id', 'email', 'password_hash'])
-    .where(column, '=', value)
-    .executeTakeFirst();
-}
-
-export function findById(query: Kysely<Tables>, id: string): Promise<Administrator | undefined> {
-  return accountBy(query, 'id', id);
-}
-
-/** Ignores letter case. */
-export function findByEmail(query: Kysely<Tables>, email: string) {
-  return accountBy(query, 'email', email.toLowerCase());
-}
 
 export async function issueToken(trx: Kysely<Tables>, token: Omit<Token, 'attempts'>) {
   await trx
@@ -54,8 +26,7 @@ export async function subjectOf(
   const token = await query
     .selectFrom('one_time_tokens')
     .select('subject')
-    .where('hash', '=', hash)
-    .where('kind', '=', kind)
+    .where((token) => token.and({ hash, kind }))
     .where('expires_at', '>', now())
     .executeTakeFirst();
   return token?.subject;
@@ -75,8 +46,7 @@ export async function countAttempt(
   const counted = await query
     .updateTable('one_time_tokens')
     .set((token) => ({ attempts: token('attempts', '+', 1) }))
-    .where('hash', '=', hash)
-    .where('kind', '=', kind)
+    .where((token) => token.and({ hash, kind }))
     .where('expires_at', '>', now())
     .where('attempts', '<', max)
     .returning('attempts')
@@ -94,22 +64,8 @@ export async function useOnce(trx: Kysely<Tables>, token: Omit<Token, 'attempts'
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** The tokens of a subject that have not expired, the oldest first. */
-export function tokensOf({ db: { query }, now }: Site, kind: TokenKind, subject: string) {
-  return query
-    .selectFrom('one_time_tokens')
-    .select(['hash', 'expires_at'])
-    .where('kind', '=', kind)
-    .where('subject', '=', subject)
-    .where('expires_at', '>', now())
-    .orderBy('expires_at')
-    .execute();
-}
-
-export async function endToken(query: Kysely<Tables>, hash: string | undefined): Promise<void> {
-  if (hash !== undefined) {
-    await query.deleteFrom('one_time_tokens').where('hash', '=', hash).execute();
-  }
+export async function endToken(query: Kysely<Tables>, hash: string): Promise<void> {
+  await query.deleteFrom('one_time_tokens').where('hash', '=', hash).execute();
 }
 
 export async function endTokens(trx: Kysely<Tables>, subject: string, kinds: readonly TokenKind[]) {
@@ -118,4 +74,18 @@ export async function endTokens(trx: Kysely<Tables>, subject: string, kinds: rea
     .where('subject', '=', subject)
     .where('kind', 'in', kinds)
     .execute();
+}
+
+/** Links that are handed on: each leads to a page that takes a new password. */
+const PAGES = { invitation: 'accept-invitation', 'password-reset': 'reset-password' };
+
+/** The token is in the fragment, which browsers send to no server, nor as a referrer. */
+export async function issueLink(
+  { identity }: Site,
+  trx: Kysely<Tables>,
+  link: { kind: keyof typeof PAGES; subject: string; expires_at: string },
+): Promise<string> {
+  const token = generateLinkToken();
+  await issueToken(trx, { ...link, hash: hashLinkToken(token) });
+  return `${identity.url}/admin/${PAGES[link.kind]}#${token}`;
 }

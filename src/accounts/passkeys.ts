@@ -15,7 +15,8 @@ import { addMilliseconds } from '../server/instants.ts';
 import type { SiteIdentity } from '../server/site-identity.ts';
 import { hashToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
-import { type Administrator, type Claim, useOnce } from './one-time-tokens.ts';
+import type { Administrator } from './administrators.ts';
+import { type Claim, useOnce } from './one-time-tokens.ts';
 
 /** What is stored, or looked up, before the library has verified the rest. A credential's id has at most 1023 bytes. */
 const credentialSchema = z.looseObject({
@@ -27,29 +28,28 @@ const credentialSchema = z.looseObject({
 });
 
 /** What browsers read and write: a dictionary of Web Authentication Level 3, which the library makes or verifies. */
-function browserJson<T extends object>(id: string, dictionary: string, schema = z.looseObject({})) {
-  const isValid = (value: unknown) => schema.safeParse(value).success;
+function dictionary<T>(id: string, description: string, schema: z.ZodType = z.unknown()) {
   return z
-    .custom<T>(isValid)
-    .meta({ id, description: dictionary, type: 'object', additionalProperties: {} });
+    .custom<T>((value) => schema.safeParse(value).success)
+    .meta({ id, description, type: 'object', additionalProperties: {} });
 }
 
-export const passkeyAnswerSchema = browserJson<AuthenticationResponseJSON>(
+export const passkeyAnswerSchema = dictionary<AuthenticationResponseJSON>(
   'PasskeyAnswer',
   'AuthenticationResponseJSON',
   credentialSchema,
 );
-export const newPasskeySchema = browserJson<RegistrationResponseJSON>(
+export const newPasskeySchema = dictionary<RegistrationResponseJSON>(
   'CreatedPasskey',
   'RegistrationResponseJSON',
   credentialSchema,
 );
 
 // The library's types of extensions are not those of JSON; none is used.
-export const passkeyRequestSchema = browserJson<
+export const passkeyRequestSchema = dictionary<
   Omit<PublicKeyCredentialRequestOptionsJSON, 'extensions'>
 >('PasskeyRequest', 'PublicKeyCredentialRequestOptionsJSON');
-export const passkeyCreationSchema = browserJson<
+export const passkeyCreationSchema = dictionary<
   Omit<PublicKeyCredentialCreationOptionsJSON, 'extensions'>
 >('PasskeyCreation', 'PublicKeyCredentialCreationOptionsJSON');
 

@@ -1,19 +1,16 @@
-import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import type { Composers } from '../mail/dispatcher.ts';
 import { enqueue } from '../mail/enqueue.ts';
-import type { Tables } from '../server/db/tables.ts';
-import { conflict, notFound, type Result, succeed } from '../server/failure.ts';
+import type { Composers } from '../mail/outbox.ts';
+import { conflict, type Result, succeed } from '../server/failure.ts';
 import { email as emailField } from '../server/fields.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import { type Limit, networkOf } from '../server/limits/limits.ts';
 import type { Site } from '../site.ts';
+import { findByEmail, inAccounts } from './administrators.ts';
 import { recordEvent } from './audit.ts';
-import { issueLink, type passwordByLinkSchema, redeemLink, subjectOfLink } from './mailed-links.ts';
-import { findByEmail, findById, inAccounts } from './one-time-tokens.ts';
-import { setPassword } from './people.ts';
+import { tooMany } from './codes.ts';
+import { issueLink } from './one-time-tokens.ts';
 import type { SignInClient } from './sign-in.ts';
-import { tooMany } from './sign-in-guard.ts';
 
 export const forgottenPasswordSchema = z
   .object({ email: emailField() })
@@ -78,31 +75,3 @@ export const PASSWORD_RESET_MAILS: Composers = {
     return passwordReset(site.identity, recipient, { url, expiresAt });
   },
 };
-
-/** Whose password a link changes. */
-export async function openPasswordReset(site: Site, token: string) {
-  const opened = await findReset(site, site.db.query, token);
-  return opened.ok ? succeed({ email: opened.value.email }) : opened;
-}
-
-async function findReset(site: Site, query: Kysely<Tables>, token: string) {
-  const id = await subjectOfLink(site, query, KIND, token);
-  const account = id === undefined ? undefined : await findById(query, id);
-  return account === undefined ? DEAD_LINK : succeed(account);
-}
-
-const DEAD_LINK = notFound(
-  'This link does not work. It has been used, is more than an hour old, or is incomplete. Request a new one.',
-);
-
-/** Sets the chosen password, and ends all sessions and reset links of the account. Its second factors stay. */
-export async function redeemPasswordReset(
-  site: Site,
-  chosen: z.output<typeof passwordByLinkSchema>,
-): Promise<Result<{ email: string }>> {
-  const redeemed = await redeemLink(site, chosen, findReset, (trx, account, passwordHash) =>
-    setPassword(site, trx, account, { passwordHash, by: account.email, action: KIND }),
-  );
-  if (redeemed.ok) site.onMailEnqueued();
-  return redeemed;
-}

@@ -7,24 +7,26 @@ import { conflict, invalidField, notFound, type Result, succeed } from '../serve
 import { instant } from '../server/http/common-schemas.ts';
 import type { Site } from '../site.ts';
 import { tellOwner } from './account-mails.ts';
-import { recordEvent } from './audit.ts';
-import type { AuditAction } from './audit-actions.ts';
-import { revokeInvitations } from './invitations.ts';
-import { withdrawMails } from './mailed-links.ts';
-import { type Administrator, endTokens, findByEmail, inAccounts } from './one-time-tokens.ts';
 import {
+  type Administrator,
   checkPassword,
+  findByEmail,
   generatePassword,
   hashPassword,
+  inAccounts,
   isPasswordUnchanged,
   knownPassword,
   newPassword,
+  ofSecondFactor,
   verifyPassword,
-} from './passwords.ts';
+} from './administrators.ts';
+import { recordEvent } from './audit.ts';
+import type { AuditAction } from './audit-actions.ts';
+import { endInvitations } from './invitations.ts';
+import { endTokens } from './one-time-tokens.ts';
 import { isAdministrator, NOT_ALLOWED, ROLES, type Role } from './roles.ts';
-import { endSessions, type NewSession, renewToken } from './sessions.ts';
-import { type Credentials, ofSecondFactor, type SignInClient } from './sign-in.ts';
-import { guardAttempt } from './sign-in-guard.ts';
+import { endSessions, renewToken } from './sessions.ts';
+import { type Credentials, guardAttempt, type SignInClient } from './sign-in.ts';
 
 /** An account as administrators see it. */
 export const personSchema = z
@@ -67,7 +69,7 @@ export async function listPeople({ db: { query } }: Site): Promise<Person[]> {
 export function changeRole(site: Site, whom: Whom, role: Role, { by }: Actor) {
   return changeAccount(site, whom, role, by, async (trx, { id, email }) => {
     await trx.updateTable('administrators').set({ role }).where('id', '=', id).execute();
-    if (role !== 'administrator') await endGrants(site, trx, { id, email });
+    if (role !== 'administrator') await endGrants(trx, { id, email });
     return `became-${role}` as const;
   });
 }
@@ -75,7 +77,7 @@ export function changeRole(site: Site, whom: Whom, role: Role, { by }: Actor) {
 /** Removes an account with its sessions and links. What the person wrote stays; what was scheduled is held. */
 export function removePerson(site: Site, whom: Whom, { by }: Actor) {
   return changeAccount(site, whom, null, by, async (trx, { id, email, role }) => {
-    await endGrants(site, trx, { id, email });
+    await endGrants(trx, { id, email });
     await endTokens(trx, id, ['sign-in', 'codes']);
     // Waits for the saves of the person that have begun: see `keepAccount`.
     await trx.deleteFrom('administrators').where('id', '=', id).execute();
@@ -96,12 +98,8 @@ export async function keepAccount(trx: Kysely<Tables>, engine: Engine, email: st
 }
 
 /** Ends what an administrator has handed out or was sent. */
-async function endGrants(
-  site: Site,
-  trx: Kysely<Tables>,
-  { id, email }: Pick<Person, 'id' | 'email'>,
-) {
-  await revokeInvitations(site, trx, 'invited_by', email);
+async function endGrants(trx: Kysely<Tables>, { id, email }: Pick<Person, 'id' | 'email'>) {
+  await endInvitations(trx, 'invited_by', email);
   await endTokens(trx, id, ['password-reset']);
 }
 
@@ -146,30 +144,25 @@ export const newPasswordSchema = z
   .object({ current: knownPassword, password: newPassword })
   .meta({ id: 'NewPassword' });
 
-/** Sets a new password, and ends every session of that account. Second factors stay. */
-export async function changePassword(site: Site, { email, password }: Credentials) {
-  const passwordHash = await hashPassword(password);
-  return inAccounts(site, async (trx) => {
-    const account = await findByEmail(trx, email);
-    if (account === undefined) return noSuchAccount(email);
-    await setPassword(site, trx, account, { passwordHash, by: null });
-    return succeed(undefined);
-  });
-}
-
 /** Stores a password, and ends what the one before let in: sessions, pending sign-ins and reset links, also of mails that wait. */
 export async function setPassword(
   site: Site,
   trx: Kysely<Tables>,
   { id, email }: Administrator,
-  next: { passwordHash: string; by: string | null; keptToken?: string; action?: 'password-reset' },
+  next: { password: string; by: string | null; keptToken?: string; action?: 'password-reset' },
 ): Promise<void> {
-  const { passwordHash: password_hash, by: actor, keptToken, action = 'password-changed' } = next;
+  const { password, by: actor, keptToken, action = 'password-changed' } = next;
+  const at = site.now();
+  const password_hash = await hashPassword(password);
   await trx.updateTable('administrators').set({ password_hash }).where('id', '=', id).execute();
   await endSessions(trx, id, keptToken);
   await endTokens(trx, id, ['sign-in', 'password-reset']);
-  await withdrawMails(site, trx, 'password-reset', email);
-  await recordEvent(trx, { at: site.now(), actor, action, subject: email });
+  await trx
+    .updateTable('outbox')
+    .set({ state: 'withdrawn', settled_at: at })
+    .where((mail) => mail.and({ kind: 'password-reset', recipient: email, state: 'waiting' }))
+    .execute();
+  await recordEvent(trx, { at, actor, action, subject: email });
   await tellOwner(site, trx, email, action);
 }
 
@@ -178,43 +171,41 @@ export async function changeOwnPassword(
   site: Site,
   { email, current, password }: Credentials & { current: string },
   token: string,
-  { ip }: SignInClient = {},
-): Promise<Result<Pick<NewSession, 'token' | 'expiresAt'>>> {
-  const checked = await guardAttempt(site, { account: `confirmation ${email}`, ip }, async () => {
+  client: SignInClient = {},
+) {
+  const changed = await guardAttempt(site, `confirmation ${email}`, client, async () => {
     const administrator = await checkPassword(site, { email, password: current });
-    return administrator === null ? WRONG_PASSWORD : succeed(administrator);
+    if (administrator === null) return WRONG_PASSWORD;
+    return inAccounts(site, async (trx) => {
+      const isUnchanged = await isPasswordUnchanged(trx, administrator);
+      // The session may have ended while the password was checked.
+      const next = isUnchanged ? await renewToken(trx, token) : null;
+      if (next === null) return WRONG_PASSWORD;
+      await setPassword(site, trx, administrator, { password, by: email, keptToken: next.token });
+      return succeed(next);
+    });
   });
-  if (!checked.ok) return checked;
-  const administrator = checked.value;
-  const passwordHash = await hashPassword(password);
-  const renewed = await inAccounts(site, async (trx) => {
-    const isUnchanged = await isPasswordUnchanged(trx, administrator);
-    // The session may have ended while the password was checked.
-    const next = isUnchanged ? await renewToken(trx, token) : null;
-    if (next === null) return null;
-    await setPassword(site, trx, administrator, { passwordHash, by: email, keptToken: next.token });
-    return next;
-  });
-  site.onMailEnqueued();
-  return renewed === null ? WRONG_PASSWORD : succeed(renewed);
+  if (changed.ok) site.onMailEnqueued();
+  return changed;
 }
 
 /** Adds an account with a generated password, to be shown once. */
-export async function addAdministrator(site: Site, whom: string, role: Role = 'administrator') {
-  const password = generatePassword();
-  const passwordHash = await hashPassword(password);
-  const email = whom.toLowerCase();
-  const isNew = await inAccounts(site, (trx) =>
-    insertAccount(site, trx, { email, passwordHash, role }),
-  );
-  return isNew ? succeed({ email, password }) : conflict(`${whom} already has an account.`);
+export function addAdministrator(site: Site, email: string, role: Role = 'administrator') {
+  return inAccounts(site, async (trx) => {
+    const credentials = { email: email.toLowerCase(), password: generatePassword() };
+    const isNew = await insertAccount(site, trx, credentials, role);
+    return isNew ? succeed(credentials) : conflict(`${email} already has an account.`);
+  });
 }
 
-/** Gives an account a generated password, to be shown once, and ends its sessions. */
-export async function resetPassword(site: Site, email: string): Promise<Result<Credentials>> {
-  const credentials = { email: email.toLowerCase(), password: generatePassword() };
-  const changed = await changePassword(site, credentials);
-  return changed.ok ? succeed(credentials) : changed;
+/** Gives an account a new password, generated to be shown once, and ends its sessions. Second factors stay. */
+export function resetPassword(site: Site, whom: string, password = generatePassword()) {
+  return inAccounts(site, async (trx) => {
+    const account = await findByEmail(trx, whom);
+    if (account === undefined) return noSuchAccount(whom);
+    await setPassword(site, trx, account, { password, by: null });
+    return succeed({ email: account.email, password });
+  });
 }
 
 /** Apart from the account's row, which ends when the account is removed. */
@@ -240,12 +231,11 @@ export async function ensureAdministrator(
     .select(['id', 'email', 'password_hash', 'applied_password_hash as former'])
     .where('email', '=', email)
     .executeTakeFirst();
-  const passwordHash = await hashPassword(password);
   // A former version noted in the row what it had applied: a password that was changed since stays.
   const known = (applied === undefined ? account?.former : null) ?? account?.password_hash;
-  if (account === undefined) await insertAccount(site, trx, { email, passwordHash });
+  if (account === undefined) await insertAccount(site, trx, { email, password });
   else if (!(await verifyPassword(known ?? '', password))) {
-    await setPassword(site, trx, account, { passwordHash, by: null });
+    await setPassword(site, trx, account, { password, by: null });
   }
   const value = await hashPassword(settings);
   await trx
@@ -258,9 +248,8 @@ export async function ensureAdministrator(
 /** Adds the first administrator with a generated password, to be shown once; null if there is one already. */
 export async function createFirstAdministrator(site: Site, email: string, trx: Kysely<Tables>) {
   if (await hasAdministrators(site, trx)) return null;
-  const password = generatePassword();
-  const passwordHash = await hashPassword(password);
-  return (await insertAccount(site, trx, { email, passwordHash })) ? { email, password } : null;
+  const credentials = { email, password: generatePassword() };
+  return (await insertAccount(site, trx, credentials)) ? credentials : null;
 }
 
 export async function hasAdministrators({ db: { query } }: Site, within: Kysely<Tables> = query) {
@@ -269,21 +258,26 @@ export async function hasAdministrators({ db: { query } }: Site, within: Kysely<
 }
 
 /** @returns false if there is such an account */
-async function insertAccount(
+export async function insertAccount(
   site: Site,
   trx: Kysely<Tables>,
-  account: { email: string; passwordHash: string; role?: Role },
+  { email: whom, password }: Credentials,
+  role: Role = 'administrator',
+  isInvited = false,
 ): Promise<boolean> {
-  const { passwordHash: password_hash, role = 'administrator' } = account;
-  const email = account.email.toLowerCase();
+  const email = whom.toLowerCase();
   if ((await findByEmail(trx, email)) !== undefined) return false;
   const at = site.now();
-  await revokeInvitations(site, trx, 'email', email);
+  const password_hash = await hashPassword(password);
+  await endInvitations(trx, 'email', email);
   await trx
     .insertInto('administrators')
     .values({ id: randomUUID(), email, role, password_hash, created_at: at })
     .execute();
-  await recordEvent(trx, { at, actor: null, action: `${role}-added`, subject: email });
+  const event = isInvited
+    ? ({ actor: email, action: 'invitation-accepted', subject: role } as const)
+    : ({ actor: null, action: `${role}-added`, subject: email } as const);
+  await recordEvent(trx, { at, ...event });
   return true;
 }
 

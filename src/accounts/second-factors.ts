@@ -6,11 +6,21 @@ import { required, text } from '../server/fields.ts';
 import { instant } from '../server/http/common-schemas.ts';
 import type { Site } from '../site.ts';
 import { tellOwner } from './account-mails.ts';
+import {
+  type Administrator,
+  checkPassword,
+  findByEmail,
+  hasSecondFactor,
+  inAccounts,
+  isPasswordUnchanged,
+  knownPassword,
+} from './administrators.ts';
 import { recordEvent } from './audit.ts';
 import type { AuditAction } from './audit-actions.ts';
 import {
   appConfirmedAt,
   codesLeftSchema,
+  countCode,
   countRecoveryCodes,
   createAppSecret,
   deleteApp,
@@ -19,18 +29,10 @@ import {
   redeemAppCode,
   redeemCode,
 } from './codes.ts';
-import {
-  type Administrator,
-  type Claim,
-  endTokens,
-  findByEmail,
-  inAccounts,
-} from './one-time-tokens.ts';
+import { type Claim, endTokens } from './one-time-tokens.ts';
 import {
   listPasskeys,
   newPasskeySchema,
-  type PasskeyCreation,
-  type PasskeyRequest,
   passkeyAnswerSchema,
   passkeyCreationOptions,
   passkeyRequestOptions,
@@ -39,10 +41,8 @@ import {
   verifyNewPasskey,
   verifyPasskey,
 } from './passkeys.ts';
-import { checkPassword, isPasswordUnchanged, knownPassword } from './passwords.ts';
 import { endSessions } from './sessions.ts';
-import { hasSecondFactor, type SignInClient } from './sign-in.ts';
-import { guardAttempt, refundCode, spendCode } from './sign-in-guard.ts';
+import { guardAttempt, type SignInClient } from './sign-in.ts';
 
 /**
  * Reauthentication by the password or a passkey, before a change of second factors or of who may sign in: a session may
@@ -96,8 +96,6 @@ export const newCodesSchema = z
 
 export type NewCodes = z.output<typeof newCodesSchema>;
 
-const MAX_PASSKEYS = 20;
-
 export async function secondFactorsOf(site: Site, email: string): Promise<SecondFactors> {
   const { query } = site.db;
   const id = await idOf(site, email);
@@ -115,7 +113,7 @@ async function idOf({ db }: Site, email: string): Promise<string> {
 }
 
 /** Request options for a {@link Proof} by passkey. */
-export async function proofRequest(site: Site, email: string): Promise<Result<PasskeyRequest>> {
+export async function proofRequest(site: Site, email: string) {
   const id = await idOf(site, email);
   return passkeyRequestOptions(site, { purpose: 'confirmation', subject: id }, id);
 }
@@ -145,31 +143,33 @@ async function changeFactors<T>(site: Site, email: string, change: Change<T>): P
   return changed;
 }
 
+/** A request of somebody who is signed in, with a proof that it is they. */
+export type ProvenRequest = { by: string; body: Proof; client: SignInClient };
+
 /** A change by somebody who proves to be the owner, where factors exist by one of them. */
 function changeProven<T>(
   site: Site,
-  email: string,
-  proof: Proof,
-  { ip }: SignInClient,
+  { by, body: proof, client }: ProvenRequest,
   change: Change<T>,
   needsFactor = true,
 ): Promise<Result<T>> {
-  const { code, passkey } = proof;
-  return guardAttempt(site, { account: `confirmation ${email}`, ip }, async () => {
-    const proven = await checkProof(site, email, proof);
-    if (proven === null) return wrongProof(proof);
+  const wrongProof =
+    proof.passkey == null
+      ? invalidField('password', 'This is not your password', 'wrong_password')
+      : WRONG_PASSKEY;
+  return guardAttempt(site, `confirmation ${by}`, client, async () => {
+    const proven = await checkProof(site, by, proof);
+    if (proven === null) return wrongProof;
     const { administrator, redeem } = proven;
-    const refusal = await spendCode(site, administrator.id, code);
-    if (refusal !== null) return refusal;
-    const changed = await changeFactors(site, email, async (trx) => {
-      if (!(await redeem(trx))) return wrongProof(proof);
-      const needsCode = needsFactor && passkey == null;
-      const lack = needsCode ? await redeemBeside(site, trx, administrator, code) : null;
-      if (lack !== null) return lack;
-      return change(trx, administrator);
-    });
-    if (changed.ok) await refundCode(site, administrator.id, code);
-    return changed;
+    const code = needsFactor && proof.passkey == null ? proof.code : undefined;
+    return countCode(site, administrator.id, code, () =>
+      changeFactors(site, by, async (trx) => {
+        if (!(await redeem(trx))) return wrongProof;
+        const needsCode = needsFactor && proof.passkey == null;
+        const lack = needsCode ? await redeemBeside(site, trx, administrator, code) : null;
+        return lack ?? change(trx, administrator);
+      }),
+    );
   });
 }
 
@@ -187,17 +187,14 @@ async function redeemBeside(
   return isRight ? null : invalidField('code', issue, 'wrong_code');
 }
 
-const NO_CHANGE: Change<void> = async () => succeed(undefined);
-
 /** Reauthenticates, by the password or a passkey alone. */
-export function prove(site: Site, email: string, proof: Proof, client: SignInClient) {
-  const { password, passkey } = proof;
-  return changeProven(site, email, { password, passkey }, client, NO_CHANGE, false);
+export function prove(site: Site, request: ProvenRequest): Promise<Result<void>> {
+  return changeProven(site, request, async () => succeed(undefined), false);
 }
 
 /** Generates the secret of an authenticator app; {@link confirmApp} activates it. */
-export function startAppEnrolment(site: Site, email: string, proof: Proof, client: SignInClient) {
-  return changeProven(site, email, proof, client, async (trx, administrator) => {
+export function startAppEnrolment(site: Site, request: ProvenRequest) {
+  return changeProven(site, request, async (trx, administrator) => {
     if ((await appConfirmedAt(trx, administrator.id)) !== null) {
       return conflict('There is already an authenticator app. Remove it first.');
     }
@@ -217,23 +214,17 @@ export function confirmApp(site: Site, email: string, code: string, token?: stri
   });
 }
 
-export function removeApp(site: Site, email: string, proof: Proof, client: SignInClient) {
-  return changeProven(site, email, proof, client, async (trx, { id }) => {
-    if (!(await deleteApp(trx, id))) return notFound('There is no authenticator app.');
-    return removed(site, trx, { id, email }, 'authenticator-app-removed');
+export function removeApp(site: Site, request: ProvenRequest) {
+  return changeProven(site, request, async (trx, administrator) => {
+    const isRemoved = await deleteApp(trx, administrator.id);
+    if (!isRemoved) return notFound('There is no authenticator app.');
+    return removed(site, trx, administrator, 'authenticator-app-removed');
   });
 }
 
 /** Creation options for a passkey. */
-export async function startPasskeyRegistration(
-  site: Site,
-  email: string,
-  proof: Proof,
-  client: SignInClient,
-): Promise<Result<PasskeyCreation>> {
-  const proven = await changeProven(site, email, proof, client, async (_, administrator) =>
-    succeed(administrator),
-  );
+export async function startPasskeyRegistration(site: Site, request: ProvenRequest) {
+  const proven = await changeProven(site, request, async (_, owner) => succeed(owner));
   return proven.ok ? passkeyCreationOptions(site, proven.value) : proven;
 }
 
@@ -243,40 +234,30 @@ export async function addPasskey(
   email: string,
   { name, passkey }: z.output<typeof addedPasskeySchema>,
   token?: string,
-): Promise<Result<NewCodes>> {
+) {
   const subject = name.trim();
   const store = await verifyNewPasskey(site, passkey, await idOf(site, email), subject);
   return changeFactors(site, email, async (trx, administrator) => {
-    if ((await listPasskeys(trx, administrator.id)).length >= MAX_PASSKEYS) {
-      return conflict(`You already have ${MAX_PASSKEYS} passkeys. Remove one first.`);
-    }
-    if (store === null || !(await store(trx))) return wrongPasskey();
+    if (store === null || !(await store(trx))) return WRONG_PASSKEY;
     return added(site, trx, administrator, { action: 'passkey-added', subject, token });
   });
 }
 
-export function removePasskey(
-  site: Site,
-  email: string,
-  passkey: string,
-  proof: Proof,
-  client: SignInClient,
-): Promise<Result<void>> {
-  return changeProven(site, email, proof, client, async (trx, { id }) => {
+export function removePasskey(site: Site, passkey: string, request: ProvenRequest) {
+  return changeProven(site, request, async (trx, administrator) => {
     const row = await trx
       .deleteFrom('passkeys')
-      .where('administrator_id', '=', id)
-      .where('id', '=', passkey)
+      .where((own) => own.and({ administrator_id: administrator.id, id: passkey }))
       .returning('name')
       .executeTakeFirst();
     if (row === undefined) return notFound('There is no such passkey.');
-    return removed(site, trx, { id, email }, 'passkey-removed', row.name);
+    return removed(site, trx, administrator, 'passkey-removed', row.name);
   });
 }
 
 /** Replaces the recovery codes by new ones. */
-export function renewRecoveryCodes(site: Site, email: string, proof: Proof, client: SignInClient) {
-  return changeProven(site, email, proof, client, async (trx, { id }) => {
+export function renewRecoveryCodes(site: Site, request: ProvenRequest) {
+  return changeProven(site, request, async (trx, { id, email }) => {
     if (!(await hasSecondFactor(trx, id))) return notFound('There is no second factor to recover.');
     await record(site, trx, email, 'recovery-codes-made');
     return succeed({ recoveryCodes: await generateRecoveryCodes(site, trx, id) });
@@ -291,9 +272,7 @@ export function removeSecondFactors(site: Site, whom: string): Promise<Result<vo
     await deleteRecoveryCodes(trx, id);
     await endTokens(trx, id, ['sign-in', 'codes']);
     await endSessions(trx, id);
-    const event = { at: site.now(), actor: null, action: 'second-factors-removed' } as const;
-    await recordEvent(trx, { ...event, subject: email });
-    await tellOwner(site, trx, email, 'second-factors-removed');
+    await record(site, trx, email, 'second-factors-removed', email, null);
     return succeed(undefined);
   });
 }
@@ -309,7 +288,6 @@ async function added(
   await endSessions(trx, id, change.token);
   await endTokens(trx, id, ['sign-in']);
   if ((await countRecoveryCodes(trx, id)) !== null) return succeed({ recoveryCodes: null });
-  await recordEvent(trx, { at: site.now(), actor: email, action: 'recovery-codes-made' });
   return succeed({ recoveryCodes: await generateRecoveryCodes(site, trx, id) });
 }
 
@@ -317,7 +295,7 @@ async function added(
 async function removed(
   site: Site,
   trx: Kysely<Tables>,
-  { id, email }: Pick<Administrator, 'id' | 'email'>,
+  { id, email }: Administrator,
   action: AuditAction,
   subject?: string,
 ): Promise<Result<void>> {
@@ -326,22 +304,17 @@ async function removed(
   return succeed(undefined);
 }
 
+/** Records a change and tells the owner. @param actor null: the command line */
 async function record(
   site: Site,
   trx: Kysely<Tables>,
   email: string,
   action: AuditAction,
   subject = '',
+  actor: string | null = email,
 ): Promise<void> {
-  await recordEvent(trx, { at: site.now(), actor: email, action, subject });
+  await recordEvent(trx, { at: site.now(), actor, action, subject });
   await tellOwner(site, trx, email, action);
 }
 
-function wrongProof({ passkey }: Proof): Result<never> {
-  if (passkey != null) return wrongPasskey();
-  return invalidField('password', 'This is not your password', 'wrong_password');
-}
-
-function wrongPasskey(): Result<never> {
-  return invalidField('passkey', 'This passkey was not accepted', 'wrong_passkey');
-}
+const WRONG_PASSKEY = invalidField('passkey', 'This passkey was not accepted', 'wrong_passkey');

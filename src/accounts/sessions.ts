@@ -7,8 +7,8 @@ import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import { generateToken, hashToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
+import { type Administrator, inAccounts } from './administrators.ts';
 import { recordEvent } from './audit.ts';
-import { type Administrator, inAccounts } from './one-time-tokens.ts';
 import type { Role } from './roles.ts';
 
 export type Session = { email: string; role: Role /** ISO 8601 in UTC. */; expiresAt: string };
@@ -23,8 +23,8 @@ const USER_AGENT_LENGTH = 300;
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
 /** From the last use. */
 const IDLE_MS = 2 * 60 * 60 * 1000;
-/** How long an invitation that has ended is kept, so that its link can say what became of it. */
-const ENDED_INVITATIONS_MS = 30 * 24 * 60 * 60 * 1000;
+/** How long an expired invitation is listed, to be sent again. */
+const EXPIRED_INVITATIONS_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** `last_used_at` is written no more often than this, not with every request. */
 const TOUCH_INTERVAL_MS = 60 * 1000;
@@ -33,7 +33,7 @@ export async function startSession(
   { now }: Site,
   trx: Kysely<Tables>,
   { id, email }: Administrator,
-  userAgent: string,
+  userAgent = '',
 ): Promise<NewSession> {
   const at = now();
   const token = generateToken();
@@ -168,30 +168,17 @@ export async function renewToken(trx: Kysely<Tables>, token: string) {
   return session === undefined ? null : { token: next, expiresAt: session.expires_at };
 }
 
-/** What purges the expired, which is refused already; tokens after the invitations that they belong to. */
+/** What purges the expired, which is refused already. */
 export function accessPurges({ db: { query }, now }: Site) {
-  const before = (milliseconds: number) => addMilliseconds(now(), -milliseconds);
   return {
     sessions: () =>
-      query
-        .deleteFrom('sessions')
-        .where(({ eb, or }) =>
-          or([eb('expires_at', '<=', now()), eb('last_used_at', '<=', before(IDLE_MS))]),
-        )
-        .executeTakeFirst(),
+      query.deleteFrom('sessions').where('expires_at', '<=', now()).executeTakeFirst(),
     invitations: () =>
       query
         .deleteFrom('invitations')
-        .where('expires_at', '<', before(ENDED_INVITATIONS_MS))
+        .where('expires_at', '<', addMilliseconds(now(), -EXPIRED_INVITATIONS_MS))
         .executeTakeFirst(),
     tokens: () =>
-      query
-        .deleteFrom('one_time_tokens')
-        .where(({ and, or, not, eb, exists, selectFrom }) => {
-          const invitation = selectFrom('invitations').select('id').whereRef('id', '=', 'subject');
-          const isLink = eb('kind', '=', 'invitation');
-          return or([eb('expires_at', '<=', now()), and([isLink, not(exists(invitation))])]);
-        })
-        .executeTakeFirst(),
+      query.deleteFrom('one_time_tokens').where('expires_at', '<=', now()).executeTakeFirst(),
   };
 }

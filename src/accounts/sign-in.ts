@@ -1,32 +1,93 @@
-import type { ExpressionBuilder, Kysely } from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { Tables } from '../server/db/tables.ts';
 import { fail, notFound, type Result, succeed } from '../server/failure.ts';
 import { email as emailField, text } from '../server/fields.ts';
 import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
+import { type Limit, networkOf } from '../server/limits/limits.ts';
 import { generateToken, hashToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
-import { appConfirmedAt, countRecoveryCodes, redeemCode } from './codes.ts';
 import {
-  countAttempt,
-  endToken,
+  checkPassword,
   findById,
+  hasSecondFactor,
   inAccounts,
-  issueToken,
-  subjectOf,
-} from './one-time-tokens.ts';
-import {
-  listPasskeys,
-  type PasskeyAnswer,
-  type PasskeyRequest,
-  passkeyRequestOptions,
-  relyingParty,
-  verifyPasskey,
-} from './passkeys.ts';
-import { checkPassword, isPasswordUnchanged, knownPassword } from './passwords.ts';
+  isPasswordUnchanged,
+  knownPassword,
+} from './administrators.ts';
+import { appConfirmedAt, countCode, countRecoveryCodes, redeemCode, tooMany } from './codes.ts';
+import { countAttempt, endToken, issueToken, subjectOf } from './one-time-tokens.ts';
+import { listPasskeys, type PasskeyAnswer, relyingParty, verifyPasskey } from './passkeys.ts';
 import { type NewSession, startSession } from './sessions.ts';
-import { guardAttempt, refundCode, spendCode } from './sign-in-guard.ts';
+
+const MINUTE = 60;
+const DAY = 24 * 60 * MINUTE;
+
+/** Wrong attempts from one network, after which that network must wait. */
+const NETWORK: readonly Limit[] = [
+  { name: 'sign-in-network', max: 10, seconds: 10 * MINUTE },
+  { name: 'sign-in-network-day', max: 50, seconds: DAY },
+];
+
+/** Wrong attempts at one account from all unknown networks together, after which each one is delayed. */
+const ACCOUNT: Limit = { name: 'sign-in-account', max: 5, seconds: 15 * MINUTE };
+
+const FIRST_DELAY_MS = 250;
+const MAX_DELAY_MS = 4_000;
+
+/** How long a network is known after a sign-in. */
+const KNOWN_MS = 14 * DAY * 1000;
+const MAX_KNOWN_NETWORKS = 1_000;
+
+/** The instant of the last sign-in, by network. */
+const KNOWN_NETWORKS = new WeakMap<Site, LRUCache<string, number>>();
+
+export type SignInClient = { userAgent?: string; ip?: string | null };
+
+/**
+ * Runs a check unless its network has failed too often. An attempt is counted before it is made, since many may come at
+ * once, and taken back when it was right. Nobody locks an account: attempts at it are only delayed, and those from a
+ * network that somebody has signed in from are not.
+ *
+ * @param account a name that is apart for each step: without the password, nobody can use up the counts of the second one
+ * @param isSignedIn whether the attempt completes a sign-in, which makes its network known
+ */
+export async function guardAttempt<T>(
+  site: Site,
+  account: string,
+  { ip = null }: SignInClient,
+  check: () => Promise<Result<T>>,
+  isSignedIn: (value: T) => boolean = () => false,
+): Promise<Result<T>> {
+  // Empty for addresses of proxies and of the machine itself, which stand for anybody.
+  const network = networkOf(ip) ?? '';
+  const ofNetwork = network === '' ? [] : NETWORK;
+  const spent = site.limits.spendAll(ofNetwork, network);
+  if (spent !== null) return tooMany(spent, 'Too many sign-in attempts. Try again');
+  const known = KNOWN_NETWORKS.get(site) ?? new LRUCache({ max: MAX_KNOWN_NETWORKS });
+  KNOWN_NETWORKS.set(site, known);
+  const instant = Date.parse(site.now());
+  const isKnown = network !== '' && (known.get(network) ?? 0) > instant - KNOWN_MS;
+  const { count } = isKnown ? { count: 0 } : site.limits.tally(ACCOUNT, account);
+  let isWrong = false;
+  try {
+    await delay(count - ACCOUNT.max);
+    const checked = await check();
+    isWrong = !checked.ok && !['too-many', 'conflict'].includes(checked.failure.kind);
+    if (checked.ok && isSignedIn(checked.value)) known.set(network, instant);
+    return checked;
+  } finally {
+    if (!isWrong) {
+      site.limits.refund(ofNetwork, network);
+      if (!isKnown) site.limits.refund([ACCOUNT], account);
+    }
+  }
+}
+
+async function delay(excess: number): Promise<void> {
+  if (excess > 0) await sleep(Math.min(FIRST_DELAY_MS * 2 ** (excess - 1), MAX_DELAY_MS));
+}
 
 export const credentialsSchema = z
   .object({ email: emailField(), password: knownPassword })
@@ -53,9 +114,7 @@ export const secondStepSchema = z
   })
   .meta({ id: 'SecondStep' });
 
-export type FirstStep = { session: NewSession } | z.output<typeof secondStepSchema>;
-
-export type SignInClient = { userAgent?: string; ip?: string | null };
+type FirstStep = { session: NewSession } | z.output<typeof secondStepSchema>;
 
 const TICKET_MS = 5 * 60 * 1000;
 const TICKET_ATTEMPTS = 5;
@@ -64,109 +123,72 @@ const TICKET_ATTEMPTS = 5;
  * The first step. A wrong email and a wrong password fail with the same message. Without the password, nothing reveals
  * whether there is a second factor.
  */
-export function signIn(
-  site: Site,
-  { email, password }: Credentials,
-  { userAgent = '', ip }: SignInClient = {},
-): Promise<Result<FirstStep>> {
+export function signIn(site: Site, credentials: Credentials, client: SignInClient = {}) {
   const check = async (): Promise<Result<FirstStep>> => {
-    const administrator = await checkPassword(site, { email, password });
+    const administrator = await checkPassword(site, credentials);
     if (administrator === null) return WRONG_PASSWORD;
     const { id } = administrator;
-    const ticket = generateToken();
-    const hash = hashToken(ticket);
-    const expires_at = addMilliseconds(site.now(), TICKET_MS);
-    const session = await inAccounts(site, async (trx) => {
+    return inAccounts(site, async (trx): Promise<Result<FirstStep>> => {
       // Both may have changed since the password was checked.
       if (!(await isPasswordUnchanged(trx, administrator))) return WRONG_PASSWORD;
       if (!(await hasSecondFactor(trx, id))) {
-        return succeed(await startSession(site, trx, administrator, userAgent));
+        return succeed({ session: await startSession(site, trx, administrator, client.userAgent) });
       }
-      await issueToken(trx, { kind: 'sign-in', hash, subject: id, expires_at });
-      return null;
+      const ticket = generateToken();
+      const expires_at = addMilliseconds(site.now(), TICKET_MS);
+      await issueToken(trx, { kind: 'sign-in', hash: hashToken(ticket), subject: id, expires_at });
+      const has = {
+        totp: (await appConfirmedAt(trx, id)) !== null,
+        passkey: relyingParty(site.identity) !== null && (await listPasskeys(trx, id)).length > 0,
+        recovery: ((await countRecoveryCodes(trx, id))?.left ?? 0) > 0,
+      };
+      const methods = SECOND_FACTORS.filter((kind) => has[kind]);
+      return succeed({ second_factor: { ticket, expires_at, methods } });
     });
-    if (session !== null) return session.ok ? succeed({ session: session.value }) : session;
-    return succeed({ second_factor: { ticket, expires_at, methods: await methodsOf(site, id) } });
   };
-  const account = `password ${email.toLowerCase()}`;
-  return guardAttempt(site, { account, ip }, check, (step) => 'session' in step);
-}
-
-async function methodsOf({ db: { query }, identity }: Site, id: string) {
-  const has = {
-    totp: (await appConfirmedAt(query, id)) !== null,
-    passkey: relyingParty(identity) !== null && (await listPasskeys(query, id)).length > 0,
-    recovery: ((await countRecoveryCodes(query, id))?.left ?? 0) > 0,
-  };
-  return SECOND_FACTORS.filter((kind) => has[kind]);
-}
-
-/** Whether an account has a second factor: also one that the site's URL, which has changed, keeps from use. */
-export function ofSecondFactor(account: ExpressionBuilder<Tables, 'administrators'>) {
-  const factors = (table: 'authenticator_apps' | 'passkeys') =>
-    account
-      .selectFrom(table)
-      .select('administrator_id')
-      .whereRef('administrator_id', '=', 'administrators.id');
-  const app = factors('authenticator_apps').where('confirmed_at', 'is not', null);
-  return account.or([account.exists(app), account.exists(factors('passkeys'))]);
-}
-
-export async function hasSecondFactor(query: Kysely<Tables>, id: string): Promise<boolean> {
-  const accounts = query.selectFrom('administrators').select('id').where('id', '=', id);
-  return (await accounts.where(ofSecondFactor).executeTakeFirst()) !== undefined;
+  const account = `password ${credentials.email.toLowerCase()}`;
+  return guardAttempt(site, account, client, check, (step) => 'session' in step);
 }
 
 /** The second step by a code. */
 export async function finishSignIn(
   site: Site,
   { ticket, code }: z.output<typeof secondFactorSchema>,
-  { userAgent = '', ip }: SignInClient = {},
+  client: SignInClient = {},
 ): Promise<Result<NewSession>> {
   const hash = hashToken(ticket);
   const id = await subjectOf(site, site.db.query, 'sign-in', hash);
   if (id === undefined) return SIGN_IN_EXPIRED;
-  const check = async (): Promise<Result<NewSession>> => {
+  const check = async () => {
     const left = await countAttempt(site, 'sign-in', hash, TICKET_ATTEMPTS);
     if (left === null) return SIGN_IN_EXPIRED;
-    const refusal = await spendCode(site, id, code);
-    if (refusal !== null) return refusal;
-    const session = await inAccounts(site, async (trx) => {
-      // The ticket has ended if the password or the factors have changed, or another attempt was right.
-      if ((await subjectOf(site, trx, 'sign-in', hash)) !== id) return null;
-      const administrator = await findById(trx, id);
-      if (administrator === undefined) return null;
-      if (!(await redeemCode(site, trx, administrator, code))) return null;
-      await endToken(trx, hash);
-      return startSession(site, trx, administrator, userAgent);
-    });
-    if (session === null) return left === 0 ? SIGN_IN_EXPIRED : WRONG_CODE;
-    await refundCode(site, id, code);
-    return succeed(session);
+    return countCode(site, id, code, () =>
+      inAccounts(site, async (trx) => {
+        // The ticket has ended if the password or the factors have changed, or another attempt was right.
+        const isValid = (await subjectOf(site, trx, 'sign-in', hash)) === id;
+        const administrator = isValid ? await findById(trx, id) : undefined;
+        if (administrator && (await redeemCode(site, trx, administrator, code))) {
+          await endToken(trx, hash);
+          return succeed(await startSession(site, trx, administrator, client.userAgent));
+        }
+        return left === 0 ? SIGN_IN_EXPIRED : WRONG_CODE;
+      }),
+    );
   };
-  return guardAttempt(site, { account: `second-step ${id}`, ip }, check, () => true);
-}
-
-/** Request options for signing in by a passkey alone; fails where browsers offer no passkeys. */
-export function passkeyRequest(site: Site): Promise<Result<PasskeyRequest>> {
-  return passkeyRequestOptions(site, { purpose: 'sign-in' });
+  return guardAttempt(site, `second-step ${id}`, client, check, () => true);
 }
 
 /** Signs in by a passkey, which replaces both factors, also after the password. */
-export function signInWithPasskey(
-  site: Site,
-  answer: PasskeyAnswer,
-  { userAgent = '', ip }: SignInClient = {},
-): Promise<Result<NewSession>> {
+export function signInWithPasskey(site: Site, answer: PasskeyAnswer, client: SignInClient = {}) {
   const check = async () => {
     const verified = await verifyPasskey(site, answer, { purpose: 'sign-in' });
     if (verified === null) return WRONG_PASSKEY;
     return inAccounts(site, async (trx) => {
       if (!(await verified.redeem(trx))) return WRONG_PASSKEY;
-      return succeed(await startSession(site, trx, verified.administrator, userAgent));
+      return succeed(await startSession(site, trx, verified.administrator, client.userAgent));
     });
   };
-  return guardAttempt(site, { account: `passkey ${answer.id}`, ip }, check, () => true);
+  return guardAttempt(site, `passkey ${answer.id}`, client, check, () => true);
 }
 
 const unauthenticated = (detail: string) => fail({ kind: 'unauthenticated', detail });

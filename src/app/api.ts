@@ -1,6 +1,6 @@
 import { etag } from 'hono/etag';
 import { account } from '../accounts/api/account.ts';
-import { authorize } from '../accounts/api/authorization.ts';
+import { authorize, createRouter } from '../accounts/api/call.ts';
 import { people } from '../accounts/api/people.ts';
 import { session } from '../accounts/api/session.ts';
 import { contact } from '../inquiries/api/contact.ts';
@@ -23,7 +23,6 @@ import { references } from '../science/references/api/references.ts';
 import { commonResponses } from '../server/http/common-responses.ts';
 import { validationErrorSchema } from '../server/http/common-schemas.ts';
 import { errorResponse, failureResponse, NOTHING_HERE } from '../server/http/error-responses.ts';
-import { createRouter } from '../server/http/router.ts';
 import type { Site } from '../site.ts';
 import { siteExport } from '../transfer/api/site-export.ts';
 import { DOCS_STYLE, docsPage } from './docs.ts';

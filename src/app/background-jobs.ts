@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { site as company } from '../content/site.ts';
 import { purgeExpiredData } from '../inquiries/privacy/retention.ts';
-import { createDispatcher } from '../mail/dispatcher.ts';
 import { createFileTransport, createSmtpTransport } from '../mail/mail-transports.ts';
+import { createDispatcher } from '../mail/outbox.ts';
 import { sweepPictures } from '../media/library.ts';
 import { sendDueIssues } from '../newsletter/sending.ts';
 import { renderOutdated } from '../posts/outdated-renders.ts';

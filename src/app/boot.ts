@@ -9,6 +9,7 @@ import { reuseRecentRenders } from '../rendering/recent-renders.ts';
 import { seedGlossary } from '../science/glossary/glossary.ts';
 import { createDoiRegistry } from '../science/references/doi-registry.ts';
 import type { Config } from '../server/config.ts';
+import { currentInstant } from '../server/instants.ts';
 import { seedSite } from '../site/seed.ts';
 import { createPictureFetcher } from '../transfer/network/fetch-picture.ts';
 import { outboxFolder, startBackgroundJobs } from './background-jobs.ts';
@@ -42,7 +43,7 @@ export async function openSite(
   let refresh = (): void => undefined;
   const opened = makeSite({
     db,
-    now: () => new Date().toISOString(),
+    now: currentInstant,
     render: reuseRecentRenders(threads.render),
     isRenderingIdle,
     chemistry: forReaders,

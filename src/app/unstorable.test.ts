@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { documentOf } from '../../test/api-document.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp, type TestApp } from '../../test/make-app.ts';
-import { createRouter } from '../server/http/router.ts';
+import { createRouter } from '../accounts/api/call.ts';
 
 type Parameter = { name: string; in: string; schema: { type?: string } };
 

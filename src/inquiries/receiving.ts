@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Composers } from '../mail/dispatcher.ts';
 import { enqueue } from '../mail/enqueue.ts';
 import { mailboxOf } from '../mail/mail.ts';
+import type { Composers } from '../mail/outbox.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { fail, notFound, type Result, succeed } from '../server/failure.ts';
 import { type Limit, networkOf } from '../server/limits/limits.ts';

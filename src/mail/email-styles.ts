@@ -1,32 +1,24 @@
-/**
- * The site's colours, for a light and a dark screen, and its typefaces where they are installed: mails load
- * nothing. Light colours stand in `style` attributes, which every mail program supports; dark ones are rules
- * for classes, for the programs that support `prefers-color-scheme`.
- */
-const COLOURS = {
-  paper: ['#FBFAF7', '#07131A'],
-  surface: ['#FFFFFF', '#0D1D26'],
-  ink: ['#0B1B24', '#E8F0F2'],
-  muted: ['#52636D', '#9DB0B8'],
-  line: ['#E3E1DA', '#1C313C'],
-  teal: ['#0B7A6F', '#4FD8C4'],
-  onteal: ['#FFFFFF', '#07131A'],
-} as const;
-const FONTS = {
+/** The site's light colours, and its typefaces where they are installed: mails load nothing. */
+const TOKENS: Readonly<Record<string, string>> = {
+  paper: '#FBFAF7',
+  surface: '#FFFFFF',
+  ink: '#0B1B24',
+  muted: '#52636D',
+  line: '#E3E1DA',
+  teal: '#0B7A6F',
   serif: "Newsreader, Georgia, 'Times New Roman', serif",
   sans: "Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif",
   mono: "'IBM Plex Mono', Menlo, Consolas, 'Courier New', monospace",
-} as const;
+};
 
 /** The width of the column at its font size, 36 em. */
 export const COLUMN_PX = 576;
 
-const H3 = 'margin:28px 0 8px;font-size:17px;font-weight:600;line-height:1.4';
 const CELL = 'padding:8px 14px 8px 0;border-bottom:1px solid $line;word-break:normal';
 
 /** The styles of elements; those of a class stand in place of those of its element. */
 const RULES: Readonly<Record<string, string>> = {
-  '.paper': 'margin:0;padding:32px 20px 40px;background-color:$paper',
+  '.paper': 'padding:32px 20px 40px;background-color:$paper',
   // URLs and what people write may hold words longer than the column.
   '.column':
     'max-width:36em;overflow-wrap:anywhere;word-break:break-word;color:$ink;font-family:$sans;font-size:16px;line-height:1.6;text-align:left',
@@ -37,10 +29,7 @@ const RULES: Readonly<Record<string, string>> = {
   '.footer': 'margin-top:40px;padding-top:16px;border-top:1px solid $line',
   h1: 'margin:0 0 16px;font-family:$serif;font-size:30px;font-weight:500;line-height:1.2;letter-spacing:-0.01em',
   h2: 'margin:36px 0 12px;font-family:$serif;font-size:23px;font-weight:500;line-height:1.3',
-  h3: H3,
-  h4: H3,
-  h5: H3,
-  h6: H3,
+  'h3 h4 h5 h6': 'margin:28px 0 8px;font-size:17px;font-weight:600;line-height:1.4',
   p: 'margin:0 0 16px',
   '.last': 'margin:0',
   '.lead': 'margin:0 0 16px;color:$muted;font-family:$serif;font-size:19px;line-height:1.5',
@@ -49,24 +38,20 @@ const RULES: Readonly<Record<string, string>> = {
   a: 'color:$teal;text-decoration:underline',
   '.action': 'margin:28px 0',
   '.button':
-    'display:inline-block;max-width:100%;padding:13px 22px;background-color:$teal;border-radius:6px;color:$onteal;font-size:16px;font-weight:600;line-height:1.25;text-decoration:none;mso-padding-alt:0px',
-  '.label': 'display:inline-block;max-width:100%;line-height:120%;mso-text-raise:9.75px',
+    'display:inline-block;padding:13px 22px;background-color:$teal;border-radius:6px;color:#FFFFFF;font-size:16px;font-weight:600;line-height:1.25;text-decoration:none',
   '.facts': 'width:100%;margin:0 0 8px;border-collapse:collapse;border-top:1px solid $line',
   '.fact-name':
     'width:7.5em;padding:9px 16px 9px 0;border-bottom:1px solid $line;color:$muted;font-size:14px;font-weight:400;text-align:left;vertical-align:top',
   '.fact': 'padding:9px 0;border-bottom:1px solid $line;font-size:15px;vertical-align:top',
   '.message':
     'margin:0 0 28px;padding:2px 0 2px 18px;border-left:2px solid $teal;white-space:pre-wrap',
-  ul: 'margin:0 0 16px;padding-left:24px',
-  ol: 'margin:0 0 16px;padding-left:24px',
+  'ul ol': 'margin:0 0 16px;padding-left:24px',
   '.tasks': 'margin:0 0 16px;padding-left:4px;list-style:none',
   li: 'margin:0 0 6px',
   '.reference': 'margin:0 0 12px',
   blockquote:
     'margin:24px 0;padding:2px 0 2px 18px;border-left:2px solid $teal;color:$muted;font-family:$serif;font-size:18px',
-  code: 'font-family:$mono;font-size:14px',
-  kbd: 'font-family:$mono;font-size:14px',
-  samp: 'font-family:$mono;font-size:14px',
+  'code kbd samp': 'font-family:$mono;font-size:14px',
   pre: 'margin:0 0 20px;padding:14px 16px;background-color:$surface;border:1px solid $line;border-radius:6px;font-family:$mono;font-size:13px;line-height:1.6;white-space:pre-wrap',
   '.frame': 'margin:0 0 24px;overflow-x:auto',
   '.data': 'width:100%;border-collapse:collapse;font-size:14px;overflow-wrap:normal',
@@ -82,53 +67,20 @@ const RULES: Readonly<Record<string, string>> = {
   '.formula': 'max-width:100%;height:auto;background-color:#FFFFFF;border:0',
   hr: 'margin:36px 0;border:0;border-top:1px solid $line',
   '.above-title': 'margin:24px 0 28px;border:0;border-top:1px solid $line',
-  sup: 'font-size:0.75em;line-height:0',
-  sub: 'font-size:0.75em;line-height:0',
+  'sup sub': 'font-size:0.75em;line-height:0',
   dt: 'margin:0 0 2px;font-weight:600',
   dd: 'margin:0 0 12px;padding-left:24px',
 };
 
-/** The declarations of a rule, and the classes that have its colours in the dark. */
 const STYLES = new Map(
-  Object.entries(RULES).map(([selector, rule]) => [
-    selector,
-    {
-      css: rule.replace(/\$(\w+)/g, (_, name) => valueOfToken(name)),
-      classes: [...rule.matchAll(/(color|background|border)(?:-(?:color|\w+))?:[^;]*\$(\w+)/g)]
-        .filter(([, , name = '']) => name in COLOURS)
-        .map(([, property = '', name]) => `${property}-${name}`),
-    },
-  ]),
+  Object.entries(RULES).flatMap(([selectors, rule]) => {
+    const style = rule.replace(/\$(\w+)/g, (_, name) => TOKENS[name] ?? '');
+    return selectors.split(' ').map((selector) => [selector, style] as const);
+  }),
 );
 
-function valueOfToken(name: string): string {
-  return name in FONTS
-    ? FONTS[name as keyof typeof FONTS]
-    : COLOURS[name as keyof typeof COLOURS][0];
+/** The `style` of an element, from its name and the classes that it is written with. */
+export function styleOf(tagName: string, classes: readonly string[]): string | undefined {
+  const named = classes.find((name) => STYLES.has(`.${name}`));
+  return STYLES.get(named === undefined ? tagName : `.${named}`);
 }
-
-/** The `style` and the classes of an element, from its name and the classes that it is written with. */
-export function styleOf(
-  tagName: string,
-  written: readonly string[],
-): { css: string; classes: string[] } | undefined {
-  const named = written.find((name) => STYLES.has(`.${name}`));
-  const style = STYLES.get(named === undefined ? tagName : `.${named}`);
-  return style && { css: style.css, classes: [...new Set([...written, ...style.classes])] };
-}
-
-function rules(before: string, property: string, part = property): string {
-  return Object.entries(COLOURS)
-    .map(([name, [, dark]]) => `${before}.${part}-${name}{${property}:${dark}!important}`)
-    .join('');
-}
-
-/**
- * One `style` element each: a mail program drops a whole element when it does not know something in it. The
- * last one is for Outlook on the web, which rewrites colours.
- */
-export const STYLE_SHEETS: readonly string[] = [
-  ':root{color-scheme:light dark;supported-color-schemes:light dark}',
-  `@media (prefers-color-scheme:dark){${rules('', 'color')}${rules('', 'background-color', 'background')}${rules('', 'border-color', 'border')}}`,
-  rules('[data-ogsc] ', 'color') + rules('[data-ogsb] ', 'background-color', 'background'),
-];

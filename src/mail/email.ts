@@ -5,7 +5,7 @@ import { visit } from 'unist-util-visit';
 import type { SiteIdentity } from '../server/site-identity.ts';
 import { escapeHtml } from '../text/read-tags.ts';
 import { writeFragment } from '../text/sanitizer/fragment.ts';
-import { STYLE_SHEETS, styleOf } from './email-styles.ts';
+import { styleOf } from './email-styles.ts';
 import type { MailContent } from './mail.ts';
 
 /** Markup, as opposed to text. */
@@ -77,23 +77,15 @@ ${body}
 <meta http-equiv="Content-Type" content="text/html; charset=UTF-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="x-apple-disable-message-reformatting">
-<meta name="color-scheme" content="light dark">
-<meta name="supported-color-schemes" content="light dark">
+<meta name="color-scheme" content="light">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
-<title>${subject}</title>
-${STYLE_SHEETS.map((css) => html`<style>${new Html(css)}</style>`)}</head>
-<body class="background-paper" style="margin:0;padding:0;background-color:#FBFAF7">${new Html(page)}</body></html>`;
+<title>${subject}</title></head>
+<body style="margin:0;padding:0;background-color:#FBFAF7">${new Html(page)}</body></html>`;
   return { subject, html: document.markup, text: toPlainText(page) };
 }
 
-const OUTLOOK_SPACE = (style: string) =>
-  new Html(
-    `<!--[if mso]><i style="mso-font-width:366.7%${style}" hidden>&#8202;&#8202;&#8202;&#8203;</i><![endif]-->`,
-  );
-
-/** A button. Outlook for Windows has no padding: spaces stand in its place. */
 export function button(href: string, label: string): Html {
-  return html`<div class="action"><a href="${href}" class="button" target="_blank">${OUTLOOK_SPACE(';mso-text-raise:19.5')}<span class="label">${label}</span>${OUTLOOK_SPACE('')}</a></div>`;
+  return html`<div class="action"><a href="${href}" class="button" target="_blank">${label}</a></div>`;
 }
 
 /** A link that is also readable, for mail programs that show no button. */
@@ -109,9 +101,7 @@ export function withStyles({ markup }: Html): string {
   visit(tree, 'element', ({ tagName, properties }) => {
     const { className, style: own } = properties;
     const style = styleOf(tagName, Array.isArray(className) ? className.map(String) : []);
-    if (style === undefined) return;
-    properties.style = own === undefined ? style.css : `${style.css};${own}`;
-    if (style.classes.length > 0) properties.className = style.classes;
+    if (style !== undefined) properties.style = own === undefined ? style : `${style};${own}`;
   });
   return writeFragment(tree);
 }

@@ -8,7 +8,7 @@ import { smtpError, startMailServer } from '../../test/mail-server.ts';
 import { makeFolder } from '../../test/make-folder.ts';
 import { makeClock } from '../../test/make-site.ts';
 import { readTable } from '../../test/read-table.ts';
-import type { Mail } from './mail.ts';
+import { concernsMailbox, type Mail } from './mail.ts';
 import { createFileTransport, createSmtpTransport } from './mail-transports.ts';
 
 const FROM = 'Site <info@site.test>';
@@ -133,4 +133,15 @@ test('without a mail server, mails are files that a mail program opens', async (
   expect(first).toMatch(/^2026-03-01T090000\.000Z-[0-9a-f]{8}\.eml$/);
   const parsed = await simpleParser(readFileSync(join(folder, 'outbox', first)));
   expect(parsed).toMatchObject({ subject: MAIL.subject, messageId: MAIL.messageId });
+});
+
+test('a mailbox alone is why a mail did not leave that is unknown, full or greylisted', () => {
+  for (const reply of [
+    '550 User unknown',
+    '452 4.2.2 Mailbox full',
+    '451 4.7.1 Greylisted, come back later',
+  ]) {
+    expect([reply, concernsMailbox(reply)]).toEqual([reply, true]);
+  }
+  expect(concernsMailbox('550 Relay access denied')).toBe(false);
 });

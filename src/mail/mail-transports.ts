@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { NodemailerError, SendMailOptions } from 'nodemailer';
-import { errorCode, makeDirectory } from '../server/db/disk.ts';
-import { lazy } from '../server/lazy.ts';
+import type { NodemailerError, SendMailOptions, Transporter } from 'nodemailer';
+import { makeDirectory } from '../server/db/disk.ts';
 import { withoutValues } from '../server/log.ts';
 import { type Deliver, isMailboxUnknown, type Mail, type MailTransport } from './mail.ts';
 
@@ -16,26 +16,18 @@ const MAIL_FILE = /^\.?\d{4}-\d{2}-\d{2}T\d{6}\.\d{3}Z-[0-9a-f]{8}\.eml$/;
  * @param folder need not exist
  */
 export function createMailFiles(folder: string) {
-  /** Removes mails by file name; ignores names that are not mail files. */
-  async function remove(names: readonly string[]): Promise<void> {
-    for (const name of names) {
-      if (MAIL_FILE.test(name)) await rm(join(folder, name), { force: true });
-    }
+  /** Removes mails by file name; ignores names that are not mail files. @returns how many */
+  async function remove(names: readonly string[]): Promise<number> {
+    const mails = names.filter((name) => MAIL_FILE.test(name));
+    for (const name of mails) await rm(join(folder, name), { force: true });
+    return mails.length;
   }
 
-  /**
-   * @param instant ISO 8601 in UTC
-   * @returns the number of removed mails
-   */
+  /** @param instant ISO 8601 in UTC */
   async function removeOlderThan(instant: string): Promise<number> {
     const limit = instant.replaceAll(':', '');
-    const names = await readdir(folder).catch((error: unknown) => {
-      if (errorCode(error) === 'ENOENT') return [];
-      throw error;
-    });
-    const old = names.filter((name) => MAIL_FILE.test(name) && name.replace(/^\./, '') < limit);
-    await remove(old);
-    return old.length;
+    const names = existsSync(folder) ? await readdir(folder) : [];
+    return remove(names.filter((name) => name.replace(/^\./, '') < limit));
   }
 
   return { remove, removeOlderThan };
@@ -62,18 +54,6 @@ export function createMailFailures(log: Log, now: () => number) {
   return { count: () => failures, report };
 }
 
-/**
- * Limits of a connection. `socketTimeout` limits inactivity only, so a slow dialogue may take longer than all
- * of these: the dispatcher's signal limits the whole delivery.
- */
-const TIMEOUTS_MS = {
-  connectionTimeout: 30_000,
-  greetingTimeout: 30_000,
-  socketTimeout: 60_000,
-  /** How long a server may take to close its side of a connection that we have closed. */
-  socketCloseTimeout: 1_000,
-};
-
 /** Imported lazily: a process that sends no mail starts sooner and uses less memory without it. */
 const mailer = () => import('nodemailer');
 
@@ -87,17 +67,15 @@ const MAIL_ERRORS = new Set(['EENVELOPE', 'EMESSAGE']);
  * @param from the sender, as in the `From` header
  */
 export function createSmtpTransport(url: string, from: string): MailTransport {
-  const options = { ...TIMEOUTS_MS, url, pool: true as const, maxConnections: 4 };
-  let isOpen = false;
-  const open = lazy(async () => {
-    isOpen = true;
-    return (await mailer()).createTransport(options);
-  });
+  // The server may take a second to close its side of a connection that we have closed.
+  const options = { url, pool: true as const, maxConnections: 4, socketCloseTimeout: 1_000 };
+  let transport: Pick<Transporter, 'sendMail' | 'close'> | undefined;
   const deliver: Deliver = async (mail, signal) => {
-    const transport = await open();
+    const { createTransport } = await mailer();
+    transport ??= createTransport(options);
     try {
       const { response } = await transport.sendMail({ ...messageOf(mail, from), signal });
-      return { kind: 'accepted', answer: response };
+      return { kind: 'accepted', answer: response ?? '' };
     } catch (error) {
       // Every error of nodemailer has a code; an error without one is a bug.
       if (!(error instanceof Error && 'code' in error)) throw error;
@@ -114,14 +92,7 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
         : { kind: 'deferred', answer };
     }
   };
-  const close = () => {
-    if (!isOpen) return;
-    open().then(
-      (transport) => transport.close({ force: true }),
-      () => undefined,
-    );
-  };
-  return { deliver, close };
+  return { deliver, close: () => transport?.close({ force: true }) };
 }
 
 /**
@@ -138,14 +109,8 @@ export function createFileTransport(folder: string, from: string, now: () => Dat
     // Names sort by time; colons are not allowed on every file system.
     const name = `${now().toISOString().replaceAll(':', '')}-${randomUUID().slice(0, 8)}.eml`;
     const unfinished = join(folder, `.${name}`);
-    try {
-      await writeFile(unfinished, message as Buffer, { mode: 0o600 });
-      await rename(unfinished, join(folder, name));
-    } catch (error) {
-      // Every attempt would fill a full disk further.
-      await rm(unfinished, { force: true });
-      throw error;
-    }
+    await writeFile(unfinished, message as Buffer, { mode: 0o600 });
+    await rename(unfinished, join(folder, name));
     return { kind: 'accepted', answer: name };
   };
   return { deliver, close: () => undefined };

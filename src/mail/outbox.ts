@@ -5,7 +5,7 @@ import { inTransaction } from '../server/db/transaction.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import type { Site } from '../site.ts';
 import type { OutgoingMail } from './enqueue.ts';
-import type { Delivery } from './mail.ts';
+import { concernsMailbox, type Deliver, type Delivery, type MailContent } from './mail.ts';
 
 /** A due mail that this process may send, and the number of this attempt, from 1. */
 export type ClaimedMail = OutgoingMail & { id: string; attempt: number };
@@ -22,14 +22,8 @@ export const CLAIM_TIMEOUT_MS = 5 * MINUTE_MS;
 /** Backoff after the first, second… attempt; the last value repeats (RFC 5321, section 4.5.4.1). */
 const BACKOFF_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS];
 
-/** A mail that was not delivered for so long is given up. */
+/** A mail that was tried and not delivered for so long is given up. */
 const LIFETIME_MS = 3 * 24 * HOUR_MS;
-
-/**
- * More attempts than fit into a lifetime. A claim counts as an attempt when it is made, so that a mail whose
- * attempts leave no record, because they crash the process, is given up as well.
- */
-const MAX_ATTEMPTS = 30;
 
 /** The number of mails by state, without states that have none. */
 export async function countMails({ query }: Database): Promise<Record<string, number>> {
@@ -50,7 +44,7 @@ export async function claimMail(site: Site): Promise<ClaimedMail | null> {
   const instant = site.now();
   const due = site.db.query
     .selectFrom('outbox')
-    .select(['id', 'kind', 'recipient', 'data', 'attempts'])
+    .select(['id', 'kind', 'recipient', 'data', 'attempts', 'created_at'])
     .where('state', '=', 'waiting')
     .where('due_at', '<=', instant)
     .orderBy('due_at')
@@ -59,16 +53,18 @@ export async function claimMail(site: Site): Promise<ClaimedMail | null> {
   const row =
     (await due.where('batch', 'is', null).executeTakeFirst()) ?? (await due.executeTakeFirst());
   if (row === undefined) return null;
-  const { attempts, data, ...rest } = row;
-  const mail = { ...rest, data: JSON.parse(data), attempt: attempts + 1 };
+  const { id, kind, recipient, attempts } = row;
+  const mail = { id, kind, recipient, data: JSON.parse(row.data), attempt: attempts + 1 };
   const until = Math.max(CLAIM_TIMEOUT_MS, backoffAfter(mail.attempt));
-  const claimed = await updateWaiting(site, { id: mail.id, attempt: attempts })
-    .set({ attempts: mail.attempt, due_at: addMilliseconds(instant, until) })
+  const isExpired = attempts > 0 && row.created_at <= addMilliseconds(instant, -LIFETIME_MS);
+  const { numUpdatedRows } = await updateWaiting(site, { id, attempt: attempts })
+    .set(
+      isExpired
+        ? { state: 'expired', settled_at: instant }
+        : { attempts: mail.attempt, due_at: addMilliseconds(instant, until) },
+    )
     .executeTakeFirst();
-  const isClaimed = claimed.numUpdatedRows > 0n;
-  if (isClaimed && mail.attempt <= MAX_ATTEMPTS) return mail;
-  if (isClaimed) await expire(site, mail, 'No delivery attempt finished.');
-  return claimMail(site);
+  return numUpdatedRows > 0n && !isExpired ? mail : claimMail(site);
 }
 
 /** An update of a waiting mail, which finds no row once another attempt has claimed it. */
@@ -80,15 +76,10 @@ function updateWaiting({ db: { query } }: Site, { id, attempt }: { id: string; a
     .where('attempts', '=', attempt);
 }
 
-async function expire(site: Site, mail: ClaimedMail, answer: string): Promise<void> {
-  const expired = { state: 'expired', settled_at: site.now(), answer } as const;
-  await updateWaiting(site, mail).set(expired).execute();
-}
-
 /** Called in the transaction that settles a mail to a mailbox that the server, by `answer`, does not know. */
 export type OnBounce = (trx: Kysely<Tables>, mail: ClaimedMail, answer: string) => Promise<void>;
 
-/** Records the outcome of an attempt; a deferred mail is retried until its lifetime ends. */
+/** Records the outcome of an attempt. */
 export async function settleMail(
   site: Site,
   mail: ClaimedMail,
@@ -114,12 +105,7 @@ export async function settleMail(
     });
   } else {
     const due = addMilliseconds(instant, backoffAfter(mail.attempt));
-    const row = await updateWaiting(site, mail)
-      .set({ due_at: due, settled_at: instant, answer })
-      .returning('created_at')
-      .executeTakeFirst();
-    const oldest = addMilliseconds(instant, -LIFETIME_MS);
-    if (row !== undefined && row.created_at <= oldest) await expire(site, mail, answer);
+    await updateWaiting(site, mail).set({ due_at: due, settled_at: instant, answer }).execute();
   }
 }
 
@@ -135,4 +121,116 @@ export async function withdrawMail({ db: { query }, now }: Site, id: string): Pr
 
 function backoffAfter(attempt: number): number {
   return BACKOFF_MS[Math.min(attempt, BACKOFF_MS.length) - 1] ?? MINUTE_MS;
+}
+
+/** Composes a mail when it is due; null when it is no longer needed. */
+export type Compose = (mail: ClaimedMail) => Promise<MailContent | null>;
+
+/** A composer for each kind of mail. */
+export type Composers = Readonly<
+  Record<string, (site: Site, ...mail: Parameters<Compose>) => ReturnType<Compose>>
+>;
+
+type DispatcherOptions = {
+  compose: Compose;
+  onBounce?: OnBounce;
+  /** Called when the refusal of a mail has been recorded. */
+  onRefused?: (mail: ClaimedMail) => Promise<void>;
+  deliver: Deliver;
+  /** The part of message ids after the @. */
+  domain: string;
+  reportError: (error: unknown) => void;
+  /** Called with the mail server's answer when a mail did not leave, unless its mailbox is the reason. */
+  reportFailure?: ((answer: string) => void) | undefined;
+  /** How long `close` waits for deliveries before it aborts them. */
+  drainTimeoutMs?: number;
+};
+
+const CONCURRENCY = 4;
+
+/** Finds mail that another process enqueued, or that is due again. */
+const POLL_INTERVAL_MS = 5_000;
+
+/** A delivery ends before another process may claim its mail. */
+const DELIVERY_TIMEOUT_MS = CLAIM_TIMEOUT_MS - 60_000;
+
+/** Sends mail from the outbox as it becomes due, until it is closed. */
+export function createDispatcher(site: Site, options: DispatcherOptions) {
+  const { compose, deliver, domain, reportError, drainTimeoutMs = 3_000 } = options;
+  const closing = new AbortController();
+  const timer = setInterval(wake, POLL_INTERVAL_MS).unref();
+  let running: Promise<void> | null = null;
+  let isWoken = false;
+  let isClosed = false;
+
+  function wake(): void {
+    isWoken = true;
+    running ??= drain().finally(() => {
+      running = null;
+    });
+  }
+
+  async function drain(): Promise<void> {
+    while (isWoken && !isClosed) {
+      isWoken = false;
+      // After an error, the mail stays in the outbox for the next attempt.
+      await sendDue().catch(reportError);
+    }
+  }
+
+  /**
+   * Sends all due mail, `CONCURRENCY` at a time. Resolves when every sender has ended, and rejects with the
+   * first sender's error: then the database cannot be used.
+   */
+  async function sendDue(): Promise<void> {
+    const sender = async () => {
+      for (;;) {
+        const mail = isClosed ? null : await claimMail(site);
+        if (mail === null) return;
+        await send(mail);
+      }
+    };
+    const ended = await Promise.allSettled(Array.from({ length: CONCURRENCY }, sender));
+    const failed = ended.find(({ status }) => status === 'rejected');
+    if (failed !== undefined) throw (failed as PromiseRejectedResult).reason;
+  }
+
+  async function send(mail: ClaimedMail): Promise<void> {
+    const delivery = await attempt(mail);
+    if (delivery === null) return withdrawMail(site, mail.id);
+    await settleMail(site, mail, delivery, options.onBounce);
+    if (delivery.kind === 'refused') await options.onRefused?.(mail);
+  }
+
+  /** Null when the mail is no longer needed. Never throws: every failure counts as an attempt. */
+  async function attempt(mail: ClaimedMail): Promise<Delivery | null> {
+    try {
+      const content = await compose(mail);
+      if (content === null) return null;
+      const messageId = `<${mail.id}@${domain}>`;
+      const deadline = AbortSignal.any([closing.signal, AbortSignal.timeout(DELIVERY_TIMEOUT_MS)]);
+      const delivery = await deliver({ ...content, messageId, to: mail.recipient }, deadline);
+      const { kind, answer } = delivery;
+      if (kind === 'accepted') site.failures.mail = null;
+      else if (!closing.signal.aborted && !concernsMailbox(answer)) {
+        site.failures.mail = answer;
+        options.reportFailure?.(answer);
+      }
+      return delivery;
+    } catch (error) {
+      reportError(error);
+      return { kind: 'deferred', answer: 'The email could not be created or delivered.' };
+    }
+  }
+
+  /** Waits for current deliveries; those that outlast `drainTimeoutMs` are aborted and deferred. */
+  async function close(): Promise<void> {
+    isClosed = true;
+    clearInterval(timer);
+    const drainTimer = setTimeout(() => closing.abort(), drainTimeoutMs);
+    await running;
+    clearTimeout(drainTimer);
+  }
+
+  return { wake, sendDue, close };
 }

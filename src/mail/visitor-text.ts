@@ -18,12 +18,9 @@ export function visitorLine(written: string, max: number): string {
     .replace(/[\s\p{Cf}]+/gu, ' ')
     .trim();
   const characters = [...line];
-  return characters.length <= max
-    ? line
-    : `${characters
-        .slice(0, max - 1)
-        .join('')
-        .trim()}…`;
+  if (characters.length <= max) return line;
+  const start = characters.slice(0, max - 1).join('');
+  return `${start.trim()}…`;
 }
 
 /**

@@ -1,7 +1,6 @@
-import type { Composers } from '../mail/dispatcher.ts';
 import { enqueue } from '../mail/enqueue.ts';
 import type { MailContent } from '../mail/mail.ts';
-import type { ClaimedMail } from '../mail/outbox.ts';
+import type { ClaimedMail, Composers } from '../mail/outbox.ts';
 import { anyPost } from '../posts/reading.ts';
 import { isRetracted, type Notice } from '../posts/record/notice.ts';
 import { type Result, succeed } from '../server/failure.ts';

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { honeypot } from '../inquiries/forms.ts';
-import type { Composers } from '../mail/dispatcher.ts';
 import { enqueue } from '../mail/enqueue.ts';
 import { mailboxOf } from '../mail/mail.ts';
-import type { ClaimedMail } from '../mail/outbox.ts';
+import type { ClaimedMail, Composers } from '../mail/outbox.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { fail, notFound, type Result, succeed } from '../server/failure.ts';
 import { email } from '../server/fields.ts';

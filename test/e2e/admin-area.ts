@@ -28,7 +28,7 @@ export async function addAdministrator({ baseURL } = SITE): Promise<Credentials>
   const invited = { email: own.email, role: 'administrator', password };
   const { link } = (await post('people/invitations', invited)) as { link: string | null };
   const [, token] = /#([0-9a-f]{40})/.exec(link ?? (await lastMailTo(own.email)).text ?? '') ?? [];
-  await post('invitations/accept', { token, password: own.password });
+  await post('links/redeem', { token, password: own.password });
   return own;
 }
 

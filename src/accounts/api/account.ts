@@ -94,14 +94,14 @@ export function account(site: Site) {
       summary: 'Replace the recovery codes',
       200: [newCodesSchema, 'The new codes; the old ones no longer work'],
       404: 'There is no second factor',
-    }).to(({ body, client, by }) => renewRecoveryCodes(site, by, body, client)),
+    }).to((request) => renewRecoveryCodes(site, request)),
     call({
       ...PROVEN,
       post: '/admin/second-factors/app',
       summary: 'Set up an authenticator app',
       200: [newAppSchema, 'What the app needs, shown this once'],
       409: 'There is an app already',
-    }).to(({ by, body, client }) => startAppEnrolment(site, by, body, client)),
+    }).to((request) => startAppEnrolment(site, request)),
     call({
       post: '/admin/second-factors/app/confirm',
       summary: 'Confirm the app with the code that it shows',
@@ -116,21 +116,20 @@ export function account(site: Site) {
       summary: 'Remove the authenticator app',
       204: 'Deleted',
       404: 'There is no app',
-    }).to(({ by, body, client }) => removeApp(site, by, body, client)),
+    }).to((request) => removeApp(site, request)),
     call({
       ...PROVEN,
       post: '/admin/second-factors/passkeys/options',
       summary: 'What a browser needs to make a passkey',
       200: [passkeyCreationSchema, 'Options for `navigator.credentials.create`'],
       404: NO_PASSKEYS,
-    }).to(({ body, client, by }) => startPasskeyRegistration(site, by, body, client)),
+    }).to((request) => startPasskeyRegistration(site, request)),
     call({
       post: '/admin/second-factors/passkeys',
       summary: 'Save a passkey that was created',
       for: 'writer',
       body: addedPasskeySchema,
       201: [newCodesSchema, 'The passkey is saved'],
-      409: 'There are too many',
       429: TOO_MANY,
     }).to(({ body, by, token }) => addPasskey(site, by, body, token)),
     call({
@@ -140,6 +139,6 @@ export function account(site: Site) {
       params: z.object({ id: z.string().max(100) }),
       204: 'Deleted',
       404: 'There is no such passkey',
-    }).to(({ body, params: { id }, client, by }) => removePasskey(site, by, id, body, client)),
+    }).to((request) => removePasskey(site, request.params.id, request)),
   ]);
 }

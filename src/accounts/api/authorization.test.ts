@@ -3,22 +3,18 @@ import { documentOf } from '../../../test/api-document.ts';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
 import { readTable } from '../../../test/read-table.ts';
 import { errorResponse } from '../../server/http/error-responses.ts';
-import { createRouter } from '../../server/http/router.ts';
 import type { Role } from '../roles.ts';
-import { authorize, FORBIDDEN } from './authorization.ts';
-import { call, calls } from './call.ts';
+import { authorize, call, calls, createRouter, FORBIDDEN } from './call.ts';
 
 /** Calls below `/admin/` that need no token. */
 const PUBLIC = [
-  'POST /admin/invitations/accept',
-  'POST /admin/invitations/open',
+  'POST /admin/links/open',
+  'POST /admin/links/redeem',
   'POST /admin/login',
   'POST /admin/login/passkey',
   'POST /admin/login/passkey/options',
   'POST /admin/login/second-factor',
   'POST /admin/password-resets',
-  'POST /admin/password-resets/open',
-  'POST /admin/password-resets/redeem',
 ];
 
 const FOR_WRITERS = readTable(new URL('writer-calls.tsv', import.meta.url)).flatMap(

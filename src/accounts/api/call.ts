@@ -1,23 +1,90 @@
 import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
-import { createRoute, type OpenAPIHono, type z } from '@hono/zod-openapi';
-import type { Context } from 'hono';
+import { createRoute, OpenAPIHono, type z } from '@hono/zod-openapi';
+import type { Context, Env } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { HTTPException } from 'hono/http-exception';
+import { matchedRoutes } from 'hono/route';
 import type { Result } from '../../server/failure.ts';
+import { findUnstorable, UNSTORABLE } from '../../server/fields.ts';
 import { clientOf } from '../../server/http/client-ip.ts';
 import { errorSchema, json } from '../../server/http/common-schemas.ts';
-import { unwrap } from '../../server/http/error-responses.ts';
 import {
-  createRouter,
+  FailureError,
+  failureResponse,
+  fieldIssues,
+  LOCATION,
+  NOTHING_HERE,
+} from '../../server/http/error-responses.ts';
+import {
   type Described,
   METHODS,
   type Method,
   type Success,
   type ValueOf,
 } from '../../server/http/router.ts';
-import type { Role } from '../roles.ts';
-import { ACCESS, type Authenticated } from './authorization.ts';
+import type { Site } from '../../site.ts';
+import { mayAct, type Role } from '../roles.ts';
+import { findSession, type Session } from '../sessions.ts';
+
+/**
+ * Who may make a call below `/admin/`, by method and path; {@link calls} writes it. A call that is not in it is closed to
+ * everybody.
+ */
+const ACCESS = new Map<string, Role | 'everybody'>();
+
+/** The context of operations below `/admin/` that need a token. */
+export type Authenticated = {
+  Variables: {
+    session: Session;
+    token: string;
+    /** Looks again whether the caller may do this, after what took time. @throws {FailureError} otherwise */
+    recheck: () => Promise<void>;
+  };
+};
+
+/**
+ * The one place that decides who may call the operations below `/admin/`, before their bodies are read. `recheck` asks
+ * again: `call` does when a body has come whole, which may take minutes, and handlers do after what took time. The role
+ * is read from the database each time, so that a change counts at once.
+ */
+export function authorize(site: Site) {
+  return createMiddleware<Authenticated>(async (c, next) => {
+    const method = c.req.method === 'HEAD' ? 'GET' : c.req.method;
+    const route = matchedRoutes(c).find(
+      ({ method: served, path }) => served === method || (served === 'ALL' && !path.endsWith('*')),
+    );
+    if (route === undefined) return next();
+    const path = route.path.slice(route.path.indexOf('/admin/'));
+    const access = ACCESS.get(`${route.method} ${path}`);
+    if (access === 'everybody') return next();
+    const token = bearerToken(c.req.raw);
+    if (token === null) throw NOT_SIGNED_IN;
+    const recheck = async () => {
+      const session = await findSession(site, token);
+      if (session === null) throw NOT_SIGNED_IN;
+      if (access === undefined || !mayAct(session.role, access)) {
+        throw new FailureError({ kind: 'forbidden', detail: FORBIDDEN });
+      }
+      c.set('session', session);
+    };
+    await recheck();
+    c.set('token', token);
+    c.set('recheck', recheck);
+    await next();
+    c.header('Cache-Control', 'no-store');
+  });
+}
+
+const NOT_SIGNED_IN = new FailureError({ kind: 'unauthenticated', detail: 'Not signed in.' });
+
+export const FORBIDDEN = 'Only administrators can do this.';
+
+/** The token of an `Authorization: Bearer …` header (RFC 6750), or null. */
+export function bearerToken(request: Request): string | null {
+  const match = /^Bearer +([\w.~+/-]+=*)$/i.exec(request.headers.get('Authorization') ?? '');
+  return match?.[1] ?? null;
+}
 
 type For = 'everybody' | Role | 'token or not';
 
@@ -95,8 +162,10 @@ export function calls<L extends readonly Call<Definition>[]>(
       if (definition.body !== undefined) await c.get('recheck')?.();
       const answer = await handle(requestOf(c) as never);
       if (answer instanceof Response) return answer as never;
-      const value = isResult(answer) ? unwrap(answer) : answer;
-      if (status === 201) setLocation(c, definition, value as Record<string, unknown>);
+      const value = valueOfAnswer(answer);
+      const made = value as Readonly<Record<string, unknown>>;
+      const path = definition.location?.replace(/:(\w+)/g, (_, name) => String(made[name]));
+      if (path !== undefined) c.header('Location', path);
       return (status === 204 ? c.body(null, 204) : c.json(value, status as Success)) as never;
     });
   }
@@ -169,17 +238,12 @@ function requestOf(c: Context<Authenticated>) {
   };
 }
 
-function setLocation(
-  c: Context,
-  { location }: Definition,
-  value: Readonly<Record<string, unknown>>,
-): void {
-  const path = location?.replace(/:(\w+)/g, (_, name) => String(value[name]));
-  if (path !== undefined) c.header('Location', path);
-}
-
-function isResult(answer: unknown): answer is Result<unknown> {
-  return typeof answer === 'object' && answer !== null && 'ok' in answer;
+/** The value of an answer that may be a `Result`. @throws {FailureError} for a failure */
+function valueOfAnswer(answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null || !('ok' in answer)) return answer;
+  const result = answer as Result<unknown>;
+  if (!result.ok) throw new FailureError(result.failure);
+  return result.value;
 }
 
 /**
@@ -198,3 +262,36 @@ const utf8Body = createMiddleware<Record<never, never>>(async (c, next) => {
 
 /** Bodies that arrive together are parsed one in each turn of the event loop, which answers others between. */
 let turn: Promise<unknown> = Promise.resolve();
+
+type Target = Parameters<typeof fieldIssues>[1];
+
+/**
+ * A router with the API's 422 responses for validation errors. Text that no database can store is rejected
+ * regardless of the schema, since it may reach a statement.
+ *
+ * @param allowsUnstorableText for routes that store bodies as JSON, which can escape any text
+ */
+export function createRouter<E extends Env = Env>({
+  allowsUnstorableText = false,
+} = {}): OpenAPIHono<E> {
+  return new OpenAPIHono<E>({
+    defaultHook: (result) => {
+      const target = result.target as Target;
+      const sent = 'data' in result ? result.data : undefined;
+      if (result.success) return allowsUnstorableText ? undefined : rejectUnstorable(target, sent);
+      return failureResponse({ kind: 'invalid', issues: fieldIssues(result.error, target, sent) });
+    },
+  });
+}
+
+/** Passwords are hashed, so they may contain any character. */
+const PASSWORDS: ReadonlySet<string> = new Set(['password', 'current']);
+
+function rejectUnstorable(target: Target, sent: unknown): Response | undefined {
+  const path = findUnstorable(sent, target === 'json' ? PASSWORDS : undefined);
+  if (path === null) return undefined;
+  // No row has such an id or slug.
+  if (target === 'param') return failureResponse({ kind: 'not-found', detail: NOTHING_HERE });
+  const loc = [LOCATION[target], ...path];
+  return failureResponse({ kind: 'invalid', issues: [{ loc, msg: UNSTORABLE, type: 'custom' }] });
+}

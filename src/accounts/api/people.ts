@@ -1,6 +1,4 @@
 import { z } from '@hono/zod-openapi';
-import type { Context } from 'hono';
-import { clientOf } from '../../server/http/client-ip.ts';
 import { idParam, TOO_MANY } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
@@ -14,8 +12,7 @@ import {
 } from '../invitations.ts';
 import { changeRole, listPeople, personSchema, removePerson } from '../people.ts';
 import { ROLES } from '../roles.ts';
-import { type Proof, proofSchema, prove } from '../second-factors.ts';
-import type { Authenticated } from './authorization.ts';
+import { type ProvenRequest, proofSchema, prove } from '../second-factors.ts';
 import { call, calls } from './call.ts';
 
 // A session may be open in a browser that was left alone, or stolen: an account would outlive it.
@@ -28,15 +25,16 @@ const LAST = 'It is the last administrator';
 
 const FOR_ADMINISTRATORS = { for: 'administrator', params: idParam, 429: TOO_MANY } as const;
 
+type Reauthenticating = ProvenRequest & { recheck: () => Promise<void> };
+
 /** Who may sign in, and whom administrators invite. */
 export function people(site: Site) {
-  /** @returns the email of the administrator, who has shown to be the one at the browser */
-  async function reauthenticated(c: Context<Authenticated>, { password, passkey }: Proof) {
-    const { email: by } = c.get('session');
-    unwrap(await prove(site, by, { password, passkey }, clientOf(c)));
+  /** @returns the administrator, who has shown to be the one at the browser */
+  async function proven({ by, body, client, recheck }: Reauthenticating) {
+    unwrap(await prove(site, { by, body, client }));
     // A password that was changed meanwhile has ended the session.
-    await c.get('recheck')();
-    return by;
+    await recheck();
+    return { by };
   }
 
   return calls([
@@ -64,8 +62,8 @@ export function people(site: Site) {
       204: 'The role is changed',
       404: NO_PERSON,
       409: LAST,
-    }).to(async ({ c, body: { role, ...given }, params }) =>
-      changeRole(site, params, role, { by: await reauthenticated(c, given) }),
+    }).to(async (request) =>
+      changeRole(site, request.params, request.body.role, await proven(request)),
     ),
     call({
       ...FOR_ADMINISTRATORS,
@@ -75,9 +73,7 @@ export function people(site: Site) {
       204: 'Removed, with its sessions, invitations and links',
       404: NO_PERSON,
       409: LAST,
-    }).to(async ({ c, body, params }) =>
-      removePerson(site, params, { by: await reauthenticated(c, body) }),
-    ),
+    }).to(async (request) => removePerson(site, request.params, await proven(request))),
     call({
       post: '/admin/people/invitations',
       summary: 'Invite someone, by a link that is good once within 48 hours; a former one ends',
@@ -86,9 +82,7 @@ export function people(site: Site) {
       201: [madeInvitationSchema, 'The invitation is on its way, or in `link`'],
       409: 'There is an account by now',
       429: TOO_MANY,
-    }).to(async ({ c, body: { email, role, ...given } }) =>
-      invite(site, { email, role }, { by: await reauthenticated(c, given) }),
-    ),
+    }).to(async (request) => invite(site, request.body, await proven(request))),
     call({
       delete: '/admin/people/invitations/:id',
       summary: 'Withdraw an invitation',

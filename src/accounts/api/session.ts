@@ -2,21 +2,20 @@ import { z } from '@hono/zod-openapi';
 import { instant, TOO_MANY } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
-import { acceptInvitation, openInvitation } from '../invitations.ts';
-import { linkTokenSchema, passwordByLinkSchema } from '../mailed-links.ts';
-import { passkeyAnswerSchema, passkeyRequestSchema } from '../passkeys.ts';
 import {
-  forgottenPasswordSchema,
-  openPasswordReset,
-  redeemPasswordReset,
-  requestPasswordReset,
-} from '../password-resets.ts';
+  linkTokenSchema,
+  openedLinkSchema,
+  openLink,
+  passwordByLinkSchema,
+  redeemLink,
+} from '../mailed-links.ts';
+import { passkeyAnswerSchema, passkeyRequestOptions, passkeyRequestSchema } from '../passkeys.ts';
+import { forgottenPasswordSchema, requestPasswordReset } from '../password-resets.ts';
 import { ROLES } from '../roles.ts';
 import { endSession, type NewSession } from '../sessions.ts';
 import {
   credentialsSchema,
   finishSignIn,
-  passkeyRequest,
   secondFactorSchema,
   secondStepSchema,
   signIn,
@@ -42,14 +41,6 @@ function signedInAs(session: NewSession) {
   return { ...tokenOf(session), email: session.email };
 }
 
-const email = z.string().meta({ description: 'An email address' });
-const invited = z
-  .object({ email, role: z.enum(ROLES), invitedBy: email, expiresAt: instant })
-  .meta({ id: 'OpenedInvitation' });
-const account = [z.object({ email }), 'Whose account it is'] as const;
-const DEAD_LINK = 'The link does not work, and why';
-const HAS_ACCOUNT = 'There is an account already';
-
 /**
  * Sign-in, sign-out, the current session, and what the links of invitations and forgotten passwords lead to. Of these
  * only the calls with a password change anything.
@@ -66,8 +57,9 @@ export function session(site: Site) {
       401: 'The email address or the password is wrong',
       429: TOO_MANY,
     }).to(async ({ c, body, client }) => {
-      const step = unwrap(await signIn(site, body, client));
-      return 'session' in step ? tokenOf(step.session) : c.json(step, 202);
+      const step = await signIn(site, body, client);
+      if (!step.ok) return step;
+      return 'session' in step.value ? tokenOf(step.value.session) : c.json(step.value, 202);
     }),
     call({
       post: '/admin/login/second-factor',
@@ -85,7 +77,7 @@ export function session(site: Site) {
       for: 'everybody',
       200: [passkeyRequestSchema, 'Options for `navigator.credentials.get`'],
       404: 'Passkeys cannot be used at the address of the site',
-    }).to(async () => passkeyRequest(site)),
+    }).to(() => passkeyRequestOptions(site, { purpose: 'sign-in' })),
     call({
       post: '/admin/login/passkey',
       summary: 'Sign in by a passkey alone',
@@ -110,24 +102,6 @@ export function session(site: Site) {
       204: 'The token is revoked',
     }).to(({ token, by }) => endSession(site, token, by)),
     call({
-      post: '/admin/invitations/open',
-      summary: 'Whom a link invites',
-      for: 'everybody',
-      body: linkTokenSchema,
-      200: [invited, 'The invitation'],
-      404: DEAD_LINK,
-      409: HAS_ACCOUNT,
-    }).to(({ body }) => openInvitation(site, body.token)),
-    call({
-      post: '/admin/invitations/accept',
-      summary: 'Accept an invitation with a password of your choice',
-      for: 'everybody',
-      body: passwordByLinkSchema,
-      200: account,
-      404: DEAD_LINK,
-      409: HAS_ACCOUNT,
-    }).to(({ body }) => acceptInvitation(site, body)),
-    call({
       post: '/admin/password-resets',
       summary: 'Request an email with a link for a new password',
       for: 'everybody',
@@ -137,20 +111,20 @@ export function session(site: Site) {
       429: TOO_MANY,
     }).to(({ body, client }) => requestPasswordReset(site, body, client)),
     call({
-      post: '/admin/password-resets/open',
-      summary: 'Whose password a link changes',
+      post: '/admin/links/open',
+      summary: 'For whom a mailed link is: an invitation, or one to choose a new password',
       for: 'everybody',
       body: linkTokenSchema,
-      200: account,
-      404: DEAD_LINK,
-    }).to(({ body }) => openPasswordReset(site, body.token)),
+      200: [openedLinkSchema, 'For whom it is'],
+      404: 'The link does not work',
+    }).to(({ body }) => openLink(site, body.token)),
     call({
-      post: '/admin/password-resets/redeem',
-      summary: 'Choose a new password; all sessions end',
+      post: '/admin/links/redeem',
+      summary: 'Choose a password by a mailed link, once; sessions of the account end',
       for: 'everybody',
       body: passwordByLinkSchema,
-      200: account,
-      404: DEAD_LINK,
-    }).to(({ body }) => redeemPasswordReset(site, body)),
+      200: [z.object({ email: z.string() }), 'Whose account it is'],
+      404: 'The link does not work',
+    }).to(({ body }) => redeemLink(site, body)),
   ]);
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { bearerToken } from '../../accounts/api/authorization.ts';
+import { bearerToken } from '../../accounts/api/call.ts';
 import { findSession, type Session } from '../../accounts/sessions.ts';
 import type { PageContext, PageCsp } from '../../context.ts';
 import { outageOf } from '../../server/db/unavailable.ts';

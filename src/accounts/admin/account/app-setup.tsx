@@ -1,8 +1,9 @@
 import { toSvgPath } from 'lean-qr/extras/svg';
 import { generate } from 'lean-qr/nano';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { caller } from '../../../admin/caller.ts';
 import { copyText } from '../../../admin/copy-text.ts';
+import { Dialog } from '../../../admin/dialog.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -10,25 +11,6 @@ import type { account } from '../../api/account.ts';
 import type { NewAuthenticatorApp } from '../../codes.ts';
 import type { NewCodes } from '../../second-factors.ts';
 import { CodeField } from '../login/password-field.tsx';
-
-type PanelProps = { title: string; lead: string; children: ReactNode };
-
-/** One step of a change. Its heading takes the focus from what it replaces. */
-export function Panel({ title, lead, children }: PanelProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-  return (
-    <div className="space-y-4 rounded-md border border-line bg-paper p-4 md:p-5">
-      <div>
-        <h3 ref={heading} tabIndex={-1} className="font-medium">
-          {title}
-        </h3>
-        <p className="mt-1 max-w-[60ch] text-muted text-sm">{lead}</p>
-      </div>
-      {children}
-    </div>
-  );
-}
 
 /** The width of the quiet zone in modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
@@ -74,18 +56,16 @@ export function AppSetup({ app, onConfirmed, onCancel }: AppSetupProps) {
   }
 
   return (
-    <Panel
-      title="Set up your authenticator app"
-      lead="Scan this code with the app, or type in the key. Then enter the six digits that the app shows."
-    >
-      <QrCode text={app.uri} label="QR code for your authenticator app" />
-      <div>
-        <p className="font-medium text-sm">Key</p>
-        <p className="mt-1 font-mono text-sm [overflow-wrap:anywhere]">
+    <Dialog title="Set up your authenticator app" onCancel={onCancel}>
+      <form onSubmit={confirm} className="mt-2 space-y-4">
+        <p className="text-muted text-sm">
+          Scan this code with the app, or type in the key. Then enter the six digits that the app
+          shows.
+        </p>
+        <QrCode text={app.uri} label="QR code for your authenticator app" />
+        <p className="font-mono text-sm [overflow-wrap:anywhere]">
           {app.secret.replace(/.{4}(?=.)/g, '$& ')}
         </p>
-      </div>
-      <form onSubmit={confirm} className="space-y-4">
         {failure === null || issues.code !== undefined ? null : <ErrorBox>{failure}</ErrorBox>}
         <CodeField
           inputMode="numeric"
@@ -103,39 +83,35 @@ export function AppSetup({ app, onConfirmed, onCancel }: AppSetupProps) {
           </Button>
         </div>
       </form>
-    </Panel>
+    </Dialog>
   );
 }
 
-type RecoveryCodesProps = {
-  codes: readonly string[];
-  onCopied: () => void;
-  onConfirmed: () => void;
-};
+type RecoveryCodesProps = { codes: readonly string[]; onSaved: () => void };
 
-/** New recovery codes: the API returns them once. */
-export function RecoveryCodes({ codes, onCopied, onConfirmed }: RecoveryCodesProps) {
+/** New recovery codes, which the API returns once: Escape does not close them. */
+export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
+  const [isCopied, setCopied] = useState(false);
   return (
-    <Panel
-      title="Save these recovery codes"
-      lead="If you lose your app or passkey, each code lets you sign in once, after your password. Print them or save them in a password manager: they will not be shown again."
-    >
-      <ul aria-label="Recovery codes" className="space-y-1 font-mono text-sm">
+    <Dialog title="Save these recovery codes" onCancel={() => undefined}>
+      <p className="mt-2 text-muted text-sm">
+        If you lose your app or passkey, each code lets you sign in once, after your password. Print
+        them or save them in a password manager: they will not be shown again.
+      </p>
+      <ul aria-label="Recovery codes" className="my-4 space-y-1 font-mono text-sm">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={onConfirmed}>I have saved them</Button>
+        <Button onClick={onSaved}>I have saved them</Button>
         <Button
           variant="secondary"
-          onClick={async () => {
-            if (await copyText(codes.join('\n'))) onCopied();
-          }}
+          onClick={async () => setCopied(await copyText(codes.join('\n')))}
         >
-          Copy
+          {isCopied ? 'Copied' : 'Copy'}
         </Button>
       </div>
-    </Panel>
+    </Dialog>
   );
 }

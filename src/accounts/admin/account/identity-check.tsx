@@ -1,7 +1,11 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
-import type { ApiResult } from '../../../admin/api.ts';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { type ApiResult, DONE } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
+import { Dialog } from '../../../admin/dialog.tsx';
+import { EmailText } from '../../../admin/email-text.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
+import { DoneNotice } from '../../../admin/notice-box.tsx';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { account } from '../../api/account.ts';
@@ -13,23 +17,97 @@ const api = caller<typeof account>();
 
 const FAILED = 'That did not work.';
 
-type IdentityCheckProps = {
-  email: string;
-  /** Further fields. */
-  children?: ReactNode;
+/** A change of how people sign in, or of who may: it needs the password again, or a passkey. */
+export type Change = {
+  title: string;
+  /** The email that it concerns, if not one's own. */
+  whom?: string;
+  lead: string;
   /** The button's label. */
   verb: string;
+  /** @returns what the page says once it is done */
+  send: (proof: Proof) => Promise<ApiResult<string>>;
+};
+
+/** The answer of a call as what the page says. */
+export async function saying<T>(
+  call: Promise<ApiResult<T>>,
+  words: (value: T) => string,
+): Promise<ApiResult<string>> {
+  const answer = await call;
+  return answer.ok ? { ok: true, value: words(answer.value) } : answer;
+}
+
+type Identity = {
+  email: string;
   /** Second factors that exist are changed with a code beside the password, or with a passkey. */
   needsCode?: boolean;
   hasPasskeys: boolean;
-  /** Makes the change; its failure is shown here. */
+};
+
+/** Asks in a dialog who it is before a change; a notice, which takes the focus, says that it is done. */
+export function useIdentityCheck(identity: Identity) {
+  const [change, setChange] = useState<Change | null>(null);
+  const [notice, setNotice] = useState('');
+  const status = useRef<HTMLParagraphElement>(null);
+  const { revalidate } = useRevalidator();
+
+  useEffect(() => {
+    // The element that had the focus may be gone.
+    if (notice !== '') status.current?.focus();
+  }, [notice]);
+
+  async function make({ send }: Change, proof: Proof): Promise<ApiResult<void>> {
+    const answer = await send(proof);
+    // Also after a refusal: somebody else may have changed what is shown.
+    await revalidate();
+    if (!answer.ok) return answer;
+    setChange(null);
+    setNotice(answer.value);
+    return DONE;
+  }
+
+  return {
+    say: setNotice,
+    start: (next: Change) => {
+      setNotice('');
+      setChange(next);
+    },
+    notice: <DoneNotice ref={status}>{notice && <EmailText text={notice} />}</DoneNotice>,
+    dialog: change && (
+      <Dialog title={titleOf(change)} width="medium" onCancel={() => setChange(null)}>
+        <p className="max-w-[60ch] pt-3 pb-4 text-muted text-sm">{change.lead}</p>
+        <IdentityCheck
+          {...identity}
+          verb={change.verb}
+          onProof={(proof) => make(change, proof)}
+          onCancel={() => setChange(null)}
+        />
+      </Dialog>
+    ),
+  };
+}
+
+function titleOf({ title, whom }: Change): ReactNode {
+  if (whom === undefined) return title;
+  return (
+    <>
+      {title}{' '}
+      <span className="mt-2 block font-medium font-sans text-base leading-snug tracking-normal">
+        <EmailText text={whom} />
+      </span>
+    </>
+  );
+}
+
+type IdentityCheckProps = Identity & {
+  verb: string;
   onProof: (proof: Proof) => Promise<ApiResult<void>>;
   onCancel: () => void;
 };
 
-/** Requires the password again, or a passkey, before a change of how the administrator signs in. */
-export function IdentityCheck(props: IdentityCheckProps) {
-  const { email, children, verb, needsCode, hasPasskeys, onProof, onCancel } = props;
+function IdentityCheck(props: IdentityCheckProps) {
+  const { email, verb, needsCode, hasPasskeys, onProof, onCancel } = props;
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const { isBusy, failure, issues, submit } = useSubmit();
@@ -50,9 +128,8 @@ export function IdentityCheck(props: IdentityCheckProps) {
   return (
     <form onSubmit={proveByPassword} className="space-y-4">
       {failure === null || (issues.password ?? issues.code) !== undefined ? null : (
-        <ErrorBox>{issues.passkey ?? issues.name ?? failure}</ErrorBox>
+        <ErrorBox>{issues.passkey ?? failure}</ErrorBox>
       )}
-      {children}
       <AccountName email={email} />
       <PasswordField
         label="Your password"

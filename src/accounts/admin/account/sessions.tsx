@@ -5,11 +5,11 @@ import { caller } from '../../../admin/caller.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { dateAndTime } from '../../../admin/times.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
-import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { account } from '../../api/account.ts';
 import type { SessionSummary } from '../../sessions.ts';
 import { browserName } from './browser-name.ts';
+import { Row } from './row.tsx';
 
 const api = caller<typeof account>();
 
@@ -35,28 +35,15 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
   const row = ({ id, isCurrent, userAgent, createdAt, lastUsedAt }: SessionSummary) => {
     const name = browserName(userAgent);
     return (
-      <li
+      <Row
         key={id}
-        className="flex items-center justify-end gap-x-4 gap-y-2 py-3 max-sm:flex-wrap max-sm:justify-start"
+        title={name.charAt(0).toUpperCase() + name.slice(1)}
+        badges={[isCurrent && 'This session']}
+        details={`${isCurrent ? '' : `Last used ${dateAndTime(lastUsedAt)}. `}Since ${dateAndTime(createdAt)}.`}
       >
-        <div className="min-w-0 grow max-sm:basis-full">
-          <p className="flex flex-wrap items-center gap-x-2 font-medium" title={userAgent}>
-            <span className="block first-letter:uppercase">{name}</span>
-            {isCurrent ? <Badge tone="teal">This session</Badge> : null}
-          </p>
-          {isCurrent ? null : (
-            <p className="text-muted text-sm">
-              Last used <time dateTime={lastUsedAt}>{dateAndTime(lastUsedAt)}</time>
-            </p>
-          )}
-          <p className="text-pretty text-muted text-xs">
-            Since <time dateTime={createdAt}>{dateAndTime(createdAt)}</time>
-          </p>
-        </div>
         {isCurrent ? null : (
           <Button
             variant="secondary"
-            className="shrink-0"
             disabled={isBusy}
             aria-label={`Sign out: ${name}, since ${dateAndTime(createdAt)}`}
             onClick={() => end([{ id }], 'That session has been signed out.')}
@@ -64,7 +51,7 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
             Sign out
           </Button>
         )}
-      </li>
+      </Row>
     );
   };
   return (

@@ -2,24 +2,14 @@ import type { AuditEvent } from '../../audit.ts';
 import { SENTENCES } from '../../audit-actions.ts';
 import { browserName } from '../account/browser-name.ts';
 
-/** An event as a sentence: actor, action, object. */
-type EventDescription = {
-  actor: string;
-  /** The verb phrase. */
-  action: string;
-  /** Empty when the action needs none. */
-  object: string;
-  /** The page of the object. */
-  href?: string;
-};
+/** The object of a sentence, with its page; empty when the action needs none. */
+type Described = { object: string; href?: string };
 
-export function describeEvent(event: AuditEvent): EventDescription {
-  const [, action = '', kind = ''] =
-    /^(.*?)(?: \{(\w+)\})?$/s.exec(
-      sentenceOf(event).replace('{detail}', () => event.detail ?? ''),
-    ) ?? [];
-  const { subject } = event;
-  const described = OBJECTS[kind]?.(event) ?? { object: subject };
+/** An event as a sentence: who acted, a verb phrase, and its object. */
+export function describeEvent(event: AuditEvent): Described & { actor: string; action: string } {
+  const sentence = sentenceOf(event).replace('{detail}', () => event.detail ?? '');
+  const [action = '', kind = ''] = sentence.split(/ \{(\w+)\}$/);
+  const described = OBJECTS[kind]?.(event) ?? { object: event.subject };
   return { actor: event.actor ?? 'The program', action, ...described };
 }
 
@@ -28,8 +18,6 @@ function sentenceOf({ action, actor, subject }: AuditEvent): string {
   if (action === 'inquiries-exported' && subject === '') return 'exported all enquiries';
   return SENTENCES[action];
 }
-
-type Described = Pick<EventDescription, 'object' | 'href'>;
 
 /** The object of a sentence, by what it is called there; others are the subject itself. */
 const OBJECTS: Record<string, (event: AuditEvent) => Described> = {

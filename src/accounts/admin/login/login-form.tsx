@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type ApiResult, DONE, failureMessage, isSameAccount, send } from '../../../admin/api.ts';
 import { caller, type OutputOf } from '../../../admin/caller.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
@@ -84,7 +84,13 @@ export function LoginForm({ initialEmail = '', account, onSignedIn }: LoginFormP
   }
   const problem = reason ?? failure;
   return (
-    <Step className="mt-5 space-y-5" onSubmit={() => attempt(signIn)}>
+    <form
+      className="mt-5 space-y-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void attempt(signIn);
+      }}
+    >
       {problem === null ? null : <ErrorBox>{problem}</ErrorBox>}
       <TextField
         label="Email"
@@ -115,28 +121,12 @@ export function LoginForm({ initialEmail = '', account, onSignedIn }: LoginFormP
           Use a passkey
         </Button>
       ) : null}
-    </Step>
+    </form>
   );
 }
 
 function browserFailure(detail: string): ApiResult<never> {
   return { ok: false, failure: { kind: 'browser', detail } };
-}
-
-type StepProps = { className: string; onSubmit: () => unknown; children: ReactNode };
-
-function Step({ className, onSubmit, children }: StepProps) {
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    // In a dialog, React bubbles the event to the form that opened it.
-    event.stopPropagation();
-    onSubmit();
-  }
-  return (
-    <form onSubmit={submit} className={className}>
-      {children}
-    </form>
-  );
 }
 
 type SecondStepProps = {
@@ -152,10 +142,8 @@ type SecondStepProps = {
 function SecondStep({ pending, enter, signInByPasskey, onEnded }: SecondStepProps) {
   const { ticket, methods } = pending;
   const hasPasskey = methods.includes('passkey') && offersPasskeys();
-  const codes = [
-    methods.includes('totp') && 'the six digits that your authenticator app shows now',
-    methods.includes('recovery') && 'one of your recovery codes, each of which works once',
-  ].filter((text) => text !== false);
+  const hasApp = methods.includes('totp');
+  const hasCode = hasApp || methods.includes('recovery');
   const [code, setCode] = useState('');
   const { isBusy, failure, submit } = useSubmit();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -172,7 +160,8 @@ function SecondStep({ pending, enter, signInByPasskey, onEnded }: SecondStepProp
     return answer;
   }
 
-  async function finishByCode() {
+  async function finishByCode(event: FormEvent) {
+    event.preventDefault();
     await submit(finish, FAILED);
     // A rejected code does not work again.
     setCode('');
@@ -185,11 +174,15 @@ function SecondStep({ pending, enter, signInByPasskey, onEnded }: SecondStepProp
         <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
           One more step
         </h2>
-        <p className="mt-1 text-muted text-sm">{instructions(hasPasskey, codes)}</p>
+        <p className="mt-1 text-muted text-sm">
+          {hasPasskey || hasCode
+            ? 'Your password is right. Show in one more way that it is you.'
+            : 'Your passkey cannot be used here, and you have no recovery codes left. Ask the people who run this site to turn off two-step sign-in for you.'}
+        </p>
       </div>
       {hasPasskey ? (
         <Button
-          variant={methods.includes('totp') ? 'secondary' : 'primary'}
+          variant={hasApp ? 'secondary' : 'primary'}
           className="w-full"
           disabled={isBusy}
           onClick={() => submit(() => signInByPasskey('Try again, or use another way.'), FAILED)}
@@ -197,26 +190,21 @@ function SecondStep({ pending, enter, signInByPasskey, onEnded }: SecondStepProp
           Use your passkey
         </Button>
       ) : null}
-      {codes.length === 0 ? null : (
-        <Step className="space-y-5" onSubmit={finishByCode}>
-          <CodeField value={code} onValue={setCode} />
+      {hasCode && (
+        <form className="space-y-5" onSubmit={finishByCode}>
+          <CodeField
+            hint={`${hasApp ? 'The six digits that your authenticator app shows now, or o' : 'O'}ne of your recovery codes, each of which works once.`}
+            value={code}
+            onValue={setCode}
+          />
           <Button type="submit" className="w-full" disabled={isBusy || code.trim() === ''}>
             {isBusy ? 'Signing in...' : 'Sign in'}
           </Button>
-        </Step>
+        </form>
       )}
       <Button variant="quiet" className="w-full" onClick={() => onEnded(null)}>
         Start again
       </Button>
     </div>
   );
-}
-
-function instructions(hasPasskey: boolean, codes: readonly string[]): string {
-  const entry = codes.length === 0 ? '' : `nter ${codes.join(', or ')}.`;
-  if (hasPasskey)
-    return `Use the passkey that you added to your account${entry && `, or e${entry}`}`;
-  return entry === ''
-    ? 'Your passkey cannot be used here, and you have no recovery codes left. Ask the people who run this site to turn off two-step sign-in for you.'
-    : `E${entry}`;
 }

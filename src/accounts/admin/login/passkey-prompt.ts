@@ -50,14 +50,15 @@ async function prompt<T>(
  */
 export function passkeyProblem(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
-  if (name === 'NotAllowedError' || name === 'AbortError') return '';
-  if (name === 'InvalidStateError') return 'This device already has a passkey of yours. ';
-  if (name === 'SecurityError') return 'Browsers only use passkeys at the site’s https address. ';
-  if (name === 'NotSupportedError' || name === 'ConstraintError') {
-    return 'This device or browser does not support the passkeys that this site needs. ';
-  }
-  // A script that does not load is a TypeError with a message of no use to people.
-  return name === 'TypeError'
-    ? 'The passkey script failed to load. '
-    : `Your browser reported a problem${name === '' ? '' : ` (${name})`}. `;
+  const unknown = `Your browser reported a problem${name === '' ? '' : ` (${name})`}. `;
+  return PROBLEMS[name] ?? unknown;
 }
+
+const PROBLEMS: Record<string, string> = {
+  NotAllowedError: '',
+  AbortError: '',
+  InvalidStateError: 'This device already has a passkey of yours. ',
+  SecurityError: 'Browsers only use passkeys at the site’s https address. ',
+  // A script that does not load, whose message is of no use to people.
+  TypeError: 'The passkey script failed to load. ',
+};

@@ -1,7 +1,7 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { type ApiResult, DONE, failureMessage, formMessage, send } from '../../../admin/api.ts';
-import { caller } from '../../../admin/caller.ts';
+import { caller, type OutputOf } from '../../../admin/caller.ts';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
@@ -12,7 +12,6 @@ import { site } from '../../../content/site.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import type { session } from '../../api/session.ts';
-import type { Role } from '../../roles.ts';
 import { LoginFallback, LoginFrame } from '../login/login-frame.tsx';
 import { NewPasswordField } from '../login/password-field.tsx';
 
@@ -20,8 +19,6 @@ const api = caller<typeof session>(send);
 
 const INVITATION = {
   texts: { title: 'Your invitation', lead: `To write and manage the ${site.name} blog.` },
-  open: '/admin/invitations/open',
-  redeem: '/admin/invitations/accept',
   label: 'Accept and sign in',
   /** The message when the server gives no reason. */
   fallback: 'The invitation could not be accepted.',
@@ -32,8 +29,6 @@ const INVITATION = {
 
 const RESET = {
   texts: { title: 'New password', lead: 'You will be signed out everywhere.' },
-  open: '/admin/password-resets/open',
-  redeem: '/admin/password-resets/redeem',
   label: 'Set password',
   fallback: 'The password could not be changed.',
   notice: 'Your password has been changed. Sign in with the new one.',
@@ -44,8 +39,7 @@ type LinkPage = typeof INVITATION | typeof RESET;
 
 const pageAt = (path: string): LinkPage => (/invitation/i.test(path) ? INVITATION : RESET);
 
-/** Whom a link is for; an invitation names who made it. */
-type Opened = { email: string; role?: Role; invitedBy?: string };
+type Opened = OutputOf<typeof session, 'POST', '/admin/links/open'>;
 
 function welcome({ email, role, invitedBy }: Opened): string {
   if (role === undefined) return `Choose a new password for ${email}.`;
@@ -101,11 +95,13 @@ function ChoosePassword({ page, token }: { page: LinkPage; token: string }) {
   const { isBusy, cause, issues, submit } = useSubmit();
   const navigate = useNavigate();
 
-  /** Changes nothing: mail scanners follow links. */
-  const open = (): Promise<ApiResult<Opened>> => api('POST', page.open, { json: { token } });
+  useEffect(() => {
+    // Changes nothing: mail scanners follow links.
+    void settled(() => api('POST', '/admin/links/open', { json: { token } })).then(setOpened);
+  }, [token]);
 
   async function redeem(email: string): Promise<ApiResult<unknown>> {
-    const redeemed = await api('POST', page.redeem, { json: { token, password } });
+    const redeemed = await api('POST', '/admin/links/redeem', { json: { token, password } });
     if (!redeemed.ok) return redeemed;
     // The session has ended, if it was of this account.
     clearSession();
@@ -115,29 +111,14 @@ function ChoosePassword({ page, token }: { page: LinkPage; token: string }) {
     return DONE;
   }
 
-  const load = useEffectEvent(async () => setOpened(await settled(open)));
-  useEffect(() => void load(), []);
-
   if (opened === null) return <p role="status">Checking the link...</p>;
   if (!opened.ok) {
     return (
       <div className="space-y-5">
         <ErrorBox>{failureMessage(opened.failure, 'This link does not work.')}</ErrorBox>
-        {opened.failure.kind === 'network' ? (
-          <Button
-            variant="secondary"
-            onClick={() => {
-              setOpened(null);
-              void load();
-            }}
-          >
-            Try again
-          </Button>
-        ) : (
-          <ButtonLink href={instead.href} variant="secondary">
-            {instead.label}
-          </ButtonLink>
-        )}
+        <ButtonLink href={instead.href} variant="secondary">
+          {instead.label}
+        </ButtonLink>
       </div>
     );
   }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { formMessage, send } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
@@ -31,59 +31,51 @@ export function HydrateFallback() {
   return <LoginFallback {...TEXTS} />;
 }
 
+const FAILURE = 'The link was not requested.';
+
+/** Says the same whether or not there is an account. */
 export default function ForgotPassword() {
+  const [email, setEmail] = useState('');
+  const [requestedFor, setRequestedFor] = useState<string | null>(null);
+  const { isBusy, cause, issues, submit } = useSubmit();
+
+  async function request(event: FormEvent) {
+    event.preventDefault();
+    setRequestedFor(null);
+    const call = () => api('POST', '/admin/password-resets', { json: { email } });
+    const answer = await submit(call, FAILURE);
+    if (answer.ok) setRequestedFor(email.trim());
+  }
+
   return (
     <LoginFrame {...TEXTS}>
-      <RequestForm />
+      <form className="space-y-5" onSubmit={request}>
+        {cause === null ? null : <ErrorBox>{formMessage(cause, FAILURE)}</ErrorBox>}
+        <DoneNotice>
+          {requestedFor === null
+            ? null
+            : `If ${requestedFor} has an account here, an email with a link is on its way. The link works once, for an hour. If nothing arrives, check your spam folder or ask an administrator.`}
+        </DoneNotice>
+        <TextField
+          label="Email"
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          maxLength={254}
+          value={email}
+          error={issues.email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <Button type="submit" className="w-full" disabled={isBusy || email.trim() === ''}>
+          {isBusy ? 'One moment...' : 'Email me a link'}
+        </Button>
+      </form>
       <p className="mt-6 text-sm">
         <Link to="/admin/login" className="prose-link">
           Back to the sign-in
         </Link>
       </p>
     </LoginFrame>
-  );
-}
-
-const FAILURE = 'The link was not requested.';
-
-/** Says the same whether or not there is an account. */
-function RequestForm() {
-  const [email, setEmail] = useState('');
-  const [requestedFor, setRequestedFor] = useState<string | null>(null);
-  const { isBusy, cause, issues, submit } = useSubmit();
-  return (
-    <form
-      className="space-y-5"
-      onSubmit={async (event) => {
-        event.preventDefault();
-        setRequestedFor(null);
-        const answer = await submit(
-          () => api('POST', '/admin/password-resets', { json: { email } }),
-          FAILURE,
-        );
-        if (answer.ok) setRequestedFor(email.trim());
-      }}
-    >
-      {cause === null ? null : <ErrorBox>{formMessage(cause, FAILURE)}</ErrorBox>}
-      <DoneNotice>
-        {requestedFor === null
-          ? null
-          : `If ${requestedFor} has an account here, an email with a link is on its way. The link works once, for an hour. If nothing arrives, check your spam folder or ask an administrator.`}
-      </DoneNotice>
-      <TextField
-        label="Email"
-        type="email"
-        name="email"
-        autoComplete="username"
-        required
-        maxLength={254}
-        value={email}
-        error={issues.email}
-        onChange={(event) => setEmail(event.target.value)}
-      />
-      <Button type="submit" className="w-full" disabled={isBusy || email.trim() === ''}>
-        {isBusy ? 'One moment...' : 'Email me a link'}
-      </Button>
-    </form>
   );
 }

@@ -1,31 +1,28 @@
 import { Send } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { type ApiResult, DONE, ignoreMissing } from '../../../admin/api.ts';
+import { ignoreMissing } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
-import { Dialog } from '../../../admin/dialog.tsx';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { NewLink } from '../../../admin/new-link.tsx';
-import { DoneNotice } from '../../../admin/notice-box.tsx';
 import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
 import { storedSession } from '../../../admin/session/session.ts';
 import { dateAndTime, longDate } from '../../../admin/times.ts';
 import { useNavigateFromHere } from '../../../admin/use-navigate-from-here.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
-import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import type { account } from '../../api/account.ts';
 import type { people } from '../../api/people.ts';
-import type { Invitation, NewInvitation } from '../../invitations.ts';
+import type { Invitation } from '../../invitations.ts';
 import type { Person } from '../../people.ts';
 import type { Role } from '../../roles.ts';
-import type { Proof } from '../../second-factors.ts';
-import { IdentityCheck } from '../account/identity-check.tsx';
+import { saying, useIdentityCheck } from '../account/identity-check.tsx';
+import { Row } from '../account/row.tsx';
 import { forAdministrators } from '../session/verification.ts';
 import type { Route } from './+types/people.ts';
 
@@ -75,20 +72,6 @@ const ROLE_LABELS: Record<Role, { name: string; one: string; may: string }> = {
   },
 };
 
-/** What needs the password again: all that gives access, or takes it away. */
-type Action = {
-  /** Whom it concerns. */
-  email: string;
-  title: string;
-  description: string;
-  /** The button's label. */
-  verb: string;
-  send: (proof: Proof) => Promise<ApiResult<NewInvitation | undefined>>;
-  /** What the page says once it is done; else it is about an invitation. */
-  done?: string;
-  after?: () => unknown;
-};
-
 type ManagementProps = {
   /** The email of the account that is signed in. */
   own: string;
@@ -100,59 +83,45 @@ type ManagementProps = {
 
 function Management({ own, hasPasskeys, people, invitations, sendsMail }: ManagementProps) {
   const { isBusy, failure, submit } = useSubmit();
-  const [notice, setNotice] = useState('');
+  const check = useIdentityCheck({ email: own, hasPasskeys });
+  /** Of the last invitation, where no mail is sent. */
   const [link, setLink] = useState<string | null>(null);
-  const [action, setAction] = useState<Action | null>(null);
   const [invited, setInvited] = useState(0);
-  const status = useRef<HTMLParagraphElement>(null);
   const navigate = useNavigateFromHere();
   const { revalidate } = useRevalidator();
 
-  useEffect(() => {
-    // The element that had the focus may be gone. A link to hand over takes the focus by itself.
-    if (notice !== '' && link === null) status.current?.focus();
-  }, [notice, link]);
-
-  function start(next: Action | null) {
-    setNotice('');
+  function start(change: Parameters<typeof check.start>[0]) {
     setLink(null);
-    setAction(next);
+    check.start(change);
   }
 
-  async function act({ send, done, after }: Action, proof: Proof): Promise<ApiResult<void>> {
-    const answer = await send(proof);
-    // Also after a refusal: somebody else may have changed what is shown.
-    await revalidate();
-    if (!answer.ok) return answer;
-    setAction(null);
-    setLink(answer.value?.link ?? null);
-    setNotice(done ?? invitedMessage(answer.value));
-    await after?.();
-    return DONE;
-  }
+  const invite = (email: string, role: Role) =>
+    start({
+      whom: email,
+      title: `Invite as ${ROLE_LABELS[role].one}?`,
+      lead: `${ROLE_LABELS[role].may} The link works for 48 hours; a previous one stops working.`,
+      verb: 'Invite',
+      send: (proof) =>
+        saying(
+          api('POST', '/admin/people/invitations', { json: { email, role, ...proof } }),
+          (made) => {
+            setLink(made.link);
+            setInvited((count) => count + 1);
+            return made.link === null ? `The invitation is on its way to ${email}.` : '';
+          },
+        ),
+    });
 
   async function revoke({ id, email }: Invitation) {
-    start(null);
+    setLink(null);
+    check.say('');
     const answer = await submit(
       () => ignoreMissing(api('DELETE', '/admin/people/invitations/:id', { param: { id } })),
       'The invitation could not be withdrawn.',
     );
     await revalidate();
-    if (answer.ok) setNotice(`The invitation for ${email} has been withdrawn.`);
+    if (answer.ok) check.say(`The invitation for ${email} has been withdrawn.`);
   }
-
-  const invite = (email: string, role: Role, isAgain = false) =>
-    start({
-      email,
-      title: isAgain ? 'Invite again?' : `Invite as ${ROLE_LABELS[role].one}?`,
-      description: isAgain
-        ? 'The new link works for 48 hours. The previous one stops working.'
-        : ROLE_LABELS[role].may,
-      verb: isAgain ? 'Invite again' : 'Invite',
-      send: (proof) =>
-        api('POST', '/admin/people/invitations', { json: { email, role, ...proof } }),
-      after: () => isAgain || setInvited((count) => count + 1),
-    });
 
   const whose = (email: string) => (email === own ? 'This is your own account. ' : '');
 
@@ -161,27 +130,33 @@ function Management({ own, hasPasskeys, people, invitations, sendsMail }: Manage
     const ends =
       role === 'writer' ? ' Invitations from them that nobody has accepted stop working.' : '';
     start({
-      email,
+      whom: email,
       title: `Make this person ${one}?`,
-      description: `${whose(email)}${may} This takes effect at once, even where they are signed in.${ends}`,
+      lead: `${whose(email)}${may} This takes effect at once, even where they are signed in.${ends}`,
       verb: `Make ${one}`,
       send: (proof) =>
-        api('PATCH', '/admin/people/:id', { param: { id }, json: { role, ...proof } }),
-      done: `${email} is ${one} now.`,
-      // This page is no longer open to an administrator who has lowered their own role.
-      after: () => email === own && navigate(DASHBOARD),
+        saying(
+          api('PATCH', '/admin/people/:id', { param: { id }, json: { role, ...proof } }),
+          () => {
+            // This page is no longer open to an administrator who has lowered their own role.
+            if (email === own) void navigate(DASHBOARD);
+            return `${email} is ${one} now.`;
+          },
+        ),
     });
   }
 
   const remove = ({ id, email }: Person) =>
     start({
-      email,
+      whom: email,
       title: 'Remove this account?',
-      description: `${whose(email)}They are signed out at once, and their preview links and invitations stop working. Their posts stay.`,
+      lead: `${whose(email)}They are signed out at once, and their preview links and invitations stop working. Their posts stay.`,
       verb: 'Remove account',
       send: (json) =>
-        ignoreMissing(api('POST', '/admin/people/:id/remove', { param: { id }, json })),
-      done: `${email} can no longer sign in.`,
+        saying(
+          ignoreMissing(api('POST', '/admin/people/:id/remove', { param: { id }, json })),
+          () => `${email} can no longer sign in.`,
+        ),
     });
 
   const administrators = people.filter(({ role }) => role === 'administrator');
@@ -189,13 +164,13 @@ function Management({ own, hasPasskeys, people, invitations, sendsMail }: Manage
     <div className="mt-6 space-y-6" aria-busy={isBusy}>
       <div className="space-y-4 empty:hidden">
         {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
-        <DoneNotice ref={status}>{notice && <EmailText text={notice} />}</DoneNotice>
+        {check.notice}
         {link === null ? null : (
           <NewLink
             key={link}
-            label="Invitation link"
+            label="Invitation link, to pass on now: it will not be shown again"
             url={link}
-            onCopied={() => setNotice('Copied.')}
+            onCopied={() => check.say('Copied.')}
           />
         )}
       </div>
@@ -208,11 +183,11 @@ function Management({ own, hasPasskeys, people, invitations, sendsMail }: Manage
             return (
               <Row
                 key={id}
-                email={email}
+                title={email}
                 badges={[ROLE_LABELS[role].name, isExpired && 'Expired']}
                 details={
                   <>
-                    {isExpired ? 'Expired on' : 'Works until'} <Time at={expiresAt} />.{' '}
+                    {isExpired ? 'Expired on' : 'Works until'} {dateAndTime(expiresAt)}.{' '}
                     <EmailText text={`Invited by ${invitedBy}.`} />
                   </>
                 }
@@ -221,7 +196,7 @@ function Management({ own, hasPasskeys, people, invitations, sendsMail }: Manage
                   variant="secondary"
                   disabled={isBusy}
                   aria-label={`Invite ${email} again`}
-                  onClick={() => invite(email, role, true)}
+                  onClick={() => invite(email, role)}
                 >
                   Invite again
                 </Button>
@@ -242,19 +217,15 @@ function Management({ own, hasPasskeys, people, invitations, sendsMail }: Manage
         {people.map((person) => {
           const { id, email, role, lastSeenAt, createdAt, hasSecondFactor } = person;
           const isLast = role === 'administrator' && administrators.length === 1;
+          const seen = lastSeenAt
+            ? `Last seen ${dateAndTime(lastSeenAt)}`
+            : 'Has not signed in yet';
           return (
             <Row
               key={id}
-              email={email}
+              title={email}
               badges={[email === own && 'You', hasSecondFactor && 'Two-step']}
-              details={
-                <>
-                  {lastSeenAt === null ? 'Has not signed in yet' : 'Last seen '}
-                  {lastSeenAt && <Time at={lastSeenAt} />}. Here since{' '}
-                  <Time at={createdAt} format={longDate} />.
-                  {isLast && ' This is the last administrator. Add another one first.'}
-                </>
-              }
+              details={`${seen}. Here since ${longDate(createdAt)}.${isLast ? ' This is the last administrator. Add another one first.' : ''}`}
             >
               {/* The name stands beside it. */}
               <div className="w-44 [&_label]:sr-only">
@@ -280,39 +251,9 @@ function Management({ own, hasPasskeys, people, invitations, sendsMail }: Manage
           );
         })}
       </Part>
-      {action === null ? null : (
-        <Dialog
-          title={
-            <>
-              {action.title}{' '}
-              <span className="mt-2 block font-medium font-sans text-base leading-snug tracking-normal">
-                <EmailText text={action.email} />
-              </span>
-            </>
-          }
-          width="medium"
-          onCancel={() => setAction(null)}
-        >
-          <p className="max-w-[60ch] pt-3 pb-4 text-muted text-sm">{action.description}</p>
-          <IdentityCheck
-            email={own}
-            verb={action.verb}
-            hasPasskeys={hasPasskeys}
-            onProof={(proof) => act(action, proof)}
-            onCancel={() => setAction(null)}
-          />
-        </Dialog>
-      )}
+      {check.dialog}
     </div>
   );
-}
-
-function invitedMessage(made: NewInvitation | undefined): string {
-  if (made === undefined) return '';
-  const until = `It works once, until ${dateAndTime(made.expiresAt)}.`;
-  return made.link === null
-    ? `The invitation is on its way to ${made.email}. ${until}`
-    : `${made.email} is invited. Pass the link on now: it will not be shown again. ${until}`;
 }
 
 const PART = 'rounded-card border border-line bg-surface p-5 md:p-6';
@@ -331,10 +272,6 @@ const ROLE_OPTIONS = Object.entries(ROLE_LABELS).map(([value, { name }]) => (
     {name}
   </option>
 ));
-
-function Time({ at, format = dateAndTime }: { at: string; format?: (at: string) => string }) {
-  return <time dateTime={at}>{format(at)}</time>;
-}
 
 type InviteFormProps = {
   isBusy: boolean;
@@ -384,39 +321,5 @@ function InviteForm({ isBusy, sendsMail, onInvite }: InviteFormProps) {
         {sendsMail ? 'Send invitation' : 'Create invitation link'}
       </Button>
     </form>
-  );
-}
-
-type RowProps = {
-  email: string;
-  badges: (string | false)[];
-  details: ReactNode;
-  /** The actions. */
-  children: ReactNode;
-};
-
-const TONES: Record<string, 'teal' | 'amber'> = { You: 'teal', Expired: 'amber' };
-
-function Row({ email, badges, details, children }: RowProps) {
-  return (
-    <li className="grid items-center gap-x-4 gap-y-2 py-3 sm:grid-cols-[1fr_auto]">
-      <div className="min-w-0 text-sm [overflow-wrap:anywhere]">
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-base">
-          <span className="min-w-0">
-            <EmailText text={email} />
-          </span>
-          {badges.map(
-            (badge) =>
-              badge && (
-                <Badge key={badge} tone={TONES[badge] ?? 'stone'}>
-                  {badge}
-                </Badge>
-              ),
-          )}
-        </p>
-        <p className="mt-1 text-muted">{details}</p>
-      </div>
-      <div className="flex flex-wrap gap-2">{children}</div>
-    </li>
   );
 }

@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { bearerToken } from '../../../accounts/api/authorization.ts';
-import { call, calls } from '../../../accounts/api/call.ts';
+import { bearerToken, call, calls } from '../../../accounts/api/call.ts';
 import { findSession } from '../../../accounts/sessions.ts';
 import { clientIp } from '../../../server/http/client-ip.ts';
 import { instant, TOO_MANY } from '../../../server/http/common-schemas.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { askedOptions } from '../../test/cheap-argon2.ts';
-import { hashPassword, newPassword, verifyPassword } from './passwords.ts';
+import { hashPassword, newPassword, verifyPassword } from './administrators.ts';
 
 describe('passwords', () => {
   it('are hashed by argon2id with at least the parameters that OWASP recommends', async () => {

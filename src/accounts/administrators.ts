@@ -1,12 +1,55 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Tables } from '../server/db/tables.ts';
-import { lazy } from '../server/lazy.ts';
+import { inTransaction, lockTransaction } from '../server/db/transaction.ts';
 import type { Site } from '../site.ts';
-import { type Administrator, findByEmail } from './one-time-tokens.ts';
 
-/**
+/** An account with the hash of its password, as the row was when it was read. */
+export type Administrator = { id: string; email: string; password_hash: string };
+
+/** A transaction that runs beside no other one of accounts: what it reads stays true until it ends. */
+export function inAccounts<T>({ db }: Site, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T> {
+  return inTransaction(db.query, async (trx) => {
+    await lockTransaction(trx, db.engine, 'accounts');
+    return work(trx);
+  });
+}
+
+function accountBy(query: Kysely<Tables>, column: 'id' | 'email', value: string) {
+  return query
+    .selectFrom('administrators')
+    .select(['id', 'email', 'password_hash'])
+    .where(column, '=', value)
+    .executeTakeFirst();
+}
+
+export function findById(query: Kysely<Tables>, id: string): Promise<Administrator | undefined> {
+  return accountBy(query, 'id', id);
+}
+
+/** Ignores letter case. */
+export function findByEmail(query: Kysely<Tables>, email: string) {
+  return accountBy(query, 'email', email.toLowerCase());
+}
+
+/** Whether an account has a second factor: also one that the site's URL, which has changed, keeps from use. */
+export function ofSecondFactor(account: ExpressionBuilder<Tables, 'administrators'>) {
+  const factors = (table: 'authenticator_apps' | 'passkeys') =>
+    account
+      .selectFrom(table)
+      .select('administrator_id')
+      .whereRef('administrator_id', '=', 'administrators.id');
+  const app = factors('authenticator_apps').where('confirmed_at', 'is not', null);
+  return account.or([account.exists(app), account.exists(factors('passkeys'))]);
+}
+
+export async function hasSecondFactor(query: Kysely<Tables>, id: string): Promise<boolean> {
+  const accounts = query.selectFrom('administrators').select('id').where('id', '=', id);
+  return (await accounts.where(ofSecondFactor).executeTakeFirst()) !== undefined;
+}
+
+/*
  * Password hashes by argon2id (RFC 9106), in the encoded form that contains the parameters. The library
  * is imported lazily, with the first sign-in.
  */
@@ -49,7 +92,7 @@ export function generatePassword(): string {
   return Array.from(randomBytes(24), (byte) => alphabet[byte % 32]).join('');
 }
 
-const decoyHash = lazy(() => hashPassword(generatePassword()));
+let decoyHash: Promise<string> | undefined;
 
 /** @returns the administrator with this email and password, or null */
 export async function checkPassword(
@@ -58,7 +101,8 @@ export async function checkPassword(
 ): Promise<Administrator | null> {
   const administrator = await findByEmail(query, email);
   // Also for known emails: the first check after the start hashes the decoy, which takes time.
-  const decoy = await decoyHash();
+  decoyHash ??= hashPassword(generatePassword());
+  const decoy = await decoyHash;
   const isRight = await verifyPassword(administrator?.password_hash ?? decoy, password);
   return administrator !== undefined && isRight ? administrator : null;
 }
