@@ -8,14 +8,17 @@ import { createFeeds } from '../posts/feeds/feeds.ts';
 import type { SiteProfile } from '../posts/feeds/profile.ts';
 import { createShareImageRoutes } from '../posts/feeds/share-images.ts';
 import { createMoleculeFiles } from '../science/molecules/api/molecule-files.ts';
-import { type LargerBodies, limitBodies, limitOf } from '../server/http/body-limit.ts';
-import { clientIp, identifyClient } from '../server/http/client-ip.ts';
 import { compression } from '../server/http/compression.ts';
 import { errorResponse } from '../server/http/error-responses.ts';
 import { metricsBehindToken } from '../server/http/metrics-endpoint.ts';
-import { onePerIteration } from '../server/http/one-per-iteration.ts';
 import { health } from '../server/http/readiness.ts';
-import { type CompletedRequest, logRequests } from '../server/http/request-log.ts';
+import {
+  type LargerBodies,
+  limitBodies,
+  limitOf,
+  onePerIteration,
+} from '../server/http/request-limits.ts';
+import { type CompletedRequest, identifyClient, logRequests } from '../server/http/requests.ts';
 import { securityHeaders } from '../server/http/security-headers.ts';
 import { createApi } from './api.ts';
 import { createPages, type PageOptions } from './http/pages.ts';
@@ -49,7 +52,6 @@ type AppOptions = PageOptions & {
 
 /** The whole site but the built files as one `Request → Response`, which tests call without a port. */
 export function createApp(options: AppOptions): Hono {
-  const pages = createPages(options);
   const app = new Hono();
   if (options.onCompleted !== undefined) app.use(logRequests(options.onCompleted));
   app.use(securityHeaders({ ...options, publicUrl: options.site.identity.url }));
@@ -69,7 +71,7 @@ export function createApp(options: AppOptions): Hono {
   app.route('/', createDrawingRoutes(options.site));
   app.route('/', createMoleculeFiles(options.site));
   app.route('/', oneClickUnsubscribe(options.site));
-  app.all('*', (c) => pages(c.req.raw, clientIp(c)));
+  app.all('*', createPages(options));
   return app;
 }
 

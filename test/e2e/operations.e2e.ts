@@ -37,7 +37,7 @@ test('refused starts: each ends at once, with one line that names the setting an
   const { port } = taken.address() as AddressInfo;
   // `src/app/boot.test.ts` has what else is refused.
   const refusals: [settings: Record<string, string>, line: RegExp][] = [
-    [{ PORT: `${port}` }, /^PORT \d+ is in use by another program/],
+    [{ PORT: `${port}` }, /^HOST and PORT: .*EADDRINUSE/],
     [{ DATABASE_URL: 'postgres://site:hunter2@127.0.0.1:9/site' }, /^DATABASE_URL: .*\(\w+\)$/],
   ];
   try {

@@ -4,9 +4,9 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { HTTPException } from 'hono/http-exception';
 import type { Result } from '../../server/failure.ts';
-import { clientOf } from '../../server/http/client-ip.ts';
 import { errorSchema, json } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
+import { clientOf } from '../../server/http/requests.ts';
 import {
   createRouter,
   type Described,

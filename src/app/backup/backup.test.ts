@@ -227,7 +227,7 @@ describe('a backup', () => {
     const files = await openPictureStore(origin);
     const aborted = AbortSignal.abort(new OperatorError('Interrupted'));
     for (const [ending, reason] of [
-      [signal, 'DATA_DIR: the disk is full (ENOSPC)'],
+      [signal, 'ENOSPC: no space left on device, write'],
       [aborted, 'Interrupted'],
     ] as const) {
       const file = join(disk.folder, 'backup');
@@ -240,7 +240,7 @@ describe('a backup', () => {
     await expect(backUp(origin, db, begun)).rejects.toThrow(/b\.partial exists\. .*delete it/);
     const full = { dataDir: disk.folder, databaseUrl: undefined };
     const failure = await restoreBackup(full, file, signal).catch(describeOperatorError);
-    expect(failure).toMatch(/^DATA_DIR: the disk is full \(SQLITE_FULL\)$/);
+    expect(failure).toMatch(/^DATA_DIR: database or disk is full \(SQLITE_FULL\)$/);
     expect(readdirSync(disk.folder).filter((name) => name !== 'serving.lock')).toEqual([]);
   });
 });

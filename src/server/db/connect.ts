@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { errorCode, makeDirectory } from './disk.ts';
 import { createPostgresDialect, type PostgresOptions, STATEMENT_LIMITS } from './postgres.ts';
 import { isOnDisk, openSnapshot, openSqlite } from './sqlite.ts';
-import type { PublicTables, Tables, TablesOfPosts } from './tables.ts';
+import type { Tables } from './tables.ts';
 import { inSnapshot } from './transaction.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -21,13 +21,6 @@ export type Database = {
   isReady(): Promise<boolean>;
   close(): Promise<void>;
 };
-
-/** What services of anonymous readers get: it has no table of posts. */
-export type PublicDatabase = Pick<Database, 'engine'> & { readonly query: Kysely<PublicTables> };
-
-export function forPublic({ engine, query }: Database): PublicDatabase {
-  return { engine, query: query.$omitTables<TablesOfPosts>() };
-}
 
 /**
  * Opens the configured database. PostgreSQL is connected with the first query, which fails if it is unreachable.
