@@ -8,14 +8,11 @@ import type { Database } from '../../server/db/connect.ts';
 import { exists, syncDirectory } from '../../server/db/disk.ts';
 import { appliedMigrations } from '../../server/db/migrate.ts';
 import { OperatorError } from '../operator-error.ts';
-import { type Queries, type Row, readRows, storedTables, toLine } from './stored-tables.ts';
+import { type Queries, readRows, storedTables } from './stored-tables.ts';
 
 /** The version of the format, in the first entry. */
 export const FORMAT = 2;
 export const HEADER_ENTRY = 'backup.json';
-
-/** An entry with rows has about as many; a large table has several entries. */
-const ENTRY_BYTES = 256 * 1024;
 
 type Content = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 type AddEntry = (name: string, size: number, content: Content) => Promise<void>;
@@ -31,11 +28,8 @@ export async function makeBackup({ db, files }: StoredSite, file: string, signal
     throw new OperatorError(`${target} already exists. Choose another name`);
   }
   const partial = `${target}.partial`;
-  const opened = await open(partial, 'wx', 0o600).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code !== 'EEXIST') throw cause;
-    const detail = 'Another backup writes it, or one was killed: delete it then';
-    throw new OperatorError(`${partial} exists. ${detail}`, { cause });
-  });
+  // An existing one is another backup's, or of one that was killed.
+  const opened = await open(partial, 'wx', 0o600);
   const sink = opened.createWriteStream({ flush: true });
   try {
     const tar = pack();
@@ -63,40 +57,31 @@ export async function makeBackup({ db, files }: StoredSite, file: string, signal
 
 /** @returns what the backup has, and the ids of pictures and attachments whose files are lost */
 async function addSite(add: AddEntry, queries: Queries, files: PictureStore) {
+  const addText = (name: string, text: string) => {
+    const bytes = Buffer.from(text);
+    return add(name, bytes.length, [bytes]);
+  };
   const migrations = await appliedMigrations(queries);
   const header = { program: 'ligara-site', format: FORMAT, madeAt: new Date(), migrations };
-  const bytes = Buffer.from(JSON.stringify(header));
-  await add(HEADER_ENTRY, bytes.length, [bytes]);
+  await addText(HEADER_ENTRY, JSON.stringify(header));
   const made = { posts: 0, media: 0, missing: [] as string[] };
+  const ids: string[] = [];
   for (const [table, columns] of await storedTables(queries)) {
     let part = 0;
-    for await (const { lines, size } of entriesOf(readRows(queries, table, columns))) {
+    for await (const rows of readRows(queries, table, columns)) {
       part += 1;
-      await add(`tables/${table}.${part}.jsonl`, size, lines);
-      if (table === 'posts') made.posts += lines.length;
+      const lines = rows.map((row) => `${JSON.stringify(row)}\n`);
+      await addText(`tables/${table}.${part}.jsonl`, lines.join(''));
+      if (table === 'posts') made.posts += rows.length;
+      if (/^(?:pictures|attachments)$/.test(table)) ids.push(...rows.map(({ id }) => String(id)));
     }
   }
   // After the rows: the files of a picture are stored before its row.
-  for (const table of ['pictures', 'attachments']) {
-    for await (const { id } of readRows(queries, table, ['id'])) {
-      if (await addFiles(add, files, String(id))) made.media += 1;
-      else made.missing.push(String(id));
-    }
+  for (const id of ids) {
+    if (await addFiles(add, files, id)) made.media += 1;
+    else made.missing.push(id);
   }
   return made;
-}
-
-/** Entries are in memory as a whole: tar needs their sizes first. */
-async function* entriesOf(rows: AsyncIterable<Row>) {
-  let [lines, size]: [Buffer[], number] = [[], 0];
-  for await (const row of rows) {
-    lines.push(toLine(row));
-    size += lines.at(-1)?.length ?? 0;
-    if (size < ENTRY_BYTES) continue;
-    yield { lines, size };
-    [lines, size] = [[], 0];
-  }
-  if (size > 0) yield { lines, size };
 }
 
 async function addFiles(add: AddEntry, files: PictureStore, id: string): Promise<boolean> {
