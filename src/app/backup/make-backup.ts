@@ -1,13 +1,11 @@
-import { open, rename, rm } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import { pack } from 'tar-stream';
 import type { PictureStore } from '../../media/picture-store.ts';
 import type { Database } from '../../server/db/connect.ts';
-import { exists, syncDirectory } from '../../server/db/disk.ts';
 import { appliedMigrations } from '../../server/db/migrate.ts';
-import { OperatorError } from '../operator-error.ts';
+import { writeNewFile } from '../write-new-file.ts';
 import { type Queries, readRows, storedTables } from './stored-tables.ts';
 
 /** The version of the format, in the first entry. */
@@ -19,19 +17,11 @@ type AddEntry = (name: string, size: number, content: Content) => Promise<void>;
 type StoredSite = { db: Database; files: PictureStore };
 
 /**
- * Writes all tables at one moment, and the files of the library, into one new file while the site runs. Its name is
- * another one until it is complete and on the disk. The checksum of zstd tells an altered or truncated one.
+ * Writes all tables at one moment, and the files of the library, into one new file while the site runs. The checksum of
+ * zstd tells an altered or truncated one.
  */
-export async function makeBackup({ db, files }: StoredSite, file: string, signal: AbortSignal) {
-  const target = resolve(file);
-  if (await exists(target)) {
-    throw new OperatorError(`${target} already exists. Choose another name`);
-  }
-  const partial = `${target}.partial`;
-  // An existing one is another backup's, or of one that was killed.
-  const opened = await open(partial, 'wx', 0o600);
-  const sink = opened.createWriteStream({ flush: true });
-  try {
+export function makeBackup({ db, files }: StoredSite, file: string, signal: AbortSignal) {
+  return writeNewFile(resolve(file), signal, async (sink) => {
     const tar = pack();
     const compression = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
     const writing = pipeline(tar, compression, sink, { signal });
@@ -44,15 +34,9 @@ export async function makeBackup({ db, files }: StoredSite, file: string, signal
     );
     // When one fails, so does the other: the cause is what the writing says.
     await Promise.allSettled([writing, adding]);
-    signal.throwIfAborted();
     await writing;
-    await rename(partial, target);
-    await syncDirectory(dirname(target));
-    return await adding;
-  } catch (error) {
-    await rm(partial, { force: true });
-    throw error;
-  }
+    return adding;
+  });
 }
 
 /** @returns what the backup has, and the ids of pictures and attachments whose files are lost */
