@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
@@ -7,7 +7,7 @@ import { startObjectStore } from '../../test/s3-server.ts';
 import { postStats } from '../posts/reading.ts';
 import { parseConfig } from '../server/config.ts';
 import { openSite } from './boot.ts';
-import { describeDataDir, lockSqliteData } from './open-storage.ts';
+import { lockSqliteData } from './open-storage.ts';
 import { describeOperatorError } from './operator-error.ts';
 
 async function refusalOf(env: Record<string, string>): Promise<string> {
@@ -24,15 +24,6 @@ describe('a start', () => {
     expect(await postStats(site.site)).toEqual({ total: 0, published: 0, drafts: 0, scheduled: 0 });
     await site.close();
     expect(await site.site.db.isReady()).toBe(false);
-  });
-
-  it('names a data folder that others can open in one line', () => {
-    const config = parseConfig({ DATA_DIR: makeFolder() });
-    expect(describeDataDir(config)).toEqual([]);
-    for (const mode of [0o755, 0o750, 0o701]) {
-      chmodSync(config.dataDir, mode);
-      expect(describeDataDir(config)).toEqual([expect.stringMatching(/^DATA_DIR: .*chmod 700 /)]);
-    }
   });
 
   it('says in one line that another process serves this data folder', () => {

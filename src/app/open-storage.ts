@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PictureStore } from '../media/picture-store.ts';
 import { openPictureStore } from '../media/storage/open-picture-store.ts';
@@ -70,12 +69,4 @@ export async function openPictureStorage(config: Config): Promise<PictureStore> 
     if (!(error instanceof PicturesUnavailableError) || config.s3 === undefined) throw error;
     throw new ConfigError(`S3_URL: ${error.message}`, { cause: error });
   }
-}
-
-/** A line about a `DATA_DIR` that others can open. */
-export function describeDataDir({ dataDir }: Config): string[] {
-  if ((statSync(dataDir).mode & 0o077) === 0) return [];
-  return [
-    `DATA_DIR: others on this machine can open ${dataDir}. To close it: chmod 700 ${dataDir}`,
-  ];
 }
