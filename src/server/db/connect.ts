@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import type { Config } from '../config.ts';
-import { errorCode, makeDirectory } from './disk.ts';
+import { makeDirectory } from './disk.ts';
 import { createPostgresDialect, type PostgresOptions, STATEMENT_LIMITS } from './postgres.ts';
 import { isOnDisk, openSnapshot, openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
@@ -102,14 +102,4 @@ function createDatabase(
       closeFile();
     },
   };
-}
-
-/** Returns true for a driver's error about a violated unique constraint. */
-export function isUniqueViolation(error: unknown): boolean {
-  const code = errorCode(error);
-  return (
-    code === '23505' ||
-    code === 'SQLITE_CONSTRAINT_UNIQUE' ||
-    code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
-  );
 }
