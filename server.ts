@@ -1,5 +1,4 @@
 import { describeForms } from './src/app/background-jobs.ts';
-import { describeDataDir } from './src/app/open-storage.ts';
 import { run } from './src/app/operator-error.ts';
 import { serve } from './src/app/serve.ts';
 import { profile } from './src/content/profile.ts';
@@ -10,7 +9,7 @@ await run(async () => {
   collectEarly();
   const config = readConfig();
   await serve(config, () => {
-    for (const line of [...describeDataDir(config), ...describeForms(config)]) console.log(line);
+    for (const line of describeForms(config)) console.log(line);
     console.log(`${profile.name} is running at ${config.publicUrl}`);
   });
 });

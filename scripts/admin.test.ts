@@ -126,5 +126,5 @@ it('commands that meet a full disk say so in one line', async (test) => {
     { line: ['admin.ts', 'add', 'a@site.test'] },
     { line: ['export.ts', join(makeFolder(), 'x.zip')] },
   ]);
-  for (const each of refused) expectRefused(each, 'the disk is full');
+  for (const each of refused) expectRefused(each, 'disk is full');
 }, 60_000);

@@ -17,7 +17,7 @@ it('npm run backup and npm run restore say what they hold, and refuse in one lin
     [
       ['backup.ts', nowhere],
       origin,
-      `${nowhere}.partial: there is no such file or folder (ENOENT)`,
+      `ENOENT: no such file or directory, open '${nowhere}.partial'`,
     ],
     [['backup.ts'], origin, 'Usage: npm run backup -- FILE'],
   ] as const;

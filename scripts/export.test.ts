@@ -38,7 +38,7 @@ it('npm run export writes a file of the whole site that only its owner can read,
   const inWords = (err: string) => ({ code: 1, out: '', err: `${err}\n` });
   expect(occupied).toEqual(inWords(`${taken} already exists. Choose another name`));
   expect(readFileSync(taken, 'utf8')).toBe('Mine');
-  expect(failed).toEqual(inWords(`${nowhere}.part: there is no such file or folder (ENOENT)`));
+  expect(failed).toEqual(inWords(`ENOENT: no such file or directory, open '${nowhere}.partial'`));
   expect(existsSync(join(folder, 'no'))).toBe(false);
   expect(unnamed).toEqual(inWords('Usage: npm run export -- FILE.zip'));
 }, 120_000);

@@ -81,14 +81,14 @@ async function importPath(site: Site, path: string, values: Values): Promise<voi
   );
   for (const note of notes) console.log(`  ${note}`);
   if (isDryRun) printTable(imported);
-  else printNotes(done);
   for (const [reason, all] of Map.groupBy(skipped, (item) => item.reason)) {
     console.log(`  skipped ${all.length}: ${reason}`);
   }
   for (const { label, reason } of failed) console.log(`  failed ${label}: ${reason}`);
-  if (file !== null && imported.length > 0) {
-    console.log(`  npm run import -- --trash ${file} takes it back`);
-  }
+  if (file === null || imported.length === 0) return;
+  const changed = done.filter((item) => item.notes.length > 0).length;
+  if (changed > 0) console.log(`  ${changed} were changed or lost something: see ${file}`);
+  console.log(`  npm run import -- --trash ${file} takes it back`);
 }
 
 /** Each item with its new URL, and below it what would be lost or changed. */
@@ -100,16 +100,4 @@ function printTable(items: readonly ImportedItem[]): void {
     console.log(`  ${label.padEnd(width)}  ${published}  ${status.padEnd(9)}  ${path}`.trimEnd());
     for (const note of notes) console.log(`      ${note}`);
   }
-}
-
-/** The kinds of notes by their number, with the first item of each. */
-function printNotes(items: readonly ImportedItem[]): void {
-  const notes = items.flatMap(({ label, notes: own }) => own.map((note) => ({ note, label })));
-  const kinds = Map.groupBy(notes, ({ note }) =>
-    note.replace(/^Line \d+: /, '').replace(/:.*/s, ''),
-  );
-  for (const [what, all] of kinds) {
-    console.log(`  ${what}: ${all.length} times, first in ${all[0]?.label}`);
-  }
-  if (kinds.size > 0) console.log('  (--json lists everything, as does --dry-run beforehand)');
 }

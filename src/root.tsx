@@ -10,10 +10,8 @@ import {
 } from 'react-router';
 import type { Route } from './+types/root.ts';
 import adminStyle from './admin/admin-area.css?url';
-import { ChunkLoadError } from './app/web/chunks/chunk-load-error.ts';
 import { crawlerScript } from './app/web/crawler-script.ts';
-import { HydrationScripts } from './app/web/hydration-scripts.tsx';
-import { NonceContext } from './app/web/nonce.ts';
+import { HydrationScripts, NonceContext } from './app/web/hydration-scripts.tsx';
 import { speculationRules } from './app/web/speculation-rules.ts';
 import { navigationLabels } from './content/navigation.ts';
 import { site } from './content/site.ts';
@@ -134,14 +132,18 @@ function headScript(isUnhydrated: boolean): string {
 
 /** The inline scripts of a page without hydration; null for any other page. */
 function unhydratedPageScripts(matches: ReturnType<typeof useMatches>): string[] | null {
-  const handles = matches.map(({ handle, loaderData }) => ({
-    loaderData,
-    ...((handle ?? {}) as PageHandle),
-  }));
-  if (!handles.some(({ hydrate }) => hydrate === false)) return null;
-  return handles
-    .flatMap(({ inlineScript, scriptFor, loaderData }) => [inlineScript, scriptFor?.(loaderData)])
+  if (isHydrated(matches.map(({ handle }) => handle))) return null;
+  return matches
+    .flatMap(({ handle, loaderData }) => {
+      const { inlineScript, scriptFor } = (handle ?? {}) as PageHandle;
+      return [inlineScript, scriptFor?.(loaderData)];
+    })
     .filter((code): code is string => code !== undefined && code !== '');
+}
+
+/** @param handles those of a page's routes */
+export function isHydrated(handles: readonly unknown[]): boolean {
+  return handles.every((handle) => (handle as PageHandle | undefined)?.hydrate !== false);
 }
 
 /** Removes the server's metadata on navigation: it describes only the page that was loaded. */
@@ -175,20 +177,6 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** Specification section 8: the default screen, with a stack trace in development only. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const response = isRouteErrorResponse(error) ? error : undefined;
-  const thrown = error instanceof Error ? error : undefined;
-  return (
-    <ErrorScreen
-      message={
-        response === undefined
-          ? (thrown?.message ?? 'Unknown error')
-          : `${response.status} ${response.statusText}`
-      }
-      isNotFound={response?.status === 404}
-      offerReload={error instanceof ChunkLoadError}
-      stack={import.meta.env.DEV ? thrown?.stack : undefined}
-    />
-  );
+  return <ErrorScreen error={error} />;
 }

@@ -1,6 +1,6 @@
 import { type Assets, readAssets } from '../src/server/http/cache/assets.ts';
 import { toResponse } from '../src/server/http/cache/stored-response.ts';
-import { preferredEncoding } from '../src/server/http/encoding.ts';
+import { preferredEncoding } from '../src/server/http/compression.ts';
 import { makeFolder } from './make-folder.ts';
 
 /** Writes built files into a folder that is removed after the test, and reads them as the server does. */

@@ -4,7 +4,7 @@ import { toString as textOf } from 'hast-util-to-string';
 import rehypeStringify from 'rehype-stringify';
 import { unified } from 'unified';
 import { describe, expect, it } from 'vitest';
-import { createPageStyles } from '../src/app/http/page-styles.ts';
+import { createPageStyles } from '../src/app/http/pages.ts';
 import { Html, withStyles } from '../src/mail/email.ts';
 import { bodyText, postBlocks } from '../src/newsletter/post-body.ts';
 import { contentsOf, linkTerms } from '../src/posts/pages/article.tsx';

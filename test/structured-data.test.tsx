@@ -10,9 +10,14 @@ import * as platform from '../src/content/platform.ts';
 import { seo as privacy } from '../src/content/privacy.ts';
 import { blogPosting, profilePage } from '../src/posts/pages/metadata.ts';
 import type { Post } from '../src/posts/post.ts';
-import type { Describe } from '../src/ui/page-graph.ts';
+import {
+  type Describe,
+  definedTerms,
+  faqPage,
+  orderedSteps,
+  platformOffers,
+} from '../src/ui/page-graph.ts';
 import { pageMeta } from '../src/ui/seo.ts';
-import { definedTerms, faqPage, orderedSteps, platformOffers } from '../src/ui/structured-data.ts';
 import { aPost } from './a-post.ts';
 import { readTable } from './read-table.ts';
 

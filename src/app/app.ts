@@ -7,14 +7,12 @@ import { createFeeds } from '../posts/feeds/feeds.ts';
 import { createDrawingRoutes, createShareImageRoutes } from '../posts/feeds/pictures.ts';
 import type { SiteProfile } from '../posts/feeds/profile.ts';
 import { createMoleculeFiles } from '../science/molecules/api/molecule-files.ts';
-import { type LargerBodies, limitBodies, limitOf } from '../server/http/body-limit.ts';
-import { clientIp, identifyClient } from '../server/http/client-ip.ts';
 import { compression } from '../server/http/compression.ts';
 import { errorResponse } from '../server/http/error-responses.ts';
 import { metricsBehindToken } from '../server/http/metrics-endpoint.ts';
-import { onePerIteration } from '../server/http/one-per-iteration.ts';
 import { health } from '../server/http/readiness.ts';
-import { type CompletedRequest, logRequests } from '../server/http/request-log.ts';
+import { type LargerBodies, limitBodies, limitOf } from '../server/http/request-limits.ts';
+import { type CompletedRequest, identifyClient, logRequests } from '../server/http/requests.ts';
 import { securityHeaders } from '../server/http/security-headers.ts';
 import { createApi } from './api.ts';
 import { createPages, type PageOptions } from './http/pages.ts';
@@ -48,14 +46,12 @@ type AppOptions = PageOptions & {
 
 /** The whole site but the built files as one `Request → Response`, which tests call without a port. */
 export function createApp(options: AppOptions): Hono {
-  const pages = createPages(options);
   const app = new Hono();
   if (options.onCompleted !== undefined) app.use(logRequests(options.onCompleted));
   app.use(securityHeaders({ ...options, publicUrl: options.site.identity.url }));
   app.use(compression);
   app.use(identifyClient(options.trustedProxies));
   app.use(limitBodies(LARGER_BODIES));
-  app.use(onePerIteration(OF_ONE_POST));
   app.onError((error) => errorResponse(error, options.reportError));
   app.route('/', health(options.isDatabaseReady));
   if (options.metrics !== undefined) {
@@ -68,9 +64,6 @@ export function createApp(options: AppOptions): Hono {
   app.route('/', createDrawingRoutes(options.site));
   app.route('/', createMoleculeFiles(options.site));
   app.route('/', oneClickUnsubscribe(options.site));
-  app.all('*', (c) => pages(c.req.raw, clientIp(c)));
+  app.all('*', createPages(options));
   return app;
 }
-
-/** Anybody may ask for them, they take long for a post of 2 MB, and not all of them are cached. */
-const OF_ONE_POST = /^\/(?:api\/blog\/posts|blog)\/./i;

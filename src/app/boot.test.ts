@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { chmodSync, chownSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
@@ -8,9 +6,8 @@ import { makeFolder } from '../../test/make-folder.ts';
 import { startObjectStore } from '../../test/s3-server.ts';
 import { postStats } from '../posts/reading.ts';
 import { parseConfig } from '../server/config.ts';
-import { describeListenFailure } from '../server/http/server.ts';
 import { openSite } from './boot.ts';
-import { describeDataDir, lockSqliteData } from './open-storage.ts';
+import { lockSqliteData } from './open-storage.ts';
 import { describeOperatorError } from './operator-error.ts';
 
 async function refusalOf(env: Record<string, string>): Promise<string> {
@@ -29,22 +26,6 @@ describe('a start', () => {
     expect(await site.site.db.isReady()).toBe(false);
   });
 
-  it('names a data folder that others can open, or that is another user’s, in one line', () => {
-    const config = parseConfig({ DATA_DIR: makeFolder() });
-    expect(describeDataDir(config)).toEqual([]);
-    for (const mode of [0o755, 0o750, 0o701]) {
-      chmodSync(config.dataDir, mode);
-      expect(describeDataDir(config)).toEqual([expect.stringMatching(/^DATA_DIR: .*chmod 700 /)]);
-    }
-    // Only root may give a folder away.
-    if (process.getuid?.() !== 0) return;
-    chmodSync(config.dataDir, 0o700);
-    chownSync(config.dataDir, 65_534, 65_534);
-    expect(describeDataDir(config)).toEqual([
-      expect.stringContaining('(uid 65534), who cannot read'),
-    ]);
-  });
-
   it('says in one line that another process serves this data folder', () => {
     const config = parseConfig({ DATA_DIR: makeFolder() });
     const lock = lockSqliteData(config);
@@ -52,25 +33,10 @@ describe('a start', () => {
     expect(() => lockSqliteData(config)).toThrow(/^DATA_DIR: another process is already using /);
   });
 
-  it('says in one line that a port is taken, or that an address is not of this machine', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    onTestFinished(() => void taken.close());
-    await once(taken, 'listening');
-    const { port } = taken.address() as AddressInfo;
-    for (const [setting, host, at, line] of [
-      ['PORT', '127.0.0.1', port, /^PORT \d+ is in use by another program/],
-      ['METRICS_PORT', '127.0.0.1', port, /^METRICS_PORT \d+ is in use by another program/],
-      ['PORT', '192.0.2.1', 0, /^HOST 192\.0\.2\.1 is not an address of this machine/],
-    ] as const) {
-      const [error] = await once(createServer().listen(at, host), 'error');
-      expect(describeListenFailure(error, { setting, port: at, host })).toMatch(line);
-    }
-  });
-
   it('says in one line that PostgreSQL is not there, without the password', async () => {
     // The discard port, on which no service listens.
     const line = await refusalOf({ DATABASE_URL: 'postgres://site:s3cret@127.0.0.1:9/site' });
-    expect(line).toBe('DATABASE_URL: the database cannot be opened (ECONNREFUSED)');
+    expect(line).toBe('DATABASE_URL: connect ECONNREFUSED 127.0.0.1:9 (ECONNREFUSED)');
   });
 
   const server = inject('postgresUrl');
@@ -80,14 +46,14 @@ describe('a start', () => {
     async () => {
       const refusals: [parts: Partial<URL>, reason: RegExp][] = [
         [{ password: 's3cret' }, /\(28P01\)$/],
-        [{ password: '' }, /\(SASL: .*password.*\)$/],
+        [{ password: '' }, /SASL: .*password/],
         [{ pathname: '/nothing' }, /\(3D000\)$/],
         [{ search: '?sslmode=verify-full' }, /SSL/],
       ];
       for (const [parts, reason] of refusals) {
         const url = Object.assign(new URL(server ?? ''), parts);
         const line = await refusalOf({ DATABASE_URL: url.href, DATA_DIR: makeFolder() });
-        expect(line).toMatch(/^DATABASE_URL: the database cannot be opened \(.*\)$/);
+        expect(line).toMatch(/^DATABASE_URL: /);
         expect(line).toMatch(reason);
         expect(line).not.toContain('s3cret');
       }
@@ -99,12 +65,12 @@ describe('a start', () => {
     writeFileSync(file, '');
     const impossible = ['/proc/no/such/place', '/proc', '/dev/null'];
     for (const DATA_DIR of [file, join(file, 'data'), ...impossible]) {
-      expect(await refusalOf({ DATA_DIR })).toMatch(/^(?:DATA_DIR|\/\S+): .*\(\w+\)$/);
+      expect(await refusalOf({ DATA_DIR })).toMatch(/^(?:DATA_DIR: .*\(\w+\)|E\w+: .*')$/);
     }
     const folder = makeFolder();
     writeFileSync(join(folder, 'media'), '');
     expect(await refusalOf({ DATA_DIR: folder })).toBe(
-      `${join(folder, 'media')}: it already exists (EEXIST)`,
+      `EEXIST: file already exists, mkdir '${join(folder, 'media')}'`,
     );
   });
 
@@ -114,14 +80,14 @@ describe('a start', () => {
     const site = await openSite(parseConfig({ DATA_DIR, S3_URL: url }));
     await site.close();
     expect(await refusalOf({ DATA_DIR, S3_URL: url.replace('S3RVER:', 'other:') })).toBe(
-      'S3_URL: the store refuses the key (InvalidAccessKeyId)',
+      'S3_URL: Pictures cannot be stored or read (InvalidAccessKeyId)',
     );
     expect(await refusalOf({ DATA_DIR, S3_URL: url.replace('/pictures/', '/others/') })).toBe(
-      'S3_URL: there is no bucket others (NoSuchBucket)',
+      'S3_URL: Pictures cannot be stored or read (NoSuchBucket)',
     );
     await stop();
     expect(await refusalOf({ DATA_DIR, S3_URL: url })).toMatch(
-      /^S3_URL: the store of pictures cannot be used \(\w+\)$/,
+      /^S3_URL: Pictures cannot be stored or read \(\w+\)$/,
     );
   });
 
@@ -129,8 +95,7 @@ describe('a start', () => {
     const folder = makeFolder();
     const file = join(folder, 'ligara.sqlite');
     await (await openSite(parseConfig({ DATA_DIR: folder }))).close();
-    const damaged =
-      /^DATA_DIR: the database is damaged, or is not a database: restore a backup \(SQLITE_\w+\)$/;
+    const damaged = /^DATA_DIR: .*(?:malformed|not a database).* \(SQLITE_\w+\)$/;
     const bytes = readFileSync(file);
     for (const part of [
       0.9,
@@ -159,7 +124,7 @@ describe('a start', () => {
     onTestFinished(() => void other.close());
     other.exec('begin exclusive; create table other (text)');
     expect(await refusalOf({ DATA_DIR: folder })).toBe(
-      'DATA_DIR: another program has locked the database (SQLITE_BUSY)',
+      'DATA_DIR: database is locked (SQLITE_BUSY)',
     );
   });
 });

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PictureStore } from '../media/picture-store.ts';
 import { openPictureStore } from '../media/storage/open-picture-store.ts';
@@ -59,16 +58,6 @@ async function backUpBefore(migration: string, db: Database, config: Config): Pr
   console.log(`Made the backup ${file} before migrating the database`);
 }
 
-/** Error codes of S3 for an invalid access key, or one without the permissions. */
-const REJECTED_KEY =
-  /^(InvalidAccessKeyId|SignatureDoesNotMatch|AccessDenied|Forbidden|Unauthorized)$/;
-
-function describeStorageError({ code }: PicturesUnavailableError, bucket: string): string {
-  if (REJECTED_KEY.test(code)) return `the store refuses the key (${code})`;
-  if (code === 'NoSuchBucket') return `there is no bucket ${bucket} (${code})`;
-  return `the store of pictures cannot be used (${code})`;
-}
-
 /** @throws ConfigError when pictures cannot be stored where S3_URL says. */
 export async function openPictureStorage(config: Config): Promise<PictureStore> {
   makeDirectory(config.dataDir);
@@ -78,18 +67,6 @@ export async function openPictureStorage(config: Config): Promise<PictureStore> 
     return files;
   } catch (error) {
     if (!(error instanceof PicturesUnavailableError) || config.s3 === undefined) throw error;
-    const reason = describeStorageError(error, config.s3.bucket);
-    throw new ConfigError(`S3_URL: ${reason}`, { cause: error });
+    throw new ConfigError(`S3_URL: ${error.message}`, { cause: error });
   }
-}
-
-/** Lines about a `DATA_DIR` that others can open, and about one of another user, who cannot read what this process writes. */
-export function describeDataDir({ dataDir }: Config): string[] {
-  const { mode, uid } = statSync(dataDir);
-  const opened = `others on this machine can open ${dataDir}. To close it: chmod 700 ${dataDir}`;
-  const foreign = `${dataDir} belongs to another user (uid ${uid}), who cannot read what this start writes. Start the site as that user`;
-  const isForeign = uid !== (process.getuid?.() ?? uid);
-  return [...((mode & 0o077) === 0 ? [] : [opened]), ...(isForeign ? [foreign] : [])].map(
-    (line) => `DATA_DIR: ${line}`,
-  );
 }

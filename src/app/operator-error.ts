@@ -1,7 +1,7 @@
 import { ConfigError } from '../server/config.ts';
 import { errorCode } from '../server/db/disk.ts';
 import { UnknownDatabaseError } from '../server/db/migrate.ts';
-import { describeOpeningFailure } from '../server/db/opening-failure.ts';
+import { isUnavailable } from '../server/db/unavailable.ts';
 import { BusyError, PicturesUnavailableError } from '../server/failure.ts';
 import { SourceError } from '../transfer/source.ts';
 
@@ -16,35 +16,25 @@ const KINDS = [
   SourceError,
 ];
 
-/** By the code of the system, or the first two words of SQLite's. */
-const REASONS: Record<string, string> = {
-  EACCES: 'permission was denied',
-  EDQUOT: 'the disk quota is used up',
-  EEXIST: 'it already exists',
-  EIO: 'the disk has failed',
-  EISDIR: 'it is a folder',
-  ENOENT: 'there is no such file or folder',
-  ENOSPC: 'the disk is full',
-  ENOTDIR: 'a file is in the place of a folder',
-  EPERM: 'permission was denied',
-  EROFS: 'the disk is read-only',
-  SQLITE_FULL: 'the disk is full',
-  // Of PostgreSQL.
-  53100: 'the disk of the database is full',
-  SQLITE_READONLY: 'the database cannot be written',
-};
+/** Of Node.js about files and certificates, SQLite about a damaged file, PostgreSQL about credentials and privileges. */
+const OPERATIONAL =
+  /^(?:E(?!RR_)[A-Z0-9]+|SQLITE_(?:CORRUPT|NOTADB)\w*|XX00[12]|28\w{3}|3D000|3F000|42501)$|CERT|TLS|SSL/;
+/** Of PostgreSQL's driver, without a code. */
+const MESSAGES =
+  /^(?:SASL:|The server does not support SSL|There was an error establishing an SSL)/;
 
-/** One line that names the setting or the path at fault; null for a bug. */
+/** One line in the system's own words, with the setting at fault; null for a bug. */
 export function describeOperatorError(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (KINDS.some((kind) => error instanceof kind)) return error.message;
   const code = errorCode(error);
-  const reason = REASONS[/^(?:(?:SQLITE_)?[A-Z]+|53100)/.exec(code)?.[0] ?? ''];
-  if (reason !== undefined) {
-    return `${'path' in error ? error.path : 'DATA_DIR'}: ${reason} (${code})`;
-  }
-  const failure = describeOpeningFailure(error);
-  return failure && `${code.startsWith('SQLITE') ? 'DATA_DIR' : 'DATABASE_URL'}: ${failure}`;
+  const isOperational = isUnavailable(error) || OPERATIONAL.test(code);
+  if (!isOperational && !MESSAGES.test(error.message)) return null;
+  const [message = ''] = error.message.split('\n');
+  // Node.js begins with the code and ends with the path of the file.
+  if (message.startsWith(`${code}: `)) return message;
+  const setting = code.startsWith('SQLITE') ? 'DATA_DIR' : 'DATABASE_URL';
+  return `${setting}: ${message || 'the database cannot be reached'}${code && ` (${code})`}`;
 }
 
 /** Runs a program, whose files only their owner can read; an error that an operator can fix prints one line instead of a stack trace. */

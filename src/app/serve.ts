@@ -10,8 +10,8 @@ import { readAssets } from '../server/http/cache/assets.ts';
 import { createPageCache, noCache } from '../server/http/cache/page-cache.ts';
 import { listenForMetrics } from '../server/http/metrics-endpoint.ts';
 import { createReadiness } from '../server/http/readiness.ts';
-import { currentRequestId } from '../server/http/request-log.ts';
-import { createSiteServer, describeListenFailure } from '../server/http/server.ts';
+import { currentRequestId } from '../server/http/requests.ts';
+import { createSiteServer } from '../server/http/server.ts';
 import { createLog } from '../server/log.ts';
 import { createApp } from './app.ts';
 import { openSite, seedOpened } from './boot.ts';
@@ -102,14 +102,14 @@ export async function serve(config: Config, announce: () => void): Promise<void>
   });
   opened.onPostChanged(cache.clear);
 
-  const exit = (setting: 'PORT' | 'METRICS_PORT', port: number) => (error: unknown) => {
-    console.error(describeListenFailure(error, { setting, port, host }) ?? error);
+  const exit = (setting: 'PORT' | 'METRICS_PORT') => (error: Error) => {
+    console.error(`HOST and ${setting}: ${error.message}`);
     process.exit(1);
   };
   if (metrics !== undefined && metricsPort !== undefined) {
     const reportError = reportBackground('Collecting metrics failed');
     const options = { text: metrics.text, host, port: metricsPort, reportError };
-    await listenForMetrics(options).catch(exit('METRICS_PORT', metricsPort));
+    await listenForMetrics(options).catch(exit('METRICS_PORT'));
   }
 
   const server = createSiteServer({
@@ -124,7 +124,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
     announce();
     opened.startJobs(reportBackground('A background job failed'), mailFailures.report);
   });
-  server.once('error', exit('PORT', config.port));
+  server.once('error', exit('PORT'));
 
   const drain = (signal: string) => {
     log.info({ signal }, 'Ending: requests in progress may end');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Cursor, isBefore, toPage } from '../server/cursor.ts';
-import type { PublicDatabase } from '../server/db/connect.ts';
 import { containsWords } from '../server/db/contains-text.ts';
+import type { PublicDatabase } from '../server/db/public-views.ts';
 import type { PostStatus } from './fields.ts';
 import type { PostSummary } from './post.ts';
 import { matchingPosts } from './post-index.ts';

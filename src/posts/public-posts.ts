@@ -1,6 +1,5 @@
 import { isAfter, isBefore } from '../server/cursor.ts';
-import { forPublic } from '../server/db/connect.ts';
-import { publicDates, publicPosts, readPublicState } from '../server/db/public-views.ts';
+import { forPublic, publicDates, publicPosts, readPublicState } from '../server/db/public-views.ts';
 import type { Site } from '../site.ts';
 import { withAuthors } from './authors/author-rows.ts';
 import { isSlug, lastModified, type Post, type ReadPost } from './post.ts';

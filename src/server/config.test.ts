@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readTable } from '../../test/read-table.ts';
-import {
-  type Config,
-  ConfigError,
-  parseConfig,
-  SETTING_NAMES,
-  type SettingName,
-} from './config.ts';
+import { type Config, ConfigError, parseConfig, SETTING_NAMES } from './config.ts';
 
 function refusalOf(env: Record<string, string>): string {
   try {
@@ -31,7 +25,7 @@ const databaseUrl = 'postgres://site:secret@db.internal:5432/site';
 const smtpUrl = 'smtps://user:secret@mail.internal';
 
 /** A value for each setting that is not its default, and what becomes of it. */
-const GIVEN: Record<SettingName, [value: string, config: Partial<Config>]> = {
+const GIVEN: Record<string, [value: string, config: Partial<Config>]> = {
   HOST: ['::', { host: '::' }],
   PORT: ['8080', { port: 8080 }],
   PUBLIC_URL: ['https://www.site.test/', { publicUrl: 'https://www.site.test' }],
@@ -130,13 +124,6 @@ describe('settings', () => {
     ],
   ])('give a URL that a browser can visit from %s', (_from, env, address) => {
     expect(parseConfig(env).publicUrl).toBe(address);
-  });
-
-  it('take every port, and both names of PostgreSQL', () => {
-    for (const PORT of ['1', '80', '65535']) expect(parseConfig({ PORT }).port).toBe(Number(PORT));
-    for (const url of ['postgres://db/site', 'postgresql://user@db:5433/site?sslmode=require']) {
-      expect(parseConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
-    }
   });
 });
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-const flag = z.enum(['on', 'off'], { error: 'must be "on" or "off"' });
+const flag = z
+  .enum(['on', 'off'], { error: 'must be "on" or "off"' })
+  .transform((value) => value === 'on');
 
 function wholeNumber(least: number, most: number, what = 'whole number') {
   const expected = `must be a ${what} from ${least} to ${most}`;
@@ -73,58 +75,75 @@ const email = z
   .max(254, 'must have at most 254 characters')
   .regex(z.regexes.html5Email, 'must be an email address');
 
+/** Each is set in the environment by its name in capitals, but for those in `OTHER_NAMES`. */
 const settings = z.object({
-  HOST: z
+  host: z
     .union([z.ipv4(), z.ipv6(), z.hostname().regex(/[a-z]/i)], 'must be a host name or IP address')
     .default('127.0.0.1'),
-  PORT: wholeNumber(1, 65_535, 'port number').default(3000),
-  PUBLIC_URL: urlOf(/^https?$/, ORIGIN_FORM)
+  port: wholeNumber(1, 65_535, 'port number').default(3000),
+  /** The site's origin, without a trailing slash. */
+  publicUrl: urlOf(/^https?$/, ORIGIN_FORM)
     .refine((url) => url.href === `${url.origin}/`, ORIGIN_FORM)
     .transform((url) => url.origin)
     .optional(),
-  DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: urlOf(/^postgres(ql)?$/, 'must be empty or a postgres:// URL')
+  dataDir: z.string().min(1).default('./data'),
+  /** A postgres:// URL; undefined means the embedded SQLite file in `dataDir`. */
+  databaseUrl: urlOf(/^postgres(ql)?$/, 'must be empty or a postgres:// URL')
     .transform((url) => url.href)
     .optional(),
-  ADMIN_EMAIL: email.optional(),
-  ADMIN_PASSWORD: z
+  adminEmail: email.optional(),
+  adminPassword: z
     .string()
     .min(15, 'must have at least 15 characters')
     .max(1_000, 'must have at most 1000 characters')
     .optional(),
-  LIVE_FORMS: flag.default('off'),
-  DOI_LOOKUP: flag.default('off'),
-  SMTP_URL: urlOf(/^smtps?$/, 'must be an smtp:// or smtps:// URL')
+  liveForms: flag.default(false),
+  /** Asks crossref.org for what DOIs name that a writer pastes. */
+  doiLookup: flag.default(false),
+  /** An smtp:// or smtps:// URL; undefined means that mails are written to files in `dataDir`. */
+  smtpUrl: urlOf(/^smtps?$/, 'must be an smtp:// or smtps:// URL')
     .refine(
       ({ hostname, pathname }) => hostname !== '' && /^\/?$/.test(pathname),
       'must be smtp(s)://user:password@host:port, followed by nothing but options',
     )
     .transform((url) => url.href)
     .optional(),
-  INBOX_EMAIL: email.optional(),
-  MAIL_FROM: email.optional(),
-  SEED_CONTENT: flag.default('on'),
-  BACKUPS: flag.default('on'),
-  S3_URL: s3Url.optional(),
-  TRUST_PROXY: networks.default([]),
-  PAGE_CACHE_MB: wholeNumber(0, 65_536).default(32),
-  SEARCHES_PER_MINUTE: wholeNumber(0, 1_000_000).default(1_200),
-  LOG_LEVEL: z
+  /** Receives a mail for each inquiry; undefined means the site's email. */
+  inboxEmail: email.optional(),
+  /** The sender of mails; undefined means the site's email. */
+  mailFrom: email.optional(),
+  seedContent: flag.default(true),
+  /** Enables daily backups, and one before each migration. */
+  backups: flag.default(true),
+  /** The bucket for pictures; undefined means a folder in `dataDir`. */
+  s3: s3Url.optional(),
+  /** IP addresses and networks of proxies whose `X-Forwarded-For` is believed. */
+  trustedProxies: networks.default([]),
+  /** The memory for cached pages; 0 disables the cache. */
+  pageCacheMb: wholeNumber(0, 65_536).default(32),
+  /** A limit per process for all visitors together; 0 means none. */
+  searchesPerMinute: wholeNumber(0, 1_000_000).default(1_200),
+  logLevel: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be fatal, error, warn, info, debug, trace or silent',
     })
     .default('info'),
-  METRICS_PORT: wholeNumber(1, 65_535, 'port number').optional(),
-  METRICS_TOKEN: z
+  /** A port that serves `/metrics` without a token; undefined means none. */
+  metricsPort: wholeNumber(1, 65_535, 'port number').optional(),
+  /** The bearer token for `/metrics` on the main port; undefined means no such route. */
+  metricsToken: z
     .string()
     .regex(/^[\w.~+/=-]{16,200}$/, 'must be 16 to 200 letters, digits or characters of _.~+/=-')
     .optional(),
 });
 
-export type SettingName = keyof typeof settings.shape;
+const OTHER_NAMES: Record<string, string> = { s3: 'S3_URL', trustedProxies: 'TRUST_PROXY' };
+const nameOf = (key: string) =>
+  OTHER_NAMES[key] ?? key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+const KEYS = Object.keys(settings.shape);
 
 /** The names of all settings. */
-export const SETTING_NAMES = Object.keys(settings.shape) as SettingName[];
+export const SETTING_NAMES = KEYS.map(nameOf);
 
 /** The settings, validated and frozen. */
 export type Config = ReturnType<typeof parseConfig>;
@@ -140,60 +159,28 @@ export class ConfigError extends Error {
  * @throws ConfigError naming the invalid settings
  */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
-  const given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  const parsed = settings.safeParse(
+    Object.fromEntries(KEYS.map((key) => [key, env[nameOf(key)] || undefined])),
   );
-  const parsed = settings.safeParse(given);
   if (!parsed.success) {
-    const wrong = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+    const wrong = parsed.error.issues.map(
+      ({ path, message }) => `${nameOf(path.join('.'))} ${message}`,
+    );
     throw new ConfigError(wrong.join('; '));
   }
-  const { data } = parsed;
-  if ((data.ADMIN_EMAIL === undefined) !== (data.ADMIN_PASSWORD === undefined)) {
-    const missing = data.ADMIN_EMAIL === undefined ? 'ADMIN_EMAIL' : 'ADMIN_PASSWORD';
+  const { adminEmail: email, adminPassword: password, ...data } = parsed.data;
+  if ((email === undefined) !== (password === undefined)) {
+    const missing = email === undefined ? 'ADMIN_EMAIL' : 'ADMIN_PASSWORD';
     throw new ConfigError(`${missing} must be set too: these settings belong together`);
   }
-  if (data.METRICS_PORT === data.PORT) {
+  if (data.metricsPort === data.port) {
     throw new ConfigError('METRICS_PORT must be a different port from PORT');
   }
   return Object.freeze({
-    host: data.HOST,
-    port: data.PORT,
-    /** The site's origin, without a trailing slash. */
-    publicUrl: data.PUBLIC_URL ?? defaultOrigin(data.HOST, data.PORT),
-    dataDir: data.DATA_DIR,
-    /** A postgres:// URL; undefined means the embedded SQLite file in `dataDir`. */
-    databaseUrl: data.DATABASE_URL,
-    /** The administrator to ensure at start, when both settings are given. */
-    administrator:
-      data.ADMIN_EMAIL === undefined || data.ADMIN_PASSWORD === undefined
-        ? undefined
-        : Object.freeze({ email: data.ADMIN_EMAIL, password: data.ADMIN_PASSWORD }),
-    liveForms: data.LIVE_FORMS === 'on',
-    /** Asks crossref.org for what DOIs name that a writer pastes. */
-    doiLookup: data.DOI_LOOKUP === 'on',
-    /** An smtp:// or smtps:// URL; undefined means that mails are written to files in `dataDir`. */
-    smtpUrl: data.SMTP_URL,
-    /** Receives a mail for each inquiry; undefined means the site's email. */
-    inboxEmail: data.INBOX_EMAIL,
-    /** The sender of mails; undefined means the site's email. */
-    mailFrom: data.MAIL_FROM,
-    seedContent: data.SEED_CONTENT === 'on',
-    /** Enables daily backups, and one before each migration. */
-    backups: data.BACKUPS === 'on',
-    /** The bucket for pictures; undefined means a folder in `dataDir`. */
-    s3: data.S3_URL,
-    /** IP addresses and networks of proxies whose `X-Forwarded-For` is believed. */
-    trustedProxies: data.TRUST_PROXY,
-    /** The memory for cached pages; 0 disables the cache. */
-    pageCacheMb: data.PAGE_CACHE_MB,
-    /** A limit per process for all visitors together; 0 means none. */
-    searchesPerMinute: data.SEARCHES_PER_MINUTE,
-    logLevel: data.LOG_LEVEL,
-    /** A port that serves `/metrics` without a token; undefined means none. */
-    metricsPort: data.METRICS_PORT,
-    /** The bearer token for `/metrics` on the main port; undefined means no such route. */
-    metricsToken: data.METRICS_TOKEN,
+    ...data,
+    publicUrl: data.publicUrl ?? defaultOrigin(data.host, data.port),
+    /** The administrator to ensure at start. */
+    administrator: email && password ? Object.freeze({ email, password }) : undefined,
   });
 }
 

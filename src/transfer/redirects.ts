@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
 import { isSlug } from '../posts/post.ts';
 import { findByFormerSlug, findPostId } from '../posts/rows.ts';
-import { forPublic } from '../server/db/connect.ts';
-import { publicDates } from '../server/db/public-views.ts';
+import { forPublic, publicDates } from '../server/db/public-views.ts';
 import type { PublicTables, Tables } from '../server/db/tables.ts';
 import type { Site } from '../site.ts';
 import { decodePercent } from './text.ts';

@@ -30,79 +30,70 @@ type ControlAttributes = Pick<ComponentProps<'input'>, 'aria-invalid' | 'aria-de
   id: string;
 };
 
-type LabelledControlProps = LabelProps & {
-  name: string | undefined;
-  required: boolean | undefined;
-  /** Renders the control with attributes that connect it to its label and notes. */
-  children: (control: ControlAttributes) => ReactNode;
-};
+type LabelledProps<Control> = LabelProps &
+  Control & {
+    /** Renders the control with its own attributes and those that connect it to its label and notes. */
+    render: (control: Control & ControlAttributes) => ReactNode;
+  };
 
 /** A label above its control, with an asterisk if that is required; a search has nothing else to fill in. */
-function LabelledControl({
+function Labelled<Control extends { name?: string | undefined; required?: boolean | undefined }>({
   label,
   hint,
-  name = '',
-  required,
-  children,
-  ...own
-}: LabelledControlProps) {
+  error: own,
+  render,
+  ...attributes
+}: LabelledProps<Control>) {
+  const control = attributes as unknown as Control;
   const id = useId();
-  const error = useContext(RejectedFieldsContext)[name] ?? own.error;
-  const notes = [
-    ...(error === undefined ? [] : [`${id}-error`]),
-    ...(hint === undefined ? [] : [`${id}-hint`]),
-  ];
+  const error = useContext(RejectedFieldsContext)[control.name ?? ''] ?? own;
+  const notes = { error, hint };
+  const shown = (['error', 'hint'] as const).filter((kind) => notes[kind] !== undefined);
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block w-fit font-medium text-sm">
         {label}
-        {required ? (
+        {control.required ? (
           <span aria-hidden="true" className="in-[search]:hidden">
             {' *'}
           </span>
         ) : null}
       </label>
-      {children({
+      {render({
+        ...control,
         ...(error !== undefined && { 'aria-invalid': true }),
-        ...(notes.length > 0 && { 'aria-describedby': notes.join(' ') }),
+        ...(shown.length > 0 && { 'aria-describedby': shown.map((it) => `${id}-${it}`).join(' ') }),
         id,
       })}
-      {error === undefined ? null : (
-        <p id={`${id}-error`} className="mt-1.5 text-danger text-sm">
-          {error}
+      {shown.map((kind) => (
+        <p
+          key={kind}
+          id={`${id}-${kind}`}
+          className={`mt-1.5 text-sm ${kind === 'error' ? 'text-danger' : 'text-muted'}`}
+        >
+          {notes[kind]}
         </p>
-      )}
-      {hint === undefined ? null : (
-        <p id={`${id}-hint`} className="mt-1.5 text-muted text-sm">
-          {hint}
-        </p>
-      )}
+      ))}
     </div>
   );
 }
 
-export function TextField({ label, hint, error, ...props }: LabelProps & ComponentProps<'input'>) {
-  const { name, required } = props;
+export function TextField(props: LabelProps & ComponentProps<'input'>) {
   return (
-    <LabelledControl label={label} hint={hint} error={error} name={name} required={required}>
-      {(control) => (
-        <input dir="auto" {...props} {...control} className={`${CONTROL} ${ONE_LINE}`} />
-      )}
-    </LabelledControl>
+    <Labelled<ComponentProps<'input'>>
+      {...props}
+      render={(control) => <input dir="auto" {...control} className={`${CONTROL} ${ONE_LINE}`} />}
+    />
   );
 }
 
 export function TextArea({
-  label,
-  hint,
-  error,
   tools,
   className = '',
   ref,
   value,
   ...props
 }: LabelProps & ComponentProps<'textarea'> & { /** Shown above the text. */ tools?: ReactNode }) {
-  const { name, required } = props;
   const area = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(
     ref,
@@ -114,40 +105,31 @@ export function TextArea({
     area.current.value = `${value}`;
   });
   return (
-    <LabelledControl label={label} hint={hint} error={error} name={name} required={required}>
-      {(control) => (
+    <Labelled<ComponentProps<'textarea'>>
+      {...props}
+      render={(control) => (
         <>
           {tools}
           <textarea
-            ref={area}
             defaultValue={typeof document === 'undefined' ? value : undefined}
             dir="auto"
-            {...props}
             {...control}
+            ref={area}
             className={`${CONTROL} py-2.5 leading-relaxed ${className}`}
           />
         </>
       )}
-    </LabelledControl>
+    />
   );
 }
 
-export function SelectField({
-  label,
-  hint,
-  error,
-  ...props
-}: LabelProps & ComponentProps<'select'>) {
-  const { name, required } = props;
+export function SelectField(props: LabelProps & ComponentProps<'select'>) {
   return (
-    <LabelledControl label={label} hint={hint} error={error} name={name} required={required}>
-      {(control) => (
+    <Labelled<ComponentProps<'select'>>
+      {...props}
+      render={(control) => (
         <div className="relative">
-          <select
-            {...props}
-            {...control}
-            className={`${CONTROL} ${ONE_LINE} appearance-none pr-11`}
-          />
+          <select {...control} className={`${CONTROL} ${ONE_LINE} appearance-none pr-11`} />
           <Icon
             name="chevron-down"
             strokeWidth={2}
@@ -155,6 +137,6 @@ export function SelectField({
           />
         </div>
       )}
-    </LabelledControl>
+    />
   );
 }

@@ -13,10 +13,13 @@ export type IconName =
   | 'check'
   | 'chevron-down'
   | 'circle-alert'
+  | 'menu'
+  | 'moon'
   | 'pause'
   | 'play'
   | 'plus'
   | 'rotate-ccw'
+  | 'sun'
   | 'x';
 
 type IconProps = { name: IconName; strokeWidth?: number; className?: string };

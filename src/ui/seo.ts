@@ -17,13 +17,6 @@ type HeadOptions = {
   jsonLd?: readonly Describe[];
 };
 
-/** The format of the generated images; the size of any other image is unknown. */
-const SHARE_IMAGE_FORMAT = [
-  { property: 'og:image:type', content: 'image/png' },
-  { property: 'og:image:width', content: '1200' },
-  { property: 'og:image:height', content: '630' },
-];
-
 const INDEX = 'index, follow, max-image-preview:large, max-snippet:-1, max-video-preview:-1';
 const NOINDEX = 'noindex, nofollow';
 
@@ -42,24 +35,26 @@ export function pageMeta(seo: PageSeo, options: HeadOptions): MetaDescriptor[] {
   const title = headline(seo);
   const path = url.slice(publicUrl.length);
   const image = new URL(options.ogImage ?? shareImage(path, title), `${publicUrl}/`).href;
-  const isGenerated = options.ogImage === undefined;
-  const alt = shareImageAlt.replace('{title}', () => title);
   const page = { publicUrl, url, path, title, image };
+  const shared = { title: seo.title, description: seo.description };
+  const alt = shareImageAlt.replace('{title}', () => title);
+  const isGenerated = options.ogImage === undefined;
+  // The size of an image that is not generated is unknown.
+  const format = { 'image:type': 'image/png', 'image:width': '1200', 'image:height': '630' };
+  const openGraph = {
+    site_name: site.name,
+    type: ogType,
+    ...shared,
+    url,
+    image,
+    ...(isGenerated && { ...format, 'image:alt': alt }),
+  };
+  const twitter = { card: twitterCard, ...shared, image, ...(isGenerated && { 'image:alt': alt }) };
   return [
     ...essential,
     { name: 'keywords', content: seo.keywords.join(', ') },
-    { property: 'og:site_name', content: site.name },
-    { property: 'og:type', content: ogType },
-    { property: 'og:title', content: seo.title },
-    { property: 'og:description', content: seo.description },
-    { property: 'og:url', content: url },
-    { property: 'og:image', content: image },
-    ...(isGenerated ? [...SHARE_IMAGE_FORMAT, { property: 'og:image:alt', content: alt }] : []),
-    { name: 'twitter:card', content: twitterCard },
-    { name: 'twitter:title', content: seo.title },
-    { name: 'twitter:description', content: seo.description },
-    { name: 'twitter:image', content: image },
-    ...(isGenerated ? [{ name: 'twitter:image:alt', content: alt }] : []),
+    ...Object.entries(openGraph).map(([name, content]) => ({ property: `og:${name}`, content })),
+    ...Object.entries(twitter).map(([name, content]) => ({ name: `twitter:${name}`, content })),
     ...siteMetadata.additionalMeta,
     { 'script:ld+json': pageGraph(page, options.jsonLd ?? []) },
   ];

@@ -7,8 +7,8 @@ import { HTTPException } from 'hono/http-exception';
 import { matchedRoutes } from 'hono/route';
 import type { Result } from '../../server/failure.ts';
 import { findUnstorable, UNSTORABLE } from '../../server/fields.ts';
-import { clientOf } from '../../server/http/client-ip.ts';
 import { errorSchema, json } from '../../server/http/common-schemas.ts';
+import { clientOf } from '../../server/http/requests.ts';
 import {
   FailureError,
   failureResponse,

@@ -26,7 +26,7 @@ import type { SiteStorage } from '../command.ts';
 import { describeOperatorError, OperatorError } from '../operator-error.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { readRows, storedTables, toLine } from './stored-tables.ts';
+import { readRows, storedTables } from './stored-tables.ts';
 
 const { signal } = new AbortController();
 
@@ -101,8 +101,8 @@ async function rowsOf({ engine, snapshot }: Database): Promise<Record<string, st
         .sort();
       const rows: string[] = [];
       if (compared.length > 0) {
-        for await (const row of readRows({ engine, query }, table, compared)) {
-          rows.push(String(toLine(row)));
+        for await (const page of readRows({ engine, query }, table, compared)) {
+          rows.push(...page.map((row) => JSON.stringify(row)));
         }
       }
       content[table] = rows.sort();
@@ -227,7 +227,7 @@ describe('a backup', () => {
     const files = await openPictureStore(origin);
     const aborted = AbortSignal.abort(new OperatorError('Interrupted'));
     for (const [ending, reason] of [
-      [signal, 'DATA_DIR: the disk is full (ENOSPC)'],
+      [signal, 'ENOSPC: no space left on device, write'],
       [aborted, 'Interrupted'],
     ] as const) {
       const file = join(disk.folder, 'backup');
@@ -237,10 +237,10 @@ describe('a backup', () => {
     const { file } = await backUp(origin, db);
     await expect(backUp(origin, db, file)).rejects.toThrow(/already exists. Choose another name/);
     const begun = join(makeFolder({ 'b.partial': '' }), 'b');
-    await expect(backUp(origin, db, begun)).rejects.toThrow(/b\.partial exists\. .*delete it/);
+    await expect(backUp(origin, db, begun)).rejects.toThrow(/^EEXIST: .*b\.partial/);
     const full = { dataDir: disk.folder, databaseUrl: undefined };
     const failure = await restoreBackup(full, file, signal).catch(describeOperatorError);
-    expect(failure).toMatch(/^DATA_DIR: the disk is full \(SQLITE_FULL\)$/);
+    expect(failure).toMatch(/^DATA_DIR: database or disk is full \(SQLITE_FULL\)$/);
     expect(readdirSync(disk.folder).filter((name) => name !== 'serving.lock')).toEqual([]);
   });
 });

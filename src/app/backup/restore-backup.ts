@@ -16,7 +16,7 @@ import { inTransactionOnce } from '../../server/db/transaction.ts';
 import { requireOwner, type SiteStorage, sqliteFile } from '../command.ts';
 import { OperatorError } from '../operator-error.ts';
 import { FORMAT, HEADER_ENTRY } from './make-backup.ts';
-import { insertLines, type Queries, storedTables } from './stored-tables.ts';
+import { insertRows, type Queries, storedTables } from './stored-tables.ts';
 
 const headerSchema = z.object({
   program: z.literal('ligara-site'),
@@ -151,7 +151,8 @@ async function insertEntries(queries: Queries, files: PictureStore, { source, si
   const tables = await storedTables(queries);
   for await (const { entry, content, table, id, file } of readEntries(source, signal)) {
     if (table !== undefined) {
-      await insertLines(queries, { table, columns: tables.get(table) ?? [] }, await text(content));
+      const lines = (await text(content)).trimEnd();
+      await insertRows(queries, table, tables.get(table) ?? [], lines);
     } else if (id === undefined) entry.resume();
     else {
       const received = await files.receive(content);

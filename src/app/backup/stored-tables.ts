@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../server/db/connect.ts';
 
-export type Row = Record<string, unknown>;
+type Row = Record<string, unknown>;
 export type Queries = Pick<Database, 'engine' | 'query'>;
 
 /** Not indexes of full-text search, which are tables in SQLite, nor Kysely's own; not generated columns. */
@@ -43,64 +43,53 @@ export async function storedTables({ engine, query }: Queries): Promise<Map<stri
 /** Few, since a row may have megabytes of text. */
 const ROWS_AT_ONCE = 10;
 
-/** The rows of a table, in one transaction. */
+/** The rows of a table in one transaction, a few at once. */
 export async function* readRows(
   { engine, query }: Queries,
   table: string,
   columns: readonly string[],
-): AsyncGenerator<Row> {
+): AsyncGenerator<Row[]> {
   const selected = sql.join(columns.map((column) => sql.ref(column)));
   const from = sql`from ${sql.table(table)}`;
   const limit = sql.lit(ROWS_AT_ONCE);
   if (engine === 'postgres') {
     await sql`declare stored cursor for select ${selected} ${from}`.execute(query);
   }
-  for (let last: unknown = 0; ; ) {
+  for (let last: unknown = 0, isEnd = false; !isEnd; ) {
     const page =
       engine === 'postgres'
         ? sql<Row>`fetch ${limit} from stored`
         : sql<Row>`select rowid as row_id, ${selected} ${from} where rowid > ${last} order by rowid limit ${limit}`;
     const { rows } = await page.execute(query);
-    for (const { row_id, ...row } of rows) {
-      yield row;
-      last = row_id;
-    }
-    if (rows.length < ROWS_AT_ONCE) break;
+    last = rows.at(-1)?.row_id;
+    isEnd = rows.length < ROWS_AT_ONCE;
+    if (rows.length > 0) yield rows.map(({ row_id: _, ...row }) => row);
   }
   if (engine === 'postgres') await sql`close stored`.execute(query);
 }
 
-/** A line of JSON, which has no bytes: those of a column are text in base64. */
-export function toLine(row: Row): Buffer {
-  const values = Object.entries(row).map(([column, value]) => [
-    column,
-    Buffer.isBuffer(value) ? { base64: value.toString('base64') } : value,
-  ]);
-  return Buffer.from(`${JSON.stringify(Object.fromEntries(values))}\n`);
-}
-
-/** Inserts what `toLine` wrote, but for columns that the table does not have in this engine. */
-export async function insertLines(
+/**
+ * Inserts rows, each a line of JSON, but for columns that the table does not have in this engine, and bytes, which no table
+ * of today has.
+ */
+export async function insertRows(
   { engine, query }: Queries,
-  { table, columns }: { table: string; columns: readonly string[] },
-  text: string,
+  table: string,
+  columns: readonly string[],
+  lines: string,
 ): Promise<void> {
   const toStored = (value: unknown) => {
     // PostgreSQL has no U+0000 in text.
     if (typeof value === 'string' && engine === 'postgres') return value.replaceAll('\0', '\uFFFD');
-    if (typeof value !== 'object' || value === null) return value;
-    return Buffer.from((value as { base64: string }).base64, 'base64');
+    return typeof value === 'object' ? null : value;
   };
-  const lines = text.trimEnd().split('\n');
-  for (let start = 0; start < lines.length; start += ROWS_AT_ONCE) {
-    const rows = lines.slice(start, start + ROWS_AT_ONCE).map((line) => {
-      const row: Row = JSON.parse(line);
-      const known = columns.filter((column) => column in row);
-      return Object.fromEntries(known.map((column) => [column, toStored(row[column])]));
-    });
-    await query
-      .insertInto(table as 'posts')
-      .values(rows as never)
-      .execute();
-  }
+  const values = lines.split('\n').map((line) => {
+    const row: Row = JSON.parse(line);
+    const known = columns.filter((column) => column in row);
+    return Object.fromEntries(known.map((column) => [column, toStored(row[column])]));
+  });
+  await query
+    .insertInto(table as 'posts')
+    .values(values as never)
+    .execute();
 }

@@ -53,16 +53,20 @@ describe('a page', () => {
     expect(response.headers.get('Cache-Control')).toBe('no-cache');
   });
 
-  it('that too many ask for at once says when to ask again; one that had to leave out a list is sent, and not cached for the next reader', async () => {
-    const app = await makeApp({
-      renderPage: async (_, { reportError }) => {
-        reportError(new BusyError('Too many'));
-        return new Response('Sorry', { status: 500 });
-      },
-    });
-    const response = await app.get('/molecules?q=C');
-    expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '5']);
-    expect(await response.text()).toBe('Sorry');
+  it('that too many ask for at once, or whose database is out of reach, says when to ask again; one that had to leave out a list is sent, and not cached for the next reader', async () => {
+    const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    for (const error of [new BusyError('Too many'), gone]) {
+      const app = await makeApp({
+        renderPage: async (_, { reportError }) => {
+          reportError(error);
+          return new Response('Sorry', { status: 500, headers: { 'Content-Type': 'text/html' } });
+        },
+      });
+      const { status, headers } = await app.get('/molecules?q=C');
+      const caching = headers.get('Cache-Control');
+      expect([status, headers.get('Retry-After'), caching]).toEqual([503, '5', 'no-cache']);
+      expect(app.errors).toEqual(error === gone ? [gone] : []);
+    }
 
     const without = await makeApp({
       renderPage: async (_, { emptyOnFailure }) => {

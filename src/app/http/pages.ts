@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { Context } from 'hono';
+import postcss, { type Container, type Rule } from 'postcss';
+import parseSelector, { type Node as SelectorNode } from 'postcss-selector-parser';
 import { bearerToken } from '../../accounts/api/call.ts';
 import { findSession, type Session } from '../../accounts/sessions.ts';
 import type { PageContext, PageCsp } from '../../context.ts';
@@ -6,10 +9,11 @@ import { outageOf } from '../../server/db/unavailable.ts';
 import { BusyError } from '../../server/failure.ts';
 import { SHARED } from '../../server/http/cache/cache-control.ts';
 import { RETRY_AFTER } from '../../server/http/error-responses.ts';
+import { clientIp } from '../../server/http/requests.ts';
 import { hashInlineCode } from '../../server/http/security-headers.ts';
 import type { Site } from '../../site.ts';
+import { unescapeHtml } from '../../text/read-tags.ts';
 import { redirectTarget } from '../../transfer/redirects.ts';
-import { createPageStyles } from './page-styles.ts';
 
 /** The request handler of the web application, which Vite builds. */
 export type RenderPage = (request: Request, context: PageContext) => Promise<Response>;
@@ -33,7 +37,7 @@ export function createPages(options: PageOptions) {
   const { site, renderPage, findStyle, contentPolicy, reportError } = options;
   const csp = contentPolicy ? createPageCsp(findStyle) : undefined;
 
-  async function respond(request: Request, clientIp: string | null): Promise<Response> {
+  async function respond(request: Request, ip: string | null): Promise<Response> {
     const token = bearerToken(request);
     const viewer = token === null ? null : await findSession(site, token);
     const rendering: Rendering = { viewer, links: [], isIncomplete: false };
@@ -48,7 +52,7 @@ export function createPages(options: PageOptions) {
       site,
       publicUrl: site.identity.url,
       viewer,
-      clientIp,
+      clientIp: ip,
       csp,
       retryAfter: (seconds) => {
         retrySeconds = seconds;
@@ -74,8 +78,9 @@ export function createPages(options: PageOptions) {
     return new Response(isHead ? null : page.body, { status, headers: page.headers });
   }
 
-  return async (request: Request, clientIp: string | null): Promise<Response> => {
-    const page = await respond(request, clientIp);
+  return async (c: Context): Promise<Response> => {
+    const request = c.req.raw;
+    const page = await respond(request, clientIp(c));
     if (page.status !== 404) return page;
     const target = await redirectTarget(site, new URL(request.url).pathname).catch((error) => {
       // The page for what is not found needs no database.
@@ -132,4 +137,111 @@ function createPageCsp(findStyle: PageOptions['findStyle']): PageCsp {
     inlineStyles: (html) => inlineStyles(html, nonce),
     hashInlineCode: (html) => hashInlineCode(html, nonce),
   };
+}
+
+/** A part of a style: text that stays, a rule for elements that a page may lack, or a block of such parts. */
+type Part =
+  | { kind: 'text'; text: string }
+  /** Per selector, the classes (`.name`) and elements (`name`) without which it selects nothing. */
+  | { kind: 'rule'; text: string; needs: string[][] }
+  | { kind: 'block'; opening: string; parts: Part[] };
+
+/** At-rules with rules for elements in them. Those in `@keyframes`, for one, are no such rules. */
+const BLOCKS = new Set(['media', 'supports', 'container', 'layer', 'starting-style']);
+
+/** Those of every medium: what is only for print stays a file. */
+const STYLE_LINKS = /<link\b(?![^>]* media=)(?=[^>]* rel="stylesheet")[^>]* href="([^"]+)"[^>]*>/g;
+
+/**
+ * Makes the function that writes into a page, in place of the links to its styles, the rules that it needs:
+ * a file would be asked for only when the document has begun to arrive, and nothing is painted before it is
+ * there.
+ *
+ * @param findStyle the text of a built style by its URL; the link to one that it does not know stays
+ */
+export function createPageStyles(findStyle: (url: string) => string | undefined) {
+  const styles = new Map<string, Part[]>();
+
+  function partsOf(url: string): Part[] | undefined {
+    const text = styles.has(url) ? undefined : findStyle(url);
+    if (text !== undefined) styles.set(url, readParts(postcss.parse(text)));
+    return styles.get(url);
+  }
+
+  /** The nonce marks the styles as the page's own (`hashInlineCode`). */
+  return (html: string, nonce: string): string => {
+    const names = namesIn(html);
+    const headEnd = html.indexOf('</head>');
+    const head = html.slice(0, headEnd).replace(STYLE_LINKS, (link, url: string) => {
+      const parts = partsOf(url);
+      if (parts === undefined) return link;
+      const style = needed(parts, names);
+      return style === '' ? '' : `<style nonce="${nonce}">${style}</style>`;
+    });
+    return head + html.slice(headEnd);
+  };
+}
+
+function readParts(container: Container): Part[] {
+  return (container.nodes ?? []).map((node): Part => {
+    if (node.type === 'rule') return { kind: 'rule', text: node.toString(), needs: needsOf(node) };
+    if (node.type === 'atrule' && node.nodes !== undefined && BLOCKS.has(node.name)) {
+      return {
+        kind: 'block',
+        opening: `@${node.name} ${node.params}{`,
+        parts: readParts(node as Container),
+      };
+    }
+    const isStatement = node.type === 'atrule' && node.nodes === undefined;
+    return {
+      kind: 'text',
+      text: node.type === 'comment' ? '' : `${node}${isStatement ? ';' : ''}`,
+    };
+  });
+}
+
+/** What is in parentheses (`:not(…)`, `:is(…)`) is not read: the rule then stays more often than it must. */
+function needsOf(rule: Rule): string[][] {
+  return parseSelector()
+    .astSync(rule.selector)
+    .nodes.map(({ nodes }) =>
+      nodes.flatMap((node: SelectorNode) => {
+        if (node.type === 'class') return [`.${node.value}`];
+        return node.type === 'tag' ? [node.value] : [];
+      }),
+    );
+}
+
+/**
+ * The names of a page's elements and classes, and the words of its scripts, which may add others. What only looks like one in a
+ * value counts too: to read each tag takes five times as long.
+ */
+function namesIn(html: string): Set<string> {
+  const names = new Set<string>();
+  const classes = new Set<string>();
+  for (const [, element, value] of html.matchAll(/<([a-z][\w-]*)| class="([^"]*)"/g)) {
+    if (element !== undefined) names.add(element);
+    else classes.add(value ?? '');
+  }
+  for (const value of classes) {
+    for (const name of unescapeHtml(value).split(/\s+/)) names.add(`.${name}`);
+  }
+  for (const part of html.split('</script').slice(0, -1)) {
+    const code = part.slice(Math.max(0, part.indexOf('<script')));
+    for (const [word] of code.matchAll(/[\w-]+/g)) names.add(word).add(`.${word}`);
+  }
+  return names;
+}
+
+function needed(parts: readonly Part[], names: ReadonlySet<string>): string {
+  return parts
+    .map((part) => {
+      if (part.kind === 'text') return part.text;
+      if (part.kind === 'rule') {
+        return part.needs.some((each) => each.every((name) => names.has(name))) ? part.text : '';
+      }
+      const inner = needed(part.parts, names);
+      return inner === '' ? '' : `${part.opening}${inner}}`;
+    })
+    .join('');
 }

@@ -8,7 +8,6 @@ import { drawMolecules, searchMolecules } from '../../science/molecules/search.t
 import type { Reference } from '../../science/references/reference.ts';
 import { connectSqlite } from '../../server/db/connect.ts';
 import { migrate } from '../../server/db/migrate.ts';
-import { BusyError } from '../../server/failure.ts';
 import { createThreads } from './threads.ts';
 
 function makeThreads(options?: Parameters<typeof createThreads>[0]) {
@@ -69,19 +68,6 @@ test('closing ends what is being rendered instead of waiting for it', async () =
   const rejection = expect(pool.render(HUGE)).rejects.toThrow('aborted');
   await pool.close();
   await rejection;
-});
-
-test('an ordinary save waits for no hostile text of others', async () => {
-  const { render } = shared;
-  const given = new AbortController();
-  const hostile = ['a', 'a'].map((owner) =>
-    render(HUGE, { owner, signal: given.signal }).catch((error: unknown) => error),
-  );
-  expect(
-    await Promise.all(['b', 'c'].map(async (owner) => (await render('*x*', { owner }))?.text)),
-  ).toEqual(['x', 'x']);
-  given.abort();
-  expect(await Promise.all(hostile)).toEqual(hostile.map(() => expect.any(BusyError)));
 });
 
 /** Atoms that are nearly all bound to one another: RDKit looks for rings for minutes. */

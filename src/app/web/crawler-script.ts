@@ -2,41 +2,13 @@
  * Substrings of crawlers' user agents in lower case: search engines, link previews of social networks
  * and chats, prerenderers (specification section 9). Names that in-app browsers send too are left out.
  */
-export const CRAWLER_AGENTS: readonly string[] = [
-  'googlebot',
-  'google-inspectiontool',
-  'bingbot',
-  'bingpreview',
-  'yandexbot',
-  'baiduspider',
-  'duckduckbot',
-  'slurp',
-  'sogou',
-  'seznambot',
-  'applebot',
-  'petalbot',
-  'ia_archiver',
-  'ccbot',
-  'gptbot',
-  'claudebot',
-  'perplexitybot',
-  'facebookexternalhit',
-  'twitterbot',
-  'linkedinbot',
-  'slackbot',
-  'discordbot',
-  'telegrambot',
-  'whatsapp/',
-  'redditbot',
-  'pinterestbot',
-  'skypeuripreview',
-  'embedly',
-  'vkshare',
-  'prerender',
-  'rendertron',
-  'headlesschrome',
-  'phantomjs',
-];
+export const CRAWLER_AGENTS: readonly string[] = `
+  googlebot google-inspectiontool bingbot bingpreview yandexbot baiduspider duckduckbot slurp
+  sogou seznambot applebot petalbot ia_archiver ccbot gptbot claudebot perplexitybot
+  facebookexternalhit twitterbot linkedinbot slackbot discordbot telegrambot whatsapp/ redditbot
+  pinterestbot skypeuripreview embedly vkshare prerender rendertron headlesschrome phantomjs`
+  .trim()
+  .split(/\s+/);
 
 /** Query parameters of prerenderers, with any value. */
 const PARAMETERS = ['prerender', '_escaped_fragment_'];

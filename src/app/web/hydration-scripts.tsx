@@ -1,5 +1,8 @@
-import { useContext } from 'react';
+import { createContext, useContext } from 'react';
 import { UNSAFE_FrameworkContext as FrameworkContext, Scripts, useMatches } from 'react-router';
+
+/** Marks our own scripts during server rendering; undefined in the browser. */
+export const NonceContext = createContext<string | undefined>(undefined);
 
 /**
  * The scripts that hydrate a page. They replace the router's `Scripts`, whose files compete with styles

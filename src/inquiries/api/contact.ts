@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { call, calls } from '../../accounts/api/call.ts';
-import { clientIp } from '../../server/http/client-ip.ts';
 import { TOO_MANY } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
+import { clientIp } from '../../server/http/requests.ts';
 import type { Site } from '../../site.ts';
 import { contactSchema, investorSchema, type SentInquiry, waitlistSchema } from '../forms.ts';
 import { receiveInquiry } from '../receiving.ts';

@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import { Hono } from 'hono';
 import { call, calls } from '../../accounts/api/call.ts';
-import { clientIp } from '../../server/http/client-ip.ts';
 import { idParam, TOO_MANY } from '../../server/http/common-schemas.ts';
 import { csvResponse } from '../../server/http/csv.ts';
 import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
+import { clientIp } from '../../server/http/requests.ts';
 import type { Site } from '../../site.ts';
 import { UNSUBSCRIBE_PATH } from '../links.ts';
 import { signUp, signUpSchema } from '../sign-up.ts';

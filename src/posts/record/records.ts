@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { recordEvent } from '../../accounts/audit.ts';
-import { forPublic } from '../../server/db/connect.ts';
-import { changed, publicRecords } from '../../server/db/public-views.ts';
+import { changed, forPublic, publicRecords } from '../../server/db/public-views.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { BusyError, fail, type Result, succeed } from '../../server/failure.ts';
 import type { Site } from '../../site.ts';

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import { forPublic } from '../../server/db/connect.ts';
-import { publicPosts } from '../../server/db/public-views.ts';
+import { forPublic, publicPosts } from '../../server/db/public-views.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { untilPostsChange } from '../../server/db/until-posts-change.ts';
 import { lazy } from '../../server/lazy.ts';

@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import type { Config } from '../config.ts';
-import { errorCode, makeDirectory } from './disk.ts';
+import { makeDirectory } from './disk.ts';
 import { createPostgresDialect, type PostgresOptions, STATEMENT_LIMITS } from './postgres.ts';
 import { isOnDisk, openSnapshot, openSqlite } from './sqlite.ts';
-import type { PublicTables, Tables, TablesOfPosts } from './tables.ts';
+import type { Tables } from './tables.ts';
 import { inSnapshot } from './transaction.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -21,13 +21,6 @@ export type Database = {
   isReady(): Promise<boolean>;
   close(): Promise<void>;
 };
-
-/** What services of anonymous readers get: it has no table of posts. */
-export type PublicDatabase = Pick<Database, 'engine'> & { readonly query: Kysely<PublicTables> };
-
-export function forPublic({ engine, query }: Database): PublicDatabase {
-  return { engine, query: query.$omitTables<TablesOfPosts>() };
-}
 
 /**
  * Opens the configured database. PostgreSQL is connected with the first query, which fails if it is unreachable.
@@ -109,14 +102,4 @@ function createDatabase(
       closeFile();
     },
   };
-}
-
-/** Returns true for a driver's error about a violated unique constraint. */
-export function isUniqueViolation(error: unknown): boolean {
-  const code = errorCode(error);
-  return (
-    code === '23505' ||
-    code === 'SQLITE_CONSTRAINT_UNIQUE' ||
-    code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
-  );
 }

@@ -1,10 +1,18 @@
 import type { Kysely } from 'kysely';
-import type { PublicTables, Tables } from './tables.ts';
+import type { Database } from './connect.ts';
+import type { PublicTables, Tables, TablesOfPosts } from './tables.ts';
 
 /**
  * The one door by which the public reads posts. What has no date in the future and is published stands in views;
  * whatever is shown to everybody starts from one of these functions.
  */
+
+/** What services of anonymous readers get: it has no table of posts. */
+export type PublicDatabase = Pick<Database, 'engine'> & { readonly query: Kysely<PublicTables> };
+
+export function forPublic({ engine, query }: Database): PublicDatabase {
+  return { engine, query: query.$omitTables<TablesOfPosts>() };
+}
 
 /** The posts that the public may see at an instant. */
 export function publicPosts(query: Kysely<PublicTables>, instant: string) {

@@ -41,20 +41,6 @@ async function lockElsewhere(file: string, begin: string): Promise<ChildProcess>
 }
 
 describe('an SQLite file', () => {
-  it('shows every write to the reads that come after it, also one that begins as a read', async () => {
-    const { db } = await openNotes();
-    const writing = sql`with new (text) as (select 'x') insert into notes select text from new`;
-    await writing.execute(db.query);
-    expect(await read(db)).toEqual(['x']);
-    await sql`delete from notes`.execute(db.query);
-    for (let i = 100; i < 200; i += 1) {
-      await write(db, String(i));
-      expect((await read(db)).at(-1)).toBe(String(i));
-      await db.query.transaction().execute((trx) => sql`delete from notes`.execute(trx));
-      expect(await read(db)).toEqual([]);
-    }
-  });
-
   it('keeps transactions apart that are begun at the same time', async () => {
     const { db } = await openNotes();
     await Promise.all(

@@ -6,7 +6,7 @@ import { describeEachEngine } from '../../../test/engines.ts';
 import { insertPost } from '../../../test/insert-post.ts';
 import { makeFolder } from '../../../test/make-folder.ts';
 import { declaredColumns } from '../../../test/table-types.ts';
-import { connect, connectSqlite, type Database, isUniqueViolation } from './connect.ts';
+import { connect, connectSqlite, type Database } from './connect.ts';
 import { migrate } from './migrate.ts';
 
 const INSTANT = '2026-01-01T00:00:00.000Z';
@@ -119,7 +119,7 @@ describeEachEngine('tables', (makeDatabase, { engine, makeEmptyDatabase }) => {
     ]);
   });
 
-  it('let deleted posts share a slug and no others, and name a broken uniqueness apart from every other mistake', async () => {
+  it('let deleted posts share a slug and no others, and former slugs be one post’s', async () => {
     const { query } = await makeDatabase();
     const deletion = { status: 'trash' as const, deleted_at: INSTANT };
     for (const id of ['first', 'second', 'third']) {
@@ -129,16 +129,12 @@ describeEachEngine('tables', (makeDatabase, { engine, makeEmptyDatabase }) => {
     }
     await query.insertInto('former_slugs').values({ slug: 'old', post_id: 'first' }).execute();
     const restored = { status: 'published' as const, deleted_at: null };
-    const errors = await Promise.all(
-      [
-        query.updateTable('posts').set(restored).where('id', '=', 'first'),
-        query.insertInto('former_slugs').values({ slug: 'old', post_id: 'third' }),
-        query.selectFrom('posts').select(sql`nothing`.as('nothing')),
-      ].map((broken) => broken.execute().catch((error: unknown) => error)),
-    );
-    const sameId = await insertPost(query, { id: 'first' }).catch((error: unknown) => error);
-    const violations = [...errors, sameId, undefined].map(isUniqueViolation);
-    expect(violations).toEqual([true, true, false, true, false]);
+    for (const broken of [
+      query.updateTable('posts').set(restored).where('id', '=', 'first'),
+      query.insertInto('former_slugs').values({ slug: 'old', post_id: 'third' }),
+    ]) {
+      await expect(broken.execute()).rejects.toThrow(/unique/i);
+    }
   });
 
   if (engine === 'sqlite')

@@ -25,7 +25,15 @@ export async function inTransaction<T>(
   query: Kysely<Tables>,
   work: (trx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
-  return repeatWhileLost(() => query.transaction().execute(work));
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await query.transaction().execute(work);
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !REPEATABLE.test(errorCode(error))) throw error;
+    }
+    // At random: those that met would meet again.
+    await sleep(Math.random() * BACKOFF_MS * 2 ** (attempt - 1));
+  }
 }
 
 /** Runs a transaction whose work cannot be repeated, since it does something that no rollback undoes. */
@@ -50,19 +58,6 @@ export async function inSnapshot<T>(
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
       return read(trx);
     });
-}
-
-/** Repeats what a deadlock or a serialization failure has undone as a whole. */
-export async function repeatWhileLost<T>(act: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await act();
-    } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !REPEATABLE.test(errorCode(error))) throw error;
-    }
-    // At random: those that met would meet again.
-    await sleep(Math.random() * BACKOFF_MS * 2 ** (attempt - 1));
-  }
 }
 
 /**

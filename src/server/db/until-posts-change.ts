@@ -1,5 +1,4 @@
-import type { PublicDatabase } from './connect.ts';
-import { readPublicState } from './public-views.ts';
+import { type PublicDatabase, readPublicState } from './public-views.ts';
 
 /**
  * Caches what is computed of all public posts until one of them changes, in whatever process, or becomes due. Calls at

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeApp } from '../../../test/make-app.ts';
 import { createMetrics } from './metrics.ts';
 import { listenForMetrics, metricsBehindToken } from './metrics-endpoint.ts';
-import type { CompletedRequest } from './request-log.ts';
+import type { CompletedRequest } from './requests.ts';
 
 const REQUEST: CompletedRequest = {
   request: 'a',

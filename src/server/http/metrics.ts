@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { PageCache } from './cache/page-cache.ts';
-import type { CompletedRequest } from './request-log.ts';
+import type { CompletedRequest } from './requests.ts';
 
 type MetricsOptions = {
   /** Counts of answers from memory, by what was sent. */

@@ -11,26 +11,17 @@ export function createReadiness(probe: () => Promise<boolean>, timeoutMs = PROBE
   let inFlight: Promise<boolean> | undefined;
   let isDraining = false;
 
-  function probeOnce(): Promise<boolean> {
-    inFlight ??= probe()
-      .catch(() => false)
-      .finally(() => {
-        inFlight = undefined;
-      });
-    return inFlight;
-  }
-
   return {
     /** Resolves within the timeout. */
     async isReady(): Promise<boolean> {
       if (isDraining) return false;
-      const abort = new AbortController();
-      const timeout = sleep(timeoutMs, false, { signal: abort.signal }).catch(() => false);
-      try {
-        return (await Promise.race([probeOnce(), timeout])) && !isDraining;
-      } finally {
-        abort.abort();
-      }
+      inFlight ??= probe()
+        .catch(() => false)
+        .finally(() => {
+          inFlight = undefined;
+        });
+      const timeout = sleep(timeoutMs, false, { ref: false });
+      return (await Promise.race([inFlight, timeout])) && !isDraining;
     },
     /** Reports not ready from now on. */
     drain() {

@@ -3,7 +3,7 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Assets } from './cache/assets.ts';
 import type { PageCache } from './cache/page-cache.ts';
 import { sendStored } from './cache/stored-response.ts';
-import { preferredEncoding } from './encoding.ts';
+import { preferredEncoding } from './compression.ts';
 
 type ServerOptions = {
   cache: Pick<PageCache, 'find' | 'fetch'>;
@@ -69,24 +69,4 @@ function pathOf(target: string): string {
   const mark = target.indexOf('?');
   const url = mark === -1 ? target : target.slice(0, mark);
   return url.startsWith('/') ? url : (URL.parse(url)?.pathname ?? '');
-}
-
-type Listening = { setting: 'PORT' | 'METRICS_PORT'; port: number; host: string };
-
-/** One line that names the wrong setting, or null when the error has another cause. */
-export function describeListenFailure(error: unknown, { setting, port, host }: Listening) {
-  const { code = '' } = error as NodeJS.ErrnoException;
-  switch (code) {
-    case 'EADDRINUSE':
-      return `${setting} ${port} is in use by another program. Choose another one`;
-    case 'EACCES':
-      return `${setting} ${port} cannot be used by this user. Choose one of 1024 or higher (${code})`;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-    case 'EAFNOSUPPORT':
-      return `HOST ${host} is not an address of this machine (${code})`;
-    default:
-      return null;
-  }
 }

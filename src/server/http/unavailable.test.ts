@@ -158,21 +158,6 @@ it.skipIf(server === undefined)(
   },
 );
 
-it('a page that cannot be made because the database is out of reach says so with Retry-After, and is not cached', async () => {
-  const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-  const site = await makeApp({
-    renderPage: async (_, { reportError }) => {
-      reportError(gone);
-      const headers = { 'Content-Type': 'text/html' };
-      return new Response('<h1>Sorry</h1>', { status: 500, headers });
-    },
-  });
-  const { status, headers } = await site.get('/blog');
-  const caching = headers.get('Cache-Control');
-  expect([status, headers.get('Retry-After'), caching]).toEqual([503, '5', 'no-cache']);
-  expect(site.errors).toEqual([gone]);
-});
-
 it('a body with a content encoding is rejected before it is read', async () => {
   const site = await makeApp();
   const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };

@@ -1,4 +1,5 @@
 import { lazy } from 'react';
+import { isRouteErrorResponse } from 'react-router';
 import { headerNavigation } from '../../content/navigation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -11,24 +12,15 @@ const NotFoundScreen = import.meta.env.SSR
 /** The heading of the default screen (specification section 8). */
 const HEADING = 'Unexpected Application Error!';
 
-type ErrorScreenProps = {
-  message: string;
-  /** Whether the path leads nowhere: the heading is then in small type below another. */
-  isNotFound?: boolean;
-  stack?: string | undefined;
-  /** Set for errors that a reload may fix. */
-  offerReload?: boolean;
-};
-
-/** The screen of specification section 8, with links to other pages. */
-export function ErrorScreen({
-  message,
-  isNotFound = false,
-  stack,
-  offerReload = false,
-}: ErrorScreenProps) {
+/** The screen of specification section 8, with links to other pages; with a stack trace in development only. */
+export function ErrorScreen({ error }: { error: unknown }) {
+  const response = isRouteErrorResponse(error) ? error : null;
+  const thrown = error instanceof Error ? error : null;
+  const message = response
+    ? `${response.status} ${response.statusText}`
+    : (thrown?.message ?? 'Unknown error');
   // Without a boundary of its own: the navigation waits for the screen, whose heading then takes the focus.
-  if (isNotFound) {
+  if (response?.status === 404) {
     return (
       <NotFoundScreen>
         <div className="mt-12 flex flex-wrap gap-x-4 text-muted text-xs">
@@ -44,7 +36,7 @@ export function ErrorScreen({
       <p className="mt-4 whitespace-pre-line text-lg text-muted [overflow-wrap:anywhere]">
         {message}
       </p>
-      {offerReload ? (
+      {thrown?.name === 'ChunkLoadError' ? (
         <div className="mt-8">
           <p className="mb-4 max-w-[60ch]">
             Part of this page did not load. Your connection may have dropped, or the site may have
@@ -53,11 +45,11 @@ export function ErrorScreen({
           <Button onClick={() => location.reload()}>Reload the page</Button>
         </div>
       ) : null}
-      {stack === undefined ? null : (
+      {import.meta.env.DEV ? (
         <pre className="mt-6 overflow-x-auto border border-line bg-surface p-4 font-mono text-xs">
-          {stack}
+          {thrown?.stack}
         </pre>
-      )}
+      ) : null}
       <ul className="mt-10 flex flex-wrap gap-x-6">
         {WAYS_ON.map(({ href, name }) => (
           <li key={href}>

@@ -1,5 +1,4 @@
 import type { Role } from '../../../accounts/roles.ts';
-
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 
 export const INBOX = '/admin/inbox';

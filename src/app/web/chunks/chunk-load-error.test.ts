@@ -11,8 +11,3 @@ it('tells who reports a broken page which part failed, why, and where it should 
     'Loading chunk 4711 failed.\n(timeout: /static/js/4711.Ab-_3xYz.chunk.js)',
   );
 });
-
-it('names the file where nothing is cut into chunks', () => {
-  const error = new ChunkLoadError({ url: '/src/home.tsx', reason: 'error' });
-  expect(error.message).toBe('Loading chunk /src/home.tsx failed.\n(error: /src/home.tsx)');
-});

@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { bearerToken, call, calls } from '../../../accounts/api/call.ts';
 import { findSession } from '../../../accounts/sessions.ts';
-import { clientIp } from '../../../server/http/client-ip.ts';
 import { instant, TOO_MANY } from '../../../server/http/common-schemas.ts';
 import { unwrap } from '../../../server/http/error-responses.ts';
+import { clientIp } from '../../../server/http/requests.ts';
 import { countSearch } from '../../../server/limits/search-limit.ts';
 import type { Site } from '../../../site.ts';
 import { moleculePath } from '../../chemistry/chemistry.ts';

@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
-import type { Encoding } from '../encoding.ts';
+import type { Encoding } from '../compression.ts';
 import { addSecurityHeaders, svgPolicy } from '../security-headers.ts';
 import { type StoredResponse, storeResponse } from './stored-response.ts';
 

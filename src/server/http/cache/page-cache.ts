@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { preferredEncoding } from '../encoding.ts';
+import { preferredEncoding } from '../compression.ts';
 import { type StoredResponse, storeResponse, toResponse } from './stored-response.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
-import * as encoding from '../encoding.ts';
+import * as encoding from '../compression.ts';
 import { storeResponse, toResponse } from './stored-response.ts';
 
-vi.mock('../encoding.ts', { spy: true });
+vi.mock('../compression.ts', { spy: true });
 
 const TEXT = 'A sentence of a page. '.repeat(200);
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { addVary } from '../compression.ts';
-import { type Encoding, encode, isCompressible, MIN_COMPRESSED } from '../encoding.ts';
+import { addVary, type Encoding, encode, isCompressible, MIN_COMPRESSED } from '../compression.ts';
 
 /** A stored response in one encoding; sending it computes nothing. */
 export type Representation = {

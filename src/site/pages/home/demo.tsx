@@ -1,16 +1,9 @@
-import { type Ref, useEffect, useReducer, useRef } from 'react';
+import { type Ref, useEffect, useRef, useState } from 'react';
 import { demo } from '../../../content/home.ts';
 import { demoStructure, molecules } from '../../../content/molecules.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Section } from '../../../ui/section.tsx';
-import {
-  initialPlayback,
-  type Playback,
-  type PlaybackEvent,
-  playbackReducer,
-  stepState,
-} from './demo-playback.ts';
 import { DemoStage } from './demo-stage.tsx';
 import { useOnScreen } from './use-on-screen.ts';
 import { useStepTimer } from './use-step-timer.ts';
@@ -20,16 +13,22 @@ const molecule = molecules[demoStructure.molecule];
 
 /** The animated pipeline of specification section 4. Starts by itself unless motion is reduced. */
 export function Demo() {
-  const [state, dispatch] = useReducer(
-    (current: Playback, event: PlaybackEvent) => playbackReducer(current, event, steps.length),
-    initialPlayback,
-  );
+  const [{ step, run }, setTurn] = useState({ step: 0, run: 0 });
+  const [isPlaying, setPlaying] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const onScreen = useOnScreen(frame);
-  const bar = useStepTimer(state, state.playing && onScreen === true, () => dispatch('finish'));
+  const startStep = (next: number) => setTurn({ step: next, run: run + 1 });
+  const duration = steps[step]?.duration ?? 0;
+  const bar = useStepTimer({ duration, run, running: isPlaying && onScreen === true }, () =>
+    startStep((step + 1) % steps.length),
+  );
+  const reset = () => {
+    setPlaying(false);
+    startStep(0);
+  };
 
   useEffect(() => {
-    if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) dispatch('play');
+    if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) setPlaying(true);
   }, []);
 
   return (
@@ -42,14 +41,14 @@ export function Demo() {
               aria-hidden="true"
               className="eyebrow border-line border-b px-5 py-2 lg:hidden noscript:hidden"
             >
-              {state.step + 1} {labels.of} {steps.length} · {steps[state.step]?.name}
+              {step + 1} {labels.of} {steps.length} · {steps[step]?.name}
             </p>
             <DemoStage
-              step={state.step}
+              step={step}
               molecule={molecule.id}
               className={`block w-full ${onScreen === false ? 'invisible' : ''}`}
             />
-            <Predictions known={state.step >= 2} />
+            <Predictions known={step >= 2} />
             <figcaption className="border-line border-t px-5 py-4 text-muted text-xs md:px-8">
               {demo.note} {demoStructure.note.replace('{name}', molecule.name.toLowerCase())}
               <span className="mt-2 block break-all font-mono text-[0.6875rem]">
@@ -58,23 +57,28 @@ export function Demo() {
             </figcaption>
           </figure>
           <div className="mt-4 flex flex-wrap gap-3 noscript:hidden">
-            <Button variant="secondary" className="min-w-28" onClick={() => dispatch('toggle')}>
-              {state.playing ? (
+            <Button variant="secondary" className="min-w-28" onClick={() => setPlaying(!isPlaying)}>
+              {isPlaying ? (
                 <Icon name="pause" strokeWidth={2} className="size-4" />
               ) : (
                 <Icon name="play" strokeWidth={2} className="size-4" />
               )}
-              {state.playing ? labels.pause : labels.play}
+              {isPlaying ? labels.pause : labels.play}
             </Button>
-            <Button variant="quiet" onClick={() => dispatch('reset')}>
+            <Button variant="quiet" onClick={reset}>
               <Icon name="rotate-ccw" strokeWidth={2} className="size-4" />
               {labels.reset}
             </Button>
           </div>
         </div>
         <ol className="lg:col-span-5 lg:pl-8">
-          {steps.map((step, index) => (
-            <Step key={step.id} step={step} index={index} playback={state} bar={bar} />
+          {steps.map(({ id, name, description }, index) => (
+            <Step
+              key={id}
+              {...{ name, description, index, run }}
+              state={stateOf(index, step)}
+              bar={bar}
+            />
           ))}
         </ol>
       </div>
@@ -88,18 +92,23 @@ const MARKERS = {
   upcoming: 'border-line text-muted',
 };
 
-function Step({
-  step,
-  index,
-  playback: { step: current, run },
-  bar,
-}: {
-  step: (typeof steps)[number];
+type StepState = keyof typeof MARKERS;
+
+function stateOf(index: number, current: number): StepState {
+  if (index === current) return 'active';
+  return index < current ? 'completed' : 'upcoming';
+}
+
+type StepProps = {
+  name: string;
+  description: string;
   index: number;
-  playback: Playback;
+  state: StepState;
+  run: number;
   bar: Ref<HTMLSpanElement>;
-}) {
-  const state = stepState(index, current);
+};
+
+function Step({ name, description, index, state, run, bar }: StepProps) {
   return (
     <li
       aria-current={state === 'active' ? 'step' : undefined}
@@ -123,10 +132,10 @@ function Step({
       </span>
       <div>
         <h3 className="font-display text-lg leading-8">
-          {step.name}
+          {name}
           <span className="sr-only"> ({labels[state]})</span>
         </h3>
-        <p className="mt-1 text-muted text-sm">{step.description}</p>
+        <p className="mt-1 text-muted text-sm">{description}</p>
       </div>
     </li>
   );

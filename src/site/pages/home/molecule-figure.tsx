@@ -52,34 +52,23 @@ function useScene(
     const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
     const [element, frame] = [canvas.current, figure.current];
     if (element === null || frame === null || reducedMotion.matches || prefersReducedData()) return;
-    let running: Scene | null = null;
-    let isDisposed = false;
-
-    const start = async () => {
-      const { createScene } = await import('./scene/scene.ts');
-      if (isDisposed) return;
-      const created = await createScene(element, frame, () => setScene(null));
-      if (isDisposed) created?.dispose();
-      else {
-        running = created;
-        setScene(created);
-      }
-    };
-    const dispose = () => {
-      isDisposed = true;
-      cancel();
-      running?.dispose();
+    const life = new AbortController();
+    const { signal } = life;
+    const end = () => {
+      life.abort();
       setScene(null);
     };
-    const cancel = onIdle(() => {
-      // The static drawing remains.
-      start().catch((error: unknown) => console.info('The molecule stays still.', error));
-    });
-    reducedMotion.addEventListener('change', dispose);
-    return () => {
-      reducedMotion.removeEventListener('change', dispose);
-      dispose();
+    const start = async () => {
+      const { createScene } = await import('./scene/scene.ts');
+      if (signal.aborted) return;
+      setScene(await createScene(element, frame, { signal, onFailure: end }));
     };
+    // The static drawing remains.
+    onIdle(signal, () =>
+      start().catch((error) => console.info('The molecule stays still.', error)),
+    );
+    reducedMotion.addEventListener('change', end, { signal });
+    return end;
   }, [canvas, figure]);
   return scene;
 }
@@ -90,19 +79,12 @@ function prefersReducedData(): boolean {
   return connection?.saveData === true;
 }
 
-/** Calls back once the page has loaded and is idle. Returns a function that cancels it. */
-function onIdle(callback: () => void): () => void {
-  let idle = 0;
-  const wait = () => {
-    // Older versions of Safari lack `requestIdleCallback`.
-    idle =
-      window.requestIdleCallback?.(callback, { timeout: 3000 }) ?? window.setTimeout(callback, 300);
-  };
+/** Calls back once the page has loaded and is idle, unless the signal aborts. */
+function onIdle(signal: AbortSignal, callback: () => void): void {
+  const run = () => (signal.aborted ? undefined : callback());
+  // Older versions of Safari lack `requestIdleCallback`.
+  const wait = () =>
+    window.requestIdleCallback?.(run, { timeout: 3000 }) ?? window.setTimeout(run, 300);
   if (document.readyState === 'complete') wait();
-  else window.addEventListener('load', wait, { once: true });
-  return () => {
-    window.removeEventListener('load', wait);
-    window.cancelIdleCallback?.(idle);
-    clearTimeout(idle);
-  };
+  else window.addEventListener('load', wait, { once: true, signal });
 }

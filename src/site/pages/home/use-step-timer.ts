@@ -1,21 +1,20 @@
-import { useEffect, useRef } from 'react';
-import { demo } from '../../../content/home.ts';
-import type { Playback } from './demo-playback.ts';
+import { useEffect, useEffectEvent, useRef } from 'react';
 
-const { steps } = demo;
+type Turn = {
+  duration: number;
+  /** Another one for each start of a step: it has the whole time again. */
+  run: number;
+  running: boolean;
+};
 
 /**
  * Calls `finish` when the current step has run for its duration, pauses excluded. Returns the ref of
  * its progress bar.
  */
-export function useStepTimer({ step, run }: Playback, running: boolean, finish: () => void) {
+export function useStepTimer({ duration, run, running }: Turn, finish: () => void) {
   const bar = useRef<HTMLSpanElement>(null);
   const spent = useRef(0);
-  const onFinish = useRef(finish);
-  const duration = steps[step]?.duration ?? 0;
-  useEffect(() => {
-    onFinish.current = finish;
-  });
+  const onFinish = useEffectEvent(finish);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every run starts at zero
   useEffect(() => {
     spent.current = 0;
@@ -25,7 +24,7 @@ export function useStepTimer({ step, run }: Playback, running: boolean, finish: 
     if (!running) return;
     const before = spent.current;
     const started = performance.now();
-    const timer = setTimeout(() => onFinish.current(), duration - before);
+    const timer = setTimeout(onFinish, duration - before);
     const growth = bar.current?.animate(
       { scale: [`${before / duration} 1`, '1 1'] },
       { duration: duration - before, fill: 'forwards' },

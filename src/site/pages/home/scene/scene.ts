@@ -7,9 +7,14 @@ import workerFile from './scene-worker.ts?worker&url';
 export interface Scene {
   play: () => void;
   pause: () => void;
-  /** Terminates the worker and removes all listeners. */
-  dispose: () => void;
 }
+
+type Life = {
+  /** Terminates the worker and removes all listeners. */
+  signal: AbortSignal;
+  /** Called when the machine is too slow or the WebGL context is lost. */
+  onFailure: () => void;
+};
 
 /** The maximum of device pixels per CSS pixel: more are not visible. */
 const MAX_DENSITY = 2;
@@ -17,18 +22,15 @@ const MAX_DENSITY = 2;
 /**
  * Draws the molecule on a canvas that fills `frame`, in the pose of the static drawing.
  *
- * @param onFailure called when the machine is too slow or the WebGL context is lost, after disposal
- * @returns null without WebGL 2 or `OffscreenCanvas`
+ * @returns null without WebGL 2 or `OffscreenCanvas`, and when the signal has aborted
  */
 export async function createScene(
   canvas: HTMLCanvasElement,
   frame: HTMLElement,
-  onFailure: () => void,
+  { signal, onFailure }: Life,
 ): Promise<Scene | null> {
   if (!('transferControlToOffscreen' in canvas)) return null;
   const worker = new Worker(trustedScriptUrl(workerFile), { type: 'module' });
-  const disposal = new AbortController();
-  const { signal } = disposal;
   const send = (command: SceneCommand, transfer: Transferable[] = []) =>
     worker.postMessage(command, transfer);
   const size = (): Size => ({
@@ -37,34 +39,29 @@ export async function createScene(
     density: Math.min(devicePixelRatio, MAX_DENSITY),
   });
 
-  function dispose() {
-    if (signal.aborted) return;
-    disposal.abort();
-    sizes.disconnect();
-    themes.disconnect();
-    worker.terminate();
-  }
-
   const recolour = () => send({ kind: 'recolour', palette: currentPalette(document.body) });
   const sizes = new ResizeObserver(() => send({ kind: 'resize', size: size() }));
   const themes = new MutationObserver(recolour);
 
+  signal.addEventListener('abort', () => {
+    sizes.disconnect();
+    themes.disconnect();
+    worker.terminate();
+  });
   const first = await new Promise<SceneEvent>((resolve) => {
     worker.addEventListener('message', ({ data }: MessageEvent<SceneEvent>) => resolve(data));
     worker.addEventListener('error', () => resolve('failed'));
+    signal.addEventListener('abort', () => resolve('failed'));
     const offscreen = canvas.transferControlToOffscreen();
     const palette = currentPalette(document.body);
     send({ kind: 'start', canvas: offscreen, size: size(), palette }, [offscreen]);
   });
   if (first === 'failed') {
-    dispose();
+    onFailure();
     return null;
   }
 
-  worker.addEventListener('message', () => {
-    dispose();
-    onFailure();
-  });
+  worker.addEventListener('message', onFailure);
   sizes.observe(frame);
   themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', recolour, { signal });
@@ -78,5 +75,5 @@ export async function createScene(
     },
     { signal, passive: true },
   );
-  return { play: () => send({ kind: 'play' }), pause: () => send({ kind: 'pause' }), dispose };
+  return { play: () => send({ kind: 'play' }), pause: () => send({ kind: 'pause' }) };
 }
