@@ -34,30 +34,30 @@ const FIT_FOR_BROWSERS = [
   'src/posts/authors/author.ts',
   'src/posts/cite-post.ts',
   'src/posts/credit-roles.ts',
+  'src/posts/data-links.ts',
   'src/posts/ellipsis.ts',
   'src/posts/fields.ts',
   'src/posts/post.ts',
   'src/posts/record/notice.ts',
   'src/posts/record/record-mark.ts',
   'src/posts/statements.ts',
-  'src/rendering/unfinished.ts',
+  'src/posts/unfinished.ts',
   'src/science/chemistry/chemistry.ts',
   'src/science/glossary/term.ts',
   ...[
+    'editing.ts',
     'keys.ts',
     'markdown-citations.ts',
     'read-record.ts',
     'reference-list.ts',
     'reference-text.ts',
     'reference.ts',
-    'same-work.ts',
+    'work.ts',
   ].map((file) => `src/science/references/${file}`),
   'src/text/attributes.ts',
-  'src/text/blocking.ts',
-  'src/text/data-links.ts',
+  'src/server/html/read-tags.ts',
+  'src/server/html/urls.ts',
   'src/text/placeholders.ts',
-  'src/text/read-tags.ts',
-  'src/text/word-count.ts',
 ];
 
 /** What connects rules to threads, processes, disks and networks: `app` hands it to them. */
@@ -301,7 +301,7 @@ describe('the architecture', () => {
     // What is pasted becomes the source that its author edits.
     expect(writers.sort()).toEqual([
       'src/editor/admin/writing/pasted-markdown.ts',
-      'src/text/sanitizer/fragment.ts',
+      'src/server/html/fragment.ts',
     ]);
   });
 
@@ -317,25 +317,25 @@ describe('the architecture', () => {
 const BUDGETS: Record<string, number> = {
   accounts: 4459,
   admin: 1614,
-  app: 2303,
-  content: 3487,
-  editor: 7307,
+  app: 2327,
+  content: 3485,
+  editor: 7188,
   inquiries: 1853,
   mail: 666,
   media: 2596,
-  newsletter: 2766,
+  newsletter: 2763,
   other: 595,
-  posts: 8511,
-  rendering: 1442,
-  science: 8424,
+  posts: 8450,
+  rendering: 1345,
+  science: 8666,
   scripts: 1770,
-  server: 3311,
+  server: 3530,
   site: 4547,
-  text: 831,
-  transfer: 3151,
+  text: 575,
+  transfer: 3146,
   ui: 3411,
 };
-const TEST_LINES = 39_235;
+const TEST_LINES = 39_219;
 const SOURCE_FILES = 748;
 const DOCUMENT_LINES = 2418;
 
@@ -387,7 +387,7 @@ describe('the size of the code', () => {
     expect(
       new Set(used).size,
       'call one that is there, or move it to the room that alone uses it',
-    ).toBeLessThanOrEqual(79);
+    ).toBeLessThanOrEqual(34);
   });
 
   it('stays within the budgets of tests, files and documents', () => {

@@ -105,8 +105,6 @@ export const molecule = {
   },
   posts: 'Posts that show this molecule',
   pages: 'Pages that show this molecule',
-  related: 'Related molecules',
-  relatedHint: 'The same atoms and bonds, arranged differently in space or with other isotopes.',
   containing: 'Find molecules that contain it',
   notFound: {
     title: 'Molecule Not Found',

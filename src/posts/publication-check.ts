@@ -1,13 +1,11 @@
 import type { Cited, RenderBody, RenderedBody } from '../rendering/body.ts';
-import { findReferenceProblems } from '../rendering/findings/reference-rules.ts';
-import { findUnfinished, type Unfinished, unfinishedText } from '../rendering/unfinished.ts';
 import { findNamesakes } from '../science/molecules/molecules.ts';
 import { fail, invalidField, type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
-import { isBlocking } from '../text/blocking.ts';
 import type { Finding } from '../text/finding.ts';
 import { findDeadLinks } from './internal-links.ts';
 import { POST_COLUMNS, toPost } from './rows.ts';
+import { findUnfinished, isBlocking, type Unfinished, unfinishedText } from './unfinished.ts';
 
 /** Posts that are rendered at once. */
 const BATCH = 20;
@@ -53,7 +51,6 @@ export async function renderAndCheck(
   const findings = [
     ...(unfinished === null ? [] : [findingOf(unfinished)]),
     ...body.findings,
-    ...findReferenceProblems(references, body),
     ...(await findDeadLinks(site, body.links)),
     ...(await findDeadLinks(site, cover)).map((finding) => ({ ...finding, field: 'coverImage' })),
     ...(await findNamesakes(site, body.molecules)),

@@ -1,6 +1,6 @@
 import { LIMITS, POST_FIELDS, TEXT_NAMES } from '../posts/fields.ts';
 import { type PostDraft, type PostInput, postInputSchema } from '../posts/post-input.ts';
-import { findUnfinished } from '../rendering/unfinished.ts';
+import { findUnfinished } from '../posts/unfinished.ts';
 import { type RewriteContext, rewriteBody, rewriteCover } from './rewrite.ts';
 import {
   describeIssue,

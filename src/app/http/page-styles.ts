@@ -1,6 +1,6 @@
 import postcss, { type Container, type Rule } from 'postcss';
 import parseSelector, { type Node as SelectorNode } from 'postcss-selector-parser';
-import { unescapeHtml } from '../../text/read-tags.ts';
+import { unescapeHtml } from '../../server/html/read-tags.ts';
 
 /** A part of a style: text that stays, a rule for elements that a page may lack, or a block of such parts. */
 type Part =

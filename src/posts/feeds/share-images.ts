@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
 import type { DrawShareImage } from '../../media/share-images/share-image.ts';
-import { publicMolecule } from '../../science/molecules/molecules.ts';
+import { publicMolecules } from '../../science/molecules/molecules.ts';
 import { cachePictures } from '../../server/http/cache/picture-cache.ts';
 import type { Site } from '../../site.ts';
 import { authorPage } from '../authors/authors.ts';
@@ -56,8 +56,9 @@ export function createShareImageRoutes({ site, profile, drawShareImage }: ShareI
     return respond(c, author && { title: author.name, name: author.slug });
   });
   routes.get('/molecules/:inchikey/share.png', tagged, async (c) => {
-    const found = await publicMolecule(site, c.req.param('inchikey'));
-    return respond(c, found && { title: found.name ?? found.formula, name: found.inchikey });
+    const key = c.req.param('inchikey').toUpperCase();
+    const found = (await publicMolecules(site)).find(({ inchikey }) => inchikey === key);
+    return respond(c, found ? { title: found.name ?? found.formula, name: key } : null);
   });
   return routes;
 }

@@ -1,7 +1,6 @@
 import { BusyError } from '../../server/failure.ts';
 import type { Site } from '../../site.ts';
-import { addressDataLinks } from '../../text/data-links.ts';
-import { readingTime } from '../../text/word-count.ts';
+import { shownBody } from '../data-links.ts';
 import { etagOf, type ReadPost } from '../post.ts';
 import type { PublicRecord } from './records.ts';
 
@@ -24,8 +23,7 @@ export async function renderRecord(site: Site, record: PublicRecord): Promise<Re
       title: titlePrefix + authored.title,
       status: 'published',
       updated_at: date,
-      readingTime: readingTime(body.words),
-      contentHtml: addressDataLinks(body.html, id),
+      ...shownBody(body, id),
     }
   );
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { PublicTables } from '../../server/db/tables.ts';
-import { attributesOf, elementsOf, readTags, unescapeHtml } from '../../text/read-tags.ts';
+import { attributesOf, elementsOf, readTags, unescapeHtml } from '../../server/html/read-tags.ts';
 import { plainForm, type ShownTerm } from './term.ts';
 
 type NamedTerm = { term: string; definition: string; synonyms: readonly string[] };

@@ -1,8 +1,8 @@
 import { fail, type Result, succeed } from '../../server/failure.ts';
 import type { Site } from '../../site.ts';
 import { capitalized } from '../../text/finding.ts';
-import type { Unreadable } from '../chemistry/chemistry.ts';
-import { matchName, type PublicMolecule, publicMolecules, relatedTo } from './molecules.ts';
+import { relationOf, type Unreadable } from '../chemistry/chemistry.ts';
+import { matchName, type PublicMolecule, publicMolecules } from './molecules.ts';
 
 export const SEARCH_MODES = ['exact', 'substructure'] as const;
 export type SearchMode = (typeof SEARCH_MODES)[number];
@@ -136,8 +136,10 @@ function ofKind(kind: MatchKind, molecules: readonly PublicMolecule[]): FoundMol
 
 /** The molecule with an InChI, then its stereoisomers and isotopologues. */
 function matchInchi(all: readonly PublicMolecule[], inchi: string): FoundMolecule[] {
-  const same = all.filter((molecule) => molecule.inchi === inchi);
-  return [...ofKind('same', same), ...relatedTo(inchi, all)];
+  const kinds = Map.groupBy(all, (molecule) => relationOf(molecule.inchi, inchi));
+  return (['same', 'stereoisomer', 'isotopologue'] as const).flatMap((kind) =>
+    ofKind(kind, kinds.get(kind) ?? []).sort((a, b) => (a.inchikey < b.inchikey ? -1 : 1)),
+  );
 }
 
 /** The molecules of whose names something is a part, but not the whole. */

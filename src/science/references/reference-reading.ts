@@ -1,10 +1,10 @@
+import { isHttpUrl } from '../../server/html/urls.ts';
 import type { Site } from '../../site.ts';
 import { createKeys, suggestKey, toKey } from './keys.ts';
 import type { Pasted } from './read-pasted.ts';
 import type { Refusal } from './read-record.ts';
 import {
   type CslItem,
-  isHttpUrl,
   MAX_REFERENCES,
   OTHERS,
   REFERENCE_LIMITS,

@@ -17,7 +17,7 @@ import {
 import type { preview } from '../../../posts/api/preview.ts';
 import type { revisions } from '../../../posts/api/revisions.ts';
 import { versionOf } from '../../../posts/post.ts';
-import { findUnfinished, unfinishedText } from '../../../rendering/unfinished.ts';
+import { findUnfinished, unfinishedText } from '../../../posts/unfinished.ts';
 import type { useDraft } from '../drafts/use-draft.ts';
 import { etagOfStored, type Stored, savedValues } from '../post-form/read-stored.ts';
 import type { PostValues } from '../post-form/use-post-values.ts';

@@ -8,7 +8,7 @@ import {
   type uploadMedia,
 } from '../../../media/admin/upload-media.ts';
 import type { Media } from '../../../media/library.ts';
-import { uploadPlaceholder } from '../../../rendering/unfinished.ts';
+import { uploadPlaceholder } from '../../../posts/unfinished.ts';
 import { pictureText } from './formatting.ts';
 import { applyEdit, insertBlock, insertText, isInCode, selectionOf } from './text-edit.ts';
 

@@ -16,9 +16,9 @@ import { pageMeta, privateMeta, publicUrlFrom } from '../../../ui/seo.ts';
 import { Unbroken } from '../../../ui/unbroken.tsx';
 import { moleculePath, plainFormula, type Structure } from '../../chemistry/chemistry.ts';
 import { type PublicMolecule, publicMolecule } from '../molecules.ts';
-import { drawMolecules, MAX_QUERY_LENGTH } from '../search.ts';
+import { MAX_QUERY_LENGTH } from '../search.ts';
 import type { Route } from './+types/molecule.ts';
-import { Drawing, Formula, MoleculeGrid } from './card.tsx';
+import { Drawing, Formula } from './card.tsx';
 import { COPY_SCRIPT, Files, Identifiers, Properties } from './molecule-data.tsx';
 import { searchPath } from './search-form.tsx';
 
@@ -26,15 +26,13 @@ export const handle = { hydrate: false, inlineScript: COPY_SCRIPT } satisfies Pa
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { site } = context.get(pageContext);
-  const found = await publicMolecule(site, params.inchikey);
-  if (found === null) return data({ found: null }, 404);
-  const { related, ...molecule } = found;
+  const molecule = await publicMolecule(site, params.inchikey);
+  if (molecule === undefined) return data({ found: null }, 404);
   const drawn = await site.chemistry.draw({ format: 'smiles', source: molecule.smiles });
   if ('message' in drawn) throw new Error(`${molecule.inchikey} cannot be drawn`);
   const { svg, computed } = drawn;
   const isSearchable = molecule.smiles.length <= MAX_QUERY_LENGTH;
-  const others = await drawMolecules(site, related);
-  return data({ found: { molecule, svg, computed, isSearchable, related: others } });
+  return data({ found: { molecule, svg, computed, isSearchable } });
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
@@ -68,7 +66,7 @@ export default function MoleculePage({ loaderData: { found } }: Route.ComponentP
       </NotFoundScreen>
     );
   }
-  const { molecule, svg, computed, isSearchable, related } = found;
+  const { molecule, svg, computed, isSearchable } = found;
   const { name, names, formula, smiles, posts, pages } = molecule;
   const plain = plainFormula(formula);
   const label = name === null ? plain : `${name}, ${plain}`;
@@ -135,13 +133,6 @@ export default function MoleculePage({ loaderData: { found } }: Route.ComponentP
           </section>
         )}
       </div>
-      {related.length === 0 ? null : (
-        <section className="lg:col-span-12">
-          <h2 className="display text-2xl">{labels.related}</h2>
-          <p className="mt-2 mb-6 text-muted">{labels.relatedHint}</p>
-          <MoleculeGrid molecules={related} />
-        </section>
-      )}
     </div>
   );
 }

@@ -1,13 +1,8 @@
-import { freeKey } from '../../../science/references/keys.ts';
-import type { CslItem, CslName, TextVariable } from '../../../science/references/reference.ts';
-import {
-  CSL_TYPES,
-  MAX_REFERENCES,
-  type Reference,
-  referenceUrl,
-} from '../../../science/references/reference.ts';
-import { invertedName, personName } from '../../../science/references/reference-text.ts';
-import { workIdentity } from '../../../science/references/same-work.ts';
+import { freeKey, toKey } from './keys.ts';
+import type { CslItem, CslName, TextVariable } from './reference.ts';
+import { CSL_TYPES, MAX_REFERENCES, type Reference, referenceUrl } from './reference.ts';
+import { invertedName, personName } from './reference-text.ts';
+import { describeWork } from './work.ts';
 
 /** A list with what was read into it. */
 export type AddedReferences = ReturnType<typeof addReferences>;
@@ -15,20 +10,20 @@ export type AddedReferences = ReturnType<typeof addReferences>;
 /** Adds references to a list: each work once, with a key of its own. The author's title and description stay. */
 export function addReferences(listed: readonly Reference[], read: readonly Reference[]) {
   const references = [...listed];
-  /** How many are new, were listed and are known in full now, were listed as they are, and have no place. */
-  const result = { added: 0, completed: 0, known: 0, leftOut: 0 };
+  const counts = { added: 0, completed: 0, known: 0, leftOut: 0 };
   const places = new Set<number>();
   for (const reference of read) {
-    const index = references.findIndex((other) => workIdentity(other) === workIdentity(reference));
+    const { identity } = describeWork(reference);
+    const index = references.findIndex((other) => describeWork(other).identity === identity);
     const there = references[index];
     const key = freeKey(reference.key ?? 'reference', (taken) =>
       references.some((other) => other !== there && other.key === taken),
     );
     if (there === undefined) {
-      if (references.length >= MAX_REFERENCES) result.leftOut += 1;
+      if (references.length >= MAX_REFERENCES) counts.leftOut += 1;
       else {
         places.add(references.push({ ...reference, key }) - 1);
-        result.added += 1;
+        counts.added += 1;
       }
       continue;
     }
@@ -36,31 +31,41 @@ export function addReferences(listed: readonly Reference[], read: readonly Refer
     if (there.csl === undefined && reference.csl !== undefined) {
       const title = isTitled(there) ? there.title : reference.title;
       references[index] = { ...there, title, key: there.key || key, csl: reference.csl };
-      result.completed += 1;
-    } else result.known += 1;
+      counts.completed += 1;
+    } else counts.known += 1;
   }
-  /** Those of the list that were read, also what it had already. */
-  const listedNow = references.filter((_, index) => places.has(index));
-  return { ...result, references, read: listedNow };
+  return {
+    references,
+    /** Those of the list that were read, also what it had already. */
+    read: references.filter((_, index) => places.has(index)),
+    isChanged: counts.added + counts.completed > 0,
+    /** What was done, in sentences; empty when nothing was read. */
+    outcome: Object.entries(counts)
+      .filter(([, count]) => count > 0)
+      .map(([done, count]) => {
+        const references = count === 1 ? 'reference was' : 'references were';
+        return `${count} ${references} ${DONE[done as keyof typeof DONE]}.`;
+      })
+      .join(' '),
+  };
+}
+
+const DONE = {
+  added: 'added',
+  completed: 'already in the list, now completed',
+  known: 'already in the list',
+  leftOut: `left out: a post can have at most ${MAX_REFERENCES}`,
+};
+
+/** A reference as it is listed: a DOI is the URL of its resolver, and the key one that a text can cite. */
+export function tidyReference({ key: typed = '', ...reference }: Reference): Reference {
+  const key = toKey(typed);
+  return { ...reference, url: referenceUrl(reference.url), ...(key === '' ? {} : { key }) };
 }
 
 /** A title of its own, not the DOI. */
 function isTitled({ title, url }: Reference): boolean {
   return title !== '' && referenceUrl(title) !== url;
-}
-
-/** What was done, in sentences; empty when nothing was read. */
-export function outcomeOf({ added, completed, known, leftOut }: AddedReferences): string {
-  const count = (number: number, verb: string) =>
-    number === 0
-      ? []
-      : [`${number} ${number === 1 ? 'reference was' : 'references were'} ${verb}.`];
-  return [
-    ...count(added, 'added'),
-    ...count(completed, 'already in the list, now completed'),
-    ...count(known, 'already in the list'),
-    ...count(leftOut, `left out: a post can have at most ${MAX_REFERENCES}`),
-  ].join(' ');
 }
 
 /** What of a record a writer edits by itself, as a text. */
