@@ -327,15 +327,15 @@ const BUDGETS: Record<string, number> = {
   other: 595,
   posts: 8450,
   rendering: 1345,
-  science: 8666,
+  science: 8521,
   scripts: 1770,
   server: 3530,
   site: 4547,
   text: 575,
   transfer: 3146,
-  ui: 3411,
+  ui: 3410,
 };
-const TEST_LINES = 39_219;
+const TEST_LINES = 39_218;
 const SOURCE_FILES = 748;
 const DOCUMENT_LINES = 2418;
 

@@ -73,8 +73,8 @@ export const search = {
   },
   all: { label: 'All molecules', href: '/molecules' } satisfies Action,
   pages: 'Pages of results',
-  better: 'Previous results',
-  worse: 'More results',
+  previous: 'Previous results',
+  next: 'More results',
 };
 
 export const list = {

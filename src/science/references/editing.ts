@@ -1,7 +1,7 @@
 import { freeKey, toKey } from './keys.ts';
-import type { CslItem, CslName, TextVariable } from './reference.ts';
+import type { CslDate, CslItem, CslName, TextVariable } from './reference.ts';
 import { CSL_TYPES, MAX_REFERENCES, type Reference, referenceUrl } from './reference.ts';
-import { invertedName, personName } from './reference-text.ts';
+import { invertedName, parseInverted } from './reference-text.ts';
 import { describeWork } from './work.ts';
 
 /** A list with what was read into it. */
@@ -69,36 +69,69 @@ function isTitled({ title, url }: Reference): boolean {
 }
 
 /** What of a record a writer edits by itself, as a text. */
-export type RecordField = {
+type RecordField = {
   name: string;
-  hint?: string;
+  hint?: string | undefined;
   read: (reference: Reference) => string;
   write: (reference: Reference, text: string) => Reference;
 };
 
-export const RECORD_FIELDS: readonly RecordField[] = [
-  {
-    name: 'Authors',
-    hint: 'Family, Given; Family, Given; an organization without a comma',
-    read: authorsText,
-    write: withAuthors,
+type Variable<Value> = {
+  toText: (value: Value | undefined) => string;
+  /** Of a text that is not empty; undefined removes the variable. */
+  toValue: (text: string, before: Value | undefined) => Value | undefined;
+  hint?: string;
+};
+
+const PLAIN: Variable<string> = { toText: (value = '') => value, toValue: (text) => text };
+
+/** Persons are written with a comma after the family name; what has none is an organization. */
+const NAMES: Variable<CslName[]> = {
+  hint: 'Family, Given; Family, Given; an organization without a comma',
+  toText: (names = []) => names.map(invertedName).join('; '),
+  toValue(text, before = []) {
+    const names = text.split(/\s*;\s*/).filter((name) => name !== '');
+    const author = names.map(
+      (name) => before.find((known) => invertedName(known) === name) ?? parseInverted(name),
+    );
+    return author.length === 0 ? undefined : author;
   },
-  { name: 'Year', read: yearText, write: withYear },
-  textField('Journal or book', 'container-title'),
-  textField('Volume', 'volume'),
-  textField('Issue', 'issue'),
-  textField('Pages', 'page'),
-  textField('Publisher', 'publisher'),
+};
+
+/** A year of four digits, or any other date in words. The month and day of another year are no longer known. */
+const YEAR: Variable<CslDate> = {
+  toText: (date) => `${date?.['date-parts']?.[0]?.[0] ?? date?.literal ?? ''}`,
+  toValue: (text) =>
+    /^\d{4}$/.test(text) ? { 'date-parts': [[Number(text)]] } : { literal: text },
+};
+
+export const RECORD_FIELDS: readonly RecordField[] = [
+  field('Authors', 'author', NAMES),
+  field('Year', 'issued', YEAR),
+  field('Journal or book', 'container-title', PLAIN),
+  field('Volume', 'volume', PLAIN),
+  field('Issue', 'issue', PLAIN),
+  field('Pages', 'page', PLAIN),
+  field('Publisher', 'publisher', PLAIN),
 ];
 
-/** An empty text is none. */
-function textField(name: string, variable: TextVariable): RecordField {
+function field<Value>(
+  name: string,
+  variable: 'author' | 'issued' | TextVariable,
+  { toText, toValue, hint }: Variable<Value>,
+): RecordField {
+  const read = ({ csl }: Reference) => toText(csl?.[variable] as Value | undefined);
   return {
     name,
-    read: ({ csl }) => csl?.[variable] ?? '',
-    write(reference, text) {
-      const { [variable]: _, ...csl } = recordOf(reference);
-      return { ...reference, csl: text.trim() === '' ? csl : { ...csl, [variable]: text } };
+    hint,
+    read,
+    write(reference, typed) {
+      const text = typed.trim();
+      if (text === read(reference)) return reference;
+      const { [variable]: before, ...csl } = recordOf(reference);
+      const value = text === '' ? undefined : toValue(text, before as Value | undefined);
+      const changed = value === undefined ? csl : { ...csl, [variable]: value };
+      return { ...reference, csl: changed as CslItem };
     },
   };
 }
@@ -107,40 +140,4 @@ function textField(name: string, variable: TextVariable): RecordField {
 function recordOf({ csl, title, type }: Reference): CslItem {
   const own = type === 'article' ? 'article-journal' : CSL_TYPES[type];
   return csl ?? { type: own, ...(title === '' ? {} : { title }) };
-}
-
-/** `Smith, Ann; Ligara AI` */
-function authorsText({ csl }: Reference): string {
-  return (csl?.author ?? []).map(invertedName).join('; ');
-}
-
-/** Persons are written with a comma after the family name; what has none is an organization. */
-function withAuthors(reference: Reference, text: string): Reference {
-  const { author: before = [], ...csl } = recordOf(reference);
-  const author = text
-    .split(';')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
-    .map((name) => before.find((known) => invertedName(known) === name) ?? nameOf(name));
-  return { ...reference, csl: author.length === 0 ? csl : { ...csl, author } };
-}
-
-function nameOf(typed: string): CslName {
-  const [family = '', given = '', suffix = ''] = typed.split(',').map((part) => part.trim());
-  return given === '' ? { literal: typed.replace(/,\s*$/, '') } : personName(family, given, suffix);
-}
-
-function yearText({ csl }: Reference): string {
-  return `${csl?.issued?.['date-parts']?.[0]?.[0] ?? csl?.issued?.literal ?? ''}`;
-}
-
-/** A year of four digits, or any other date in words. The month and day of another year are no longer known. */
-function withYear(reference: Reference, text: string): Reference {
-  const { issued: _, ...csl } = recordOf(reference);
-  const typed = text.trim();
-  if (typed === '') return { ...reference, csl };
-  if (typed === yearText(reference)) return reference;
-  const isYear = /^\d{4}$/.test(typed);
-  const issued = isYear ? { 'date-parts': [[Number(typed)]] } : { literal: typed };
-  return { ...reference, csl: { ...csl, issued } };
 }

@@ -10,7 +10,7 @@ import {
   type TextVariable,
   typesByName,
 } from './reference.ts';
-import { personName } from './reference-text.ts';
+import { parseInverted } from './reference-text.ts';
 
 /** The values of each tag, in order. */
 type Fields = Map<string, string[]>;
@@ -150,12 +150,8 @@ function pages(start: string, end: string, type: CslType) {
   return { page: isRange ? `${start}-${end}`.replace(/\s*(?:–|--+)\s*/g, '-') : start || end };
 }
 
-/** `van den Berg, Anna, Jr.`; without a comma, the name of an organization. */
 function toName(value: string): CslName {
-  if (/^(?:others|et al\.?)$/i.test(value)) return { literal: OTHERS };
-  const [last = '', given = '', suffix = ''] = value.split(',').map((part) => part.trim());
-  if (given === '') return { literal: last };
-  return personName(last, given, suffix);
+  return /^(?:others|et al\.?)$/i.test(value) ? { literal: OTHERS } : parseInverted(value);
 }
 
 /** The date in full, unless its year is not that of the publication. */
