@@ -3,7 +3,6 @@ import { forPublic } from '../../server/db/connect.ts';
 import { publicPosts } from '../../server/db/public-views.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { untilPostsChange } from '../../server/db/until-posts-change.ts';
-import { lazy } from '../../server/lazy.ts';
 import { perSite } from '../../server/per-site.ts';
 import type { Site } from '../../site.ts';
 import { createFindings, type Finding, quoted } from '../../text/finding.ts';
@@ -33,19 +32,17 @@ export type PublicMolecule = Pick<Molecule, 'inchikey' | 'inchi' | 'smiles' | 'f
 /** A molecule where it is drawn. */
 type Drawn = Omit<PublicMolecule, 'names'>;
 
-/** The molecules of the site's own pages, computed when they are first asked for. */
-const siteMolecules = perSite(({ chemistry, siteMolecules: ofPages }: Site) =>
-  lazy(async () => {
-    const drawn: Drawn[] = [];
-    for (const { smiles: source, name, pages } of ofPages) {
-      const structure = await chemistry.draw({ format: 'smiles', source });
-      if (!('molecule' in structure) || !structure.molecule) throw new Error('No InChI');
-      const { inchikey, inchi, smiles, formula } = structure.molecule;
-      drawn.push({ inchikey, inchi, smiles, formula, name, posts: [], pages: [...pages] });
-    }
-    return drawn;
-  }),
-);
+/** The molecules of the site's own pages, whose drawings the chemistry caches. */
+async function drawSiteMolecules({ chemistry, siteMolecules }: Site): Promise<Drawn[]> {
+  const drawn: Drawn[] = [];
+  for (const { smiles: source, name, pages } of siteMolecules) {
+    const structure = await chemistry.draw({ format: 'smiles', source });
+    if (!('molecule' in structure) || !structure.molecule) throw new Error('No InChI');
+    const { inchikey, inchi, smiles, formula } = structure.molecule;
+    drawn.push({ inchikey, inchi, smiles, formula, name, posts: [], pages: [...pages] });
+  }
+  return drawn;
+}
 
 /** All public molecules: those with the newest posts first, then those of pages alone. Read again when a post changed. */
 const index = perSite((site: Site) =>
@@ -60,7 +57,7 @@ const index = perSite((site: Site) =>
     const ofPosts = rows.map(({ slug, title, date, ...row }): Drawn => {
       return { ...row, posts: [{ slug, title, date }], pages: [] };
     });
-    const drawn = [...ofPosts, ...(await siteMolecules(site)())];
+    const drawn = [...ofPosts, ...(await drawSiteMolecules(site))];
     return [...Map.groupBy(drawn, ({ inchikey }) => inchikey).values()].map(toPublic);
   }),
 );

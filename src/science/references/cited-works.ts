@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { createKeys, keyFor } from './keys.ts';
+import { createKeys } from './keys.ts';
 import { asCsl, type Reference } from './reference.ts';
 import { describeWork } from './work.ts';
 import { writeBibtex } from './writing.ts';
@@ -23,7 +23,7 @@ export async function* exportWorks(cited: CitedReferences): AsyncGenerator<strin
   // A full record keeps its key.
   works.sort((a, b) => Number(b.csl !== undefined) - Number(a.csl !== undefined));
   for (const [index, work] of works.entries()) {
-    const key = keyOf(keyFor(work, () => false));
+    const key = keyOf(describeWork(work).keyAmong(() => false));
     const { URL, ...csl } = asCsl(work);
     yield `${writeBibtex([{ key, csl: URL === '' ? csl : { ...csl, URL } }])}\n`;
     // Other requests are answered meanwhile.

@@ -1,3 +1,4 @@
+import { freeKey, isKey, suggestKey, toKey } from './keys.ts';
 import { issuedYear, type Reference, readDoi, referenceUrl } from './reference.ts';
 import { citedNames } from './reference-text.ts';
 
@@ -21,6 +22,12 @@ export function describeWork({
       .replace(/^https?:\/\/(?:www\.|dx\.(?=doi\.org))?|\/$/g, ''),
     /** `Smith et al. 2020 · smith2020` */
     details,
+    /** The key by which it is cited: its own, else a free one from author and year, or from its title. */
+    keyAmong(isTaken: (key: string) => boolean): string {
+      if (key !== undefined && isKey(key)) return key;
+      const [word = ''] = /[\p{L}\p{N}]{4,}/u.exec(title) ?? [];
+      return freeKey((csl && suggestKey(csl)) || toKey(word.toLowerCase()) || 'reference', isTaken);
+    },
     /**
      * Whether key, title, authors, year, URL or DOI hold every word of a search: of a DOI, as it stands in URLs; of a
      * citation, without its mark.

@@ -2,7 +2,6 @@ import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { searchCitedWorks } from '../../../posts/admin/cited-works.ts';
 import { addReferences } from '../../../science/references/editing.ts';
-import { keyFor } from '../../../science/references/keys.ts';
 import type { Reference } from '../../../science/references/reference.ts';
 import { describeWork } from '../../../science/references/work.ts';
 import { TextField } from '../../../ui/field.tsx';
@@ -208,7 +207,7 @@ export function giveKeys(
     const taken = [...references.map(({ key }) => key), ...keys.values()];
     keys.set(
       reference,
-      keyFor(reference, (key) => taken.includes(key)),
+      describeWork(reference).keyAmong((key) => taken.includes(key)),
     );
   }
   if (chosen.some((reference) => reference.key !== keys.get(reference))) {

@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import { list, search } from '../../../content/molecule-pages.ts';
+import { escapeHtml } from '../../../server/html/read-tags.ts';
 import { Link } from '../../../ui/link.tsx';
 import { trustedHtml } from '../../../ui/trusted-types.ts';
 import { formulaParts, moleculePath } from '../../chemistry/chemistry.ts';
@@ -40,11 +41,10 @@ export function Drawing({ svg, label, className = IN_CARD, scale = 1 }: DrawingP
 }
 
 function named(svg: string, label: string | null, scale: number): string {
-  const escaped = label?.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   return svg
     .replace(/ (width|height)="(\d+)"/g, (_, side, size) => ` ${side}="${Number(size) * scale}"`)
     .replace('role="img"', () => {
-      return label === null ? 'aria-hidden="true"' : `role="img" aria-label="${escaped}"`;
+      return label === null ? 'aria-hidden="true"' : `role="img" aria-label="${escapeHtml(label)}"`;
     });
 }
 
