@@ -327,7 +327,7 @@ const BUDGETS: Record<string, number> = {
   other: 595,
   posts: 8450,
   rendering: 1345,
-  science: 8506,
+  science: 8493,
   scripts: 1770,
   server: 3530,
   site: 4547,
@@ -336,7 +336,7 @@ const BUDGETS: Record<string, number> = {
   ui: 3410,
 };
 const TEST_LINES = 39_218;
-const SOURCE_FILES = 748;
+const SOURCE_FILES = 747;
 const DOCUMENT_LINES = 2418;
 
 const TEST = /^test\/|\/fixtures\/|\.(?:test|e2e)\.[a-z]+$/;

@@ -3,12 +3,7 @@ import { issuedYear, type Reference, readDoi, referenceUrl } from './reference.t
 import { citedNames } from './reference-text.ts';
 
 /** What lists and searches know a work by. */
-export function describeWork({
-  key,
-  title,
-  url,
-  csl,
-}: Pick<Reference, 'key' | 'title' | 'url' | 'csl'>) {
+export function describeWork({ key, title, url, csl }: Reference) {
   const year = issuedYear(csl) ?? '';
   const address = (csl?.DOI === undefined ? url : referenceUrl(csl.DOI)).trim();
   const details = [`${citedNames(csl)} ${year}`.trim(), key].filter(Boolean).join(' · ');
