@@ -3,7 +3,7 @@ import rehypeParse from 'rehype-parse';
 import rehypeStringify from 'rehype-stringify';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
-import { writeFragment } from '../src/text/sanitizer/fragment.ts';
+import { writeFragment } from '../src/server/html/fragment.ts';
 import { readTable } from './read-table.ts';
 
 const html = unified().use(rehypeParse, { fragment: true }).use(rehypeStringify).freeze();

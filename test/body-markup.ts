@@ -3,7 +3,7 @@ import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { renderBody } from '../src/rendering/body.ts';
-import { readFragment } from '../src/text/sanitizer/fragment.ts';
+import { readFragment } from '../src/server/html/fragment.ts';
 import { sourceAsBody, stabilize } from '../src/text/sanitizer/sanitize.ts';
 
 export const reader = unified().use(rehypeParse, { fragment: true }).freeze();

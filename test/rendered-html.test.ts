@@ -7,20 +7,14 @@ import { describe, expect, it } from 'vitest';
 import { createPageStyles } from '../src/app/http/pages.ts';
 import { Html, withStyles } from '../src/mail/email.ts';
 import { bodyText, postBlocks } from '../src/newsletter/post-body.ts';
+import { hasDataLink, moveDataLinks, shownBody } from '../src/posts/data-links.ts';
 import { contentsOf, linkTerms } from '../src/posts/pages/article.tsx';
 import { renderBody } from '../src/rendering/body.ts';
 import { standaloneBody } from '../src/rendering/standalone.ts';
 import { findDrawing } from '../src/science/drawings/body-drawings.ts';
 import { standaloneDrawing } from '../src/science/drawings/draw-png.ts';
 import { formulaFile } from '../src/science/math/formula-markup.ts';
-import { listReferences, peeksOf } from '../src/science/references/reference-list.ts';
-import { hashInlineCode } from '../src/server/http/security-headers.ts';
-import {
-  addressDataLinks,
-  emptyDataLinks,
-  hasDataLink,
-  moveDataLinks,
-} from '../src/text/data-links.ts';
+import { listReferences } from '../src/science/references/reference-list.ts';
 import {
   attributesOf,
   elementsOf,
@@ -30,7 +24,8 @@ import {
   readTags,
   replaceElements,
   textOfHtml,
-} from '../src/text/read-tags.ts';
+} from '../src/server/html/read-tags.ts';
+import { hashInlineCode } from '../src/server/http/security-headers.ts';
 import { reader, runningMarkup } from './body-markup.ts';
 import { expectLinear } from './linear-time.ts';
 import { readTable } from './read-table.ts';
@@ -45,12 +40,10 @@ const pageWith = (html: string) =>
   `<html><head><link rel="stylesheet" href="/a.css"/></head><body>${html}<script nonce="${NONCE}">a()</script></body></html>`;
 /** Every function that takes the HTML of bodies or of whole pages, with a call of it. */
 const READERS: Record<string, (html: string) => unknown> = {
-  addressDataLinks: (html) => addressDataLinks(html, POST_ID),
   attributesOf: (html) => [...readTags(html)].map((tag) => attributesOf(html, tag)),
   bodyText: (html) => bodyText(html, PAGE_URL),
   createPageStyles: (html) => inlineStyles(pageWith(html), NONCE),
   elementsOf: (html) => [...elementsOf(html, ({ name }) => name === 'svg')],
-  emptyDataLinks,
   escapeInTags,
   findDrawing: (html) => findDrawing('0'.repeat(32), html),
   formulaFile: (html) =>
@@ -64,7 +57,6 @@ const READERS: Record<string, (html: string) => unknown> = {
   listReferences: (html) => listReferences(html, REFERENCES, 'numbered'),
   mapTags: (html) => mapTags(html, (source) => source),
   moveDataLinks: (html) => moveDataLinks(html, POST_ID, null),
-  peeksOf,
   postBlocks: (html) => postBlocks(html, PAGE_URL),
   readTags: (html) => [...readTags(html)],
   replaceElements: (html) =>
@@ -74,6 +66,7 @@ const READERS: Record<string, (html: string) => unknown> = {
       () => '',
     ),
   contentsOf,
+  shownBody: (html) => [null, POST_ID].map((id) => shownBody({ html, words: 1 }, id)),
   standaloneBody: (html) => standaloneBody(html, PAGE_URL),
   standaloneChart: (html) => standaloneDrawing(`<svg class="dose-response-chart">${html}</svg>`),
   standaloneDrawing: (html) => standaloneDrawing(`<svg class="structure-drawing">${html}</svg>`),

@@ -17,9 +17,7 @@ import { preview, previewLink } from '../posts/api/preview.ts';
 import { record, revisions } from '../posts/api/revisions.ts';
 import { trash } from '../posts/api/trash.ts';
 import { unpublishedChanges } from '../posts/api/unpublished-changes.ts';
-import { glossary } from '../science/glossary/api/glossary.ts';
-import { molecules } from '../science/molecules/api/molecules.ts';
-import { references } from '../science/references/api/references.ts';
+import { scienceCalls } from '../science/science-calls.ts';
 import { commonResponses } from '../server/http/common-responses.ts';
 import { validationErrorSchema } from '../server/http/common-schemas.ts';
 import { errorResponse, failureResponse, NOTHING_HERE } from '../server/http/error-responses.ts';
@@ -37,36 +35,36 @@ type ApiOptions = {
 /** The JSON API, mounted at `/api`, with its OpenAPI document. */
 export function createApi(options: ApiOptions) {
   const { site, siteName } = options;
-  const router = createRouter();
+  const api = createRouter();
   // Programs poll these.
-  for (const path of ['/blog/*', '/openapi.json']) router.use(path, etag());
-  router.use('/admin/*', authorize(site));
-  const api = router
-    .route('/', publicPosts(site))
-    .route('/', molecules(site))
-    .route('/', session(site))
-    .route('/', account(site))
-    .route('/', glossary(site))
-    .route('/', people(site))
-    .route('/', adminPosts(site))
-    .route('/', tags(site))
-    .route('/', citedWorks(site))
-    .route('/', authors(site))
-    .route('/', preview(site))
-    .route('/', references(site))
-    .route('/', previewLink(site))
-    .route('/', revisions(site))
-    .route('/', record(site))
-    .route('/', unpublishedChanges(site))
-    .route('/', trash(site))
-    .route('/', drafts(site))
-    .route('/', media(site))
-    .route('/', contact(site))
-    .route('/', subscribers(site))
-    .route('/', newsletterPreviews(site))
-    .route('/', issues(site))
-    .route('/', inquiries(site))
-    .route('/', siteExport(options.site, options.reportError));
+  for (const path of ['/blog/*', '/openapi.json']) api.use(path, etag());
+  api.use('/admin/*', authorize(site));
+  const parts = [
+    publicPosts(site),
+    ...scienceCalls(site),
+    session(site),
+    account(site),
+    people(site),
+    adminPosts(site),
+    tags(site),
+    citedWorks(site),
+    authors(site),
+    preview(site),
+    previewLink(site),
+    revisions(site),
+    record(site),
+    unpublishedChanges(site),
+    trash(site),
+    drafts(site),
+    media(site),
+    contact(site),
+    subscribers(site),
+    newsletterPreviews(site),
+    issues(site),
+    inquiries(site),
+    siteExport(options.site, options.reportError),
+  ];
+  for (const part of parts) api.route('/', part);
 
   api.openAPIRegistry.register('ValidationError', validationErrorSchema);
   api.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {

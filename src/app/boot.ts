@@ -5,8 +5,7 @@ import { retention } from '../content/retention.ts';
 import { site } from '../content/site.ts';
 import { createMailFiles } from '../mail/mail-transports.ts';
 import { createPictureProcessor } from '../media/process/picture-processor.ts';
-import { reuseRecentRenders } from '../rendering/recent-renders.ts';
-import { seedGlossary } from '../science/glossary/glossary.ts';
+import { storedTerms } from '../science/glossary/glossary.ts';
 import { createDoiRegistry } from '../science/references/doi-registry.ts';
 import type { Config } from '../server/config.ts';
 import { currentInstant } from '../server/instants.ts';
@@ -16,6 +15,7 @@ import { outboxFolder, startBackgroundJobs } from './background-jobs.ts';
 import { makeSite } from './make-site.ts';
 import { openDatabase, openPictureStorage } from './open-storage.ts';
 import { sitePaths } from './site-paths.ts';
+import { reuseRecentRenders } from './threads/recent-renders.ts';
 import { createThreads } from './threads/threads.ts';
 
 export type OpenedSite = Awaited<ReturnType<typeof openSite>>;
@@ -100,7 +100,7 @@ export async function openSite(
 /** Seeds a new database and prints the first administrator's credentials once; closes the site on failure. */
 export async function seedOpened({ site: opened, close }: OpenedSite, config: Config) {
   try {
-    await seedGlossary(opened, glossaryTerms);
+    await storedTerms.seed(opened, glossaryTerms);
     await seedSite(opened, {
       administrator: config.administrator,
       firstEmail: `admin@${site.domain}`,

@@ -11,10 +11,10 @@ import { onBounce } from '../newsletter/subscription.ts';
 import { readPictureUses } from '../posts/picture-uses.ts';
 import { auditedTitle } from '../posts/revisions.ts';
 import { holdScheduled } from '../posts/unpublished-changes.ts';
-import { shareRenders } from '../rendering/recent-renders.ts';
 import { createLimits } from '../server/limits/limits.ts';
 import { createSigning } from '../server/signing.ts';
 import type { Site } from '../site.ts';
+import { shareRenders } from './threads/recent-renders.ts';
 
 type MadeHere =
   | ('signing' | 'limits' | 'renderForReaders')

@@ -73,8 +73,8 @@ export const search = {
   },
   all: { label: 'All molecules', href: '/molecules' } satisfies Action,
   pages: 'Pages of results',
-  better: 'Previous results',
-  worse: 'More results',
+  previous: 'Previous results',
+  next: 'More results',
 };
 
 export const list = {
@@ -105,8 +105,6 @@ export const molecule = {
   },
   posts: 'Posts that show this molecule',
   pages: 'Pages that show this molecule',
-  related: 'Related molecules',
-  relatedHint: 'The same atoms and bonds, arranged differently in space or with other isotopes.',
   containing: 'Find molecules that contain it',
   notFound: {
     title: 'Molecule Not Found',

@@ -2,9 +2,9 @@ import type { Root } from 'hast';
 import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
+import { writeFragment } from '../server/html/fragment.ts';
+import { escapeHtml } from '../server/html/read-tags.ts';
 import type { SiteIdentity } from '../server/site-identity.ts';
-import { escapeHtml } from '../text/read-tags.ts';
-import { writeFragment } from '../text/sanitizer/fragment.ts';
 import { styleOf } from './email-styles.ts';
 import type { MailContent } from './mail.ts';
 

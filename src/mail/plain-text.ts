@@ -1,5 +1,5 @@
 import { compile, type DomNode, type FormatCallback } from 'html-to-text';
-import { lowered, raised } from '../text/unicode-scripts.ts';
+import { lowered, raised } from '../server/html/unicode-scripts.ts';
 
 /** Line length, for mail programs that do not wrap (RFC 3676, section 4.2). */
 const MAX_LINE_CHARS = 76;

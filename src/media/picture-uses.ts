@@ -4,7 +4,7 @@ import type { Engine } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { lockTransaction } from '../server/db/transaction.ts';
 import { fail, type Result } from '../server/failure.ts';
-import { attributesOf, readTags } from '../text/read-tags.ts';
+import { attributesOf, readTags } from '../server/html/read-tags.ts';
 import { PICTURE_LIMITS, parsePictureUrl, referencedPictures } from './picture-url.ts';
 
 /** A post or an author with a picture; `slug` is that of the public page. */

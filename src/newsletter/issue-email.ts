@@ -5,8 +5,8 @@ import { visitorLine } from '../mail/visitor-text.ts';
 import { type Notice, noticeText, titlePrefix } from '../posts/record/notice.ts';
 import type { CitationStyle, Reference } from '../science/references/reference.ts';
 import { type ListedReference, listReferences } from '../science/references/reference-list.ts';
+import { escapeHtml } from '../server/html/read-tags.ts';
 import type { SiteIdentity } from '../server/site-identity.ts';
-import { escapeHtml } from '../text/read-tags.ts';
 import { bodyText, postBlocks } from './post-body.ts';
 
 /**
@@ -85,7 +85,7 @@ ${new Html(blocks.join(''))}`,
       (notice) => html`<p><strong dir="auto">${noticeText(notice, notice.date)}</strong></p>`,
     ),
     ...postBlocks(contentHtml, post.url),
-    ...referenceBlocks(listReferences(contentHtml, references, citationStyle)),
+    ...referenceBlocks(listReferences(contentHtml, references, citationStyle).listed),
   ].map((block) => (block instanceof Html ? block.markup : block));
   const whole = await render(blocks);
   if (Buffer.byteLength(whole.html) <= MAX_HTML_BYTES) return { ...whole, isCut: false };
@@ -122,16 +122,12 @@ function referenceBlocks(listed: readonly ListedReference[]): Html[] {
   return [html`<h2>References</h2>`, html`<ol>${listed.map(listItem)}</ol>`];
 }
 
-function listItem({ reference, runs }: ListedReference): Html {
-  const { url, title, type, description } = reference;
-  const shown = runs ?? [{ text: title || url, role: 'title' as const }];
-  // Only http(s) URLs become links, whatever the database holds.
-  const isLinked = /^https?:\/\//i.test(url);
-  const words = shown.map(({ text, role }) => {
+function listItem({ runs, url, type, description }: ListedReference): Html {
+  const words = runs.map(({ text, role }) => {
     if (role === 'container') return html`<i>${text}</i>`;
-    return role === 'title' && isLinked ? html`<a href="${url}">${text}</a>` : text;
+    return role === 'title' && url !== null ? html`<a href="${url}">${text}</a>` : text;
   });
-  return html`<li class="reference"><span dir="auto">${words}</span>${runs === null ? ` (${type})` : ''}${
+  return html`<li class="reference"><span dir="auto">${words}</span>${type === null ? '' : ` (${type})`}${
     description === '' ? '' : html`<div dir="auto"><p class="small">${description}</p></div>`
   }</li>`;
 }

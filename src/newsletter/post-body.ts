@@ -10,7 +10,7 @@ import {
   variantWidths,
 } from '../media/picture-url.ts';
 import { standaloneBody } from '../rendering/standalone.ts';
-import { writeFragment } from '../text/sanitizer/fragment.ts';
+import { writeFragment } from '../server/html/fragment.ts';
 
 const parser = unified().use(rehypeParse, { fragment: true }).freeze();
 

@@ -1,9 +1,9 @@
 import { list } from '../content/blog.ts';
 import { site } from '../content/site.ts';
-import { toKey } from '../science/references/keys.ts';
 import type { CslItem, CslName } from '../science/references/reference.ts';
-import { formatReference } from '../science/references/reference-list.ts';
-import { personName, runsText } from '../science/references/reference-text.ts';
+import { citationOf } from '../science/references/reference-list.ts';
+import { personName } from '../science/references/reference-text.ts';
+import type { CitationFormat } from '../science/references/writing.ts';
 import { type NamedAuthor, namesOf, oneLine } from './authors/author.ts';
 import type { ReadPost } from './post.ts';
 import { isRetracted, noticeText, titlePrefix } from './record/notice.ts';
@@ -37,9 +37,7 @@ export const CITE_FORMATS = {
   bib: 'application/x-bibtex',
   ris: 'application/x-research-info-systems',
   json: 'application/vnd.citationstyles.csl+json',
-} as const;
-
-export type CiteFormat = keyof typeof CITE_FORMATS;
+} as const satisfies Record<CitationFormat, string>;
 
 /** A post as a reference of others. */
 export function postAsCsl(post: CitedPost, url: string): CslItem {
@@ -62,15 +60,10 @@ export function postAsCsl(post: CitedPost, url: string): CslItem {
   };
 }
 
-export function citationKey({ slug, record }: Pick<CitedPost, 'slug' | 'record'>): string {
-  return toKey(record === undefined ? slug : `${slug}-v${record}`);
-}
-
 /** The citation as text. */
 export function citationText(post: CitedPost, url: string): string {
   const { publisher: _, note, version, status, ...csl } = postAsCsl(post, url);
-  const reference = { title: '', url, description: '', type: 'article' as const, csl };
-  const text = runsText(formatReference(reference, post.citationStyle) ?? []);
+  const text = citationOf(csl, post.citationStyle);
   return [text, version === undefined ? '' : `Version ${version}.`, url].filter(Boolean).join(' ');
 }
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { boundTo } from '../../test/bound-to.ts';
 import { insertPost } from '../../test/insert-post.ts';
 import { makeMemoryDatabase, makeTestSite } from '../../test/make-site.ts';
+import { exportWorks, findWorks } from '../science/references/cited-works.ts';
 import type { Reference } from '../science/references/reference.ts';
-import { exportCitedWorks, searchCitedWorks } from './cited-works.ts';
+import { citedReferences } from './reading.ts';
 
 const reference = (values: Partial<Reference>): Reference => ({
   ...{ title: '', url: '', description: '', type: 'article' },
@@ -33,7 +33,12 @@ async function citing(lists: Reference[][]) {
     const cited = JSON.stringify(references);
     await insertPost(db.query, { id: `post-${index}`, status, date, references: cited });
   }
-  return boundTo(makeTestSite({ db }), { exportCitedWorks, searchCitedWorks });
+  const site = makeTestSite({ db });
+  return {
+    exportCitedWorks: () => exportWorks(citedReferences(site)),
+    searchCitedWorks: (typed: string, signal?: AbortSignal) =>
+      findWorks(citedReferences(site, signal), typed),
+  };
 }
 
 it('the works that posts cite are offered in the next post by key, title, author, year and DOI, drafts’ too', async () => {

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { RenderedBody } from '../rendering/body.ts';
-import { recordMolecules, shownKeys } from '../science/molecules/molecules.ts';
+import { moleculesOfPost } from '../science/molecules/molecules.ts';
 import type { Engine } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import type { Post } from './post.ts';
@@ -18,7 +18,7 @@ export async function indexPost(
   body?: Pick<RenderedBody, 'molecules'>,
 ): Promise<void> {
   const { id, title, tags, slug, description, text } = post;
-  if (body !== undefined) await recordMolecules(trx, id, body.molecules);
+  const molecules = await moleculesOfPost(trx, id, body?.molecules);
   await trx.deleteFrom('post_tags').where('post_id', '=', id).execute();
   if (tags.length > 0) {
     const rows = tags.map((tag, position) => ({ post_id: id, position, tag }));
@@ -28,7 +28,7 @@ export async function indexPost(
     title: words(title),
     tags: words(...tags),
     description: words(description),
-    words: words(slug, ...(await shownKeys(trx, id)), searchedText(text)),
+    words: words(slug, ...molecules, searchedText(text)),
   };
   await trx
     .insertInto('post_search')

@@ -1,15 +1,8 @@
 import { z } from 'zod';
-import { isKey, MAX_KEY } from '../science/references/keys.ts';
-import { normalizeCsl } from '../science/references/normalize-csl.ts';
-import {
-  CITATION_STYLES,
-  isHttpUrl,
-  MAX_REFERENCES,
-  REFERENCE_LIMITS,
-  REFERENCE_TYPES,
-  referenceUrl,
-} from '../science/references/reference.ts';
-import { isShallow, optional, required, text } from '../server/fields.ts';
+import { CITATION_STYLES } from '../science/references/reference.ts';
+import { referenceList } from '../science/references/reference-input.ts';
+import { optional, required, text } from '../server/fields.ts';
+import { isHttpUrl } from '../server/html/urls.ts';
 import {
   AI_USES,
   type AuthoredFields,
@@ -27,83 +20,6 @@ import { LICENSES } from './statements.ts';
 function isSitePath(value: string): boolean {
   return /^\/(?![/\\])[^\s\\]*$/.test(value);
 }
-
-const cslSchema = z
-  .looseObject({})
-  .refine(isShallow, { message: 'Is nested too deeply', abort: true })
-  .refine(
-    (csl) => JSON.stringify(csl).length <= REFERENCE_LIMITS.csl,
-    `Must be at most ${REFERENCE_LIMITS.csl} characters as JSON`,
-  )
-  .transform(normalizeCsl)
-  .describe('The work in CSL-JSON; anything that is not a CSL variable is left out');
-
-const NO_URL = 'Must be an http or https address';
-
-const referenceSchema = z
-  .object({
-    title: optional(REFERENCE_LIMITS.title),
-    url: text(REFERENCE_LIMITS.url)
-      .transform(referenceUrl)
-      .refine((url) => url === '' || isHttpUrl(url), NO_URL)
-      .refine(
-        (url) => url.length <= REFERENCE_LIMITS.url,
-        `Must be at most ${REFERENCE_LIMITS.url} characters`,
-      ),
-    description: optional(REFERENCE_LIMITS.description),
-    type: z.enum(REFERENCE_TYPES).default('article'),
-    key: text(MAX_KEY)
-      .nullish()
-      .transform((key) => key?.trim().normalize('NFC') ?? '')
-      .refine(
-        (key) => key === '' || isKey(key),
-        'Must be letters, digits and _, with single characters such as : . / - between them, and must not begin with fig-, eq- or tbl-',
-      ),
-    csl: cslSchema.nullish(),
-  })
-  // A work that is known by its record needs no address: an old book has none.
-  .refine(({ url, csl }) => url !== '' || (csl?.title ?? '') !== '', {
-    message: NO_URL,
-    path: ['url'],
-  })
-  // Both stay away from references without them.
-  .transform(({ key, csl, ...reference }) => ({
-    ...reference,
-    ...(key === '' ? {} : { key }),
-    ...(csl == null ? {} : { csl }),
-  }));
-
-/**
- * What a preview needs to know of references. It takes those that are still being typed: what is no key cannot be cited,
- * and no link leads to their URLs.
- */
-export const citedReferencesSchema = z
-  .array(
-    z
-      .object({
-        key: text(REFERENCE_LIMITS.title).nullish(),
-        title: optional(REFERENCE_LIMITS.title),
-        url: optional(REFERENCE_LIMITS.url),
-        csl: cslSchema.nullish(),
-      })
-      .transform(({ key, csl, ...reference }) => ({
-        ...reference,
-        description: '',
-        type: 'article' as const,
-        ...(key == null ? {} : { key: key.trim().normalize('NFC') }),
-        ...(csl == null ? {} : { csl }),
-      })),
-  )
-  .max(MAX_REFERENCES)
-  .nullish()
-  .transform((references) => references ?? []);
-
-/** The references of a post as clients send them. */
-export const referencesSchema = z
-  .array(referenceSchema)
-  .max(MAX_REFERENCES)
-  .nullish()
-  .transform((references) => references ?? []);
 
 /** An http(s) URL, a path on this site, or empty. */
 export const pictureUrl = text(LIMITS.url)
@@ -138,7 +54,7 @@ export const postInputSchema = z.object({
     .transform((value) => (value ? new Date(value).toISOString() : null))
     // Near either end, an offset may give a year without four digits, which would not sort as text.
     .refine((value) => value === null || /^\d{4}-/.test(value), 'Must be in the years 0 to 9999'),
-  references: referencesSchema,
+  references: referenceList(),
   citationStyle: z.enum(CITATION_STYLES).default('numbered'),
   isResearch: z.boolean().default(false),
   license: z.enum(LICENSES).default(''),

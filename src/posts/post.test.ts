@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readTable } from '../../test/read-table.ts';
 import { MAX_REFERENCES, REFERENCE_LIMITS } from '../science/references/reference.ts';
-import { readingTime } from '../text/word-count.ts';
+import { shownBody } from './data-links.ts';
 import { LIMITS, NEW_POST, pickFields, STATEMENT_NAMES } from './fields.ts';
 import { addTag, isPublic, slugify } from './post.ts';
 import { postInputSchema } from './post-input.ts';
@@ -50,7 +50,7 @@ it.each([
   [1000, 5],
   [1001, 6],
 ])('of %i words is %i min', (words, minutes) => {
-  expect(readingTime(words)).toBe(minutes);
+  expect(shownBody({ html: '', words }, null).readingTime).toBe(minutes);
 });
 
 describe('tags', () => {

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { RenderBody } from '../rendering/body.ts';
 import { type Result, succeed } from '../server/failure.ts';
+import { findingSchema } from '../server/http/common-schemas.ts';
 import type { Site } from '../site.ts';
-import { emptyDataLinks } from '../text/data-links.ts';
-import { findingSchema } from '../text/finding-schema.ts';
-import { readingTime } from '../text/word-count.ts';
+import { shownBody } from './data-links.ts';
 import { readDrafts } from './drafts.ts';
 import type { AuthoredFields } from './fields.ts';
 import { postInputSchema } from './post-input.ts';
@@ -36,9 +35,8 @@ export async function previewBody(
   const checked = await renderAndCheck(site, post, options);
   if (!checked.ok) return checked;
   const { findings, body } = checked.value;
-  const { html, words, format, blockLines } = body;
-  const shown = { contentHtml: emptyDataLinks(html), readingTime: readingTime(words) };
-  return succeed({ ...shown, words, format, blockLines, findings });
+  const { words, format, blockLines } = body;
+  return succeed({ ...shownBody(body, null), words, format, blockLines, findings });
 }
 
 /** Where it is and when it is published do not change what the page shows. */
@@ -61,8 +59,6 @@ export async function typedPost(site: Site, slug: string, by: string) {
   const post = { ...saved.post, ...(Object.fromEntries(fields) as Partial<AuthoredFields>) };
   const checked = await renderAndCheck(site, post, { owner: by });
   if (!checked.ok) return checked;
-  const { html, words } = checked.value.body;
-  // Data that is not saved cannot be downloaded.
-  const shown = { ...post, contentHtml: emptyDataLinks(html), readingTime: readingTime(words) };
+  const shown = { ...post, ...shownBody(checked.value.body, null) };
   return succeed(await completePost(query, shown));
 }

@@ -2,8 +2,8 @@ import type { Cited, RenderBody, RenderedBody } from '../rendering/body.ts';
 import { findNamesakes } from '../science/molecules/molecules.ts';
 import { fail, invalidField, type Result, succeed } from '../server/failure.ts';
 import type { Site } from '../site.ts';
-import { isBlocking } from '../text/blocking.ts';
 import type { Finding } from '../text/finding.ts';
+import { isBlocking } from './blocking.ts';
 import { findDeadLinks } from './internal-links.ts';
 import { findPost } from './stored-post.ts';
 

@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
+import type { Reference } from '../science/references/reference.ts';
 import type { Tables } from '../server/db/tables.ts';
 import type { Site } from '../site.ts';
 import { type ReadPost, tagKey } from './post.ts';
@@ -13,7 +15,7 @@ import {
   toSummary,
 } from './rows.ts';
 import type { adminPostSummarySchema } from './schemas.ts';
-import { findPost } from './stored-post.ts';
+import { findPost, selectLatestVersions } from './stored-post.ts';
 
 /** More would not help anybody to choose. */
 const MAX_TAGS = 1_000;
@@ -37,6 +39,26 @@ export async function tagCounts({ db: { query } }: Site) {
     else known.posts += Number(posts);
   }
   return [...counts.values()].sort((a, b) => b.posts - a.posts).slice(0, MAX_TAGS);
+}
+
+/** Posts that are read at once: other requests are answered between two batches. */
+const BATCH = 200;
+
+/** The references of all posts, those of the newest first. @param signal ends the reading early */
+export async function* citedReferences({ db: { query } }: Site, signal?: AbortSignal) {
+  for (let offset = 0; !signal?.aborted; offset += BATCH) {
+    const rows = await selectLatestVersions(query)
+      .select('references')
+      .where('deleted_at', 'is', null)
+      .orderBy('date', 'desc')
+      .orderBy('id', 'desc')
+      .limit(BATCH)
+      .offset(offset)
+      .execute();
+    yield rows.flatMap((row): Reference[] => JSON.parse(row.references));
+    if (rows.length < BATCH) return;
+    await setImmediate();
+  }
 }
 
 /** A post without its body, as administrators see it. */

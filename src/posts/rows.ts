@@ -3,9 +3,8 @@ import type { RenderedBody } from '../rendering/body.ts';
 import { RENDERER } from '../rendering/renderer.ts';
 import { withTerms } from '../science/glossary/mentions.ts';
 import type { PublicTables, Tables } from '../server/db/tables.ts';
-import { addressDataLinks } from '../text/data-links.ts';
-import { readingTime } from '../text/word-count.ts';
 import { withAuthors } from './authors/author-rows.ts';
+import { shownBody } from './data-links.ts';
 import {
   type AuthoredColumn,
   type AuthoredFields,
@@ -113,10 +112,11 @@ export function toAuthoredColumns(authored: PostFields) {
 
 /** The columns of `post_versions` that follow from its text. */
 export function toRenderedColumns(id: string, body: RenderedBody) {
+  const { contentHtml, readingTime } = shownBody(body, id);
   return {
-    reading_time: readingTime(body.words),
+    reading_time: readingTime,
     renderer: RENDERER,
-    content_html: addressDataLinks(body.html, id),
+    content_html: contentHtml,
     text: searchedText(body.text),
   };
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { referenceSchema } from '../science/references/api/references.ts';
 import { CITATION_STYLES } from '../science/references/reference.ts';
-import { instant } from '../server/http/common-schemas.ts';
-import { findingSchema } from '../text/finding-schema.ts';
+import { findingSchema, instant } from '../server/http/common-schemas.ts';
 import { namedAuthorSchema } from './authors/author-input.ts';
 import { AI_USES, byName, POST_STATUSES, STATEMENT_NAMES, TEXT_NAMES } from './fields.ts';
 import { postInputSchema } from './post-input.ts';

@@ -4,7 +4,7 @@ import { ADMINISTRATOR, makeApp } from '../../test/make-app.ts';
 import { postRules } from '../../test/make-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { glossaryTerms } from '../content/glossary.ts';
-import { seedGlossary } from '../science/glossary/glossary.ts';
+import { storedTerms } from '../science/glossary/glossary.ts';
 import type { Site } from '../site.ts';
 import { discardDrafts, saveDraft } from './drafts.ts';
 import { postInputSchema } from './post-input.ts';
@@ -51,7 +51,7 @@ it('a post as it is typed has no marks of terms and authors that only the saved 
   const { site, signIn } = await makeApp();
   await signIn();
   const { createPost, anyPost, typedPost, keep } = makeDesk(site);
-  await seedGlossary(site, glossaryTerms);
+  await storedTerms.seed(site, glossaryTerms);
   const text = { title: 'A', slug: 'a', content: 'An IC50.', author: 'Ligara AI' };
   const { id } = unwrap(await createPost(postInputSchema.parse(text), { by: ANNA }));
   expect(await anyPost('a')).toMatchObject({ terms: [{}], authors: [{}] });

@@ -7,14 +7,13 @@ import { formulaWords } from '../science/math/formula-words.ts';
 import { type Typesetter, typesetFormula as typesetHere } from '../science/math/typeset.ts';
 import type { ShownMolecule } from '../science/molecules/molecules.ts';
 import type { CitationStyle, Reference } from '../science/references/reference.ts';
+import { readFragment, writeFragment } from '../server/html/fragment.ts';
+import { lowered, raised } from '../server/html/unicode-scripts.ts';
 import { createFindings, type Finding } from '../text/finding.ts';
 import { h } from '../text/hast.ts';
 import { locateElements } from '../text/placeholders.ts';
 import { shortenIds } from '../text/public-ids.ts';
-import { readFragment, writeFragment } from '../text/sanitizer/fragment.ts';
 import { type BlockLines, sourceAsBody, stabilize } from '../text/sanitizer/sanitize.ts';
-import { lowered, raised } from '../text/unicode-scripts.ts';
-import { countWords } from '../text/word-count.ts';
 import { BODY_RULES, type InternalLink, internalLinks, readParts } from './findings/body-rules.ts';
 import { REFERENCE_RULES } from './findings/reference-rules.ts';
 import { applyRules } from './findings/rule.ts';
@@ -198,7 +197,8 @@ export async function renderBodyAs(
   return {
     html,
     text,
-    words: countWords(text),
+    // A run with a letter or a digit is one.
+    words: text.split(/\s+/).filter((run) => /[\p{L}\p{N}]/u.test(run)).length,
     molecules,
     format,
     blockLines,

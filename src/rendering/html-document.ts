@@ -1,5 +1,5 @@
 import type { Nodes, RootContent } from 'hast';
-import { readFragment } from '../text/sanitizer/fragment.ts';
+import { readFragment } from '../server/html/fragment.ts';
 
 const BLOCKS = new Set(
   `address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption

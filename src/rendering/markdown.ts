@@ -13,8 +13,8 @@ import {
 } from '../science/markdown-figures.ts';
 import { dollars, readMath } from '../science/math/dollars.ts';
 import { markCitations } from '../science/references/markdown-citations.ts';
+import { boundedTree } from '../server/html/fragment.ts';
 import type { Report } from '../text/finding.ts';
-import { boundedTree } from '../text/sanitizer/fragment.ts';
 import { findMarkdownPitfalls } from './findings/markdown-rules.ts';
 
 /** Unparsed HTML of the author. */

@@ -3,9 +3,9 @@ import type { Element, Root, RootContent } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { parsePictureUrl, VARIANT_FORMATS, variantSrcset } from '../media/picture-url.ts';
 import { labelText } from '../science/math/formula-markup.ts';
+import { isHttpUrl } from '../server/html/urls.ts';
 import { h, visitElements } from '../text/hast.ts';
 import { ID_PREFIX } from '../text/sanitizer/refine.ts';
-import { isExternalUrl } from '../text/sanitizer/safe-url.ts';
 import { highlight } from './highlight.ts';
 
 /** The width of the text column: the viewport, up to 68 characters. */
@@ -154,7 +154,7 @@ function loadLazily({ properties }: Element): void {
  * open a new window, since the sanitizer removes `target`.
  */
 function addNoopener({ properties }: Element): void {
-  if (isExternalUrl(String(properties.href ?? ''))) properties.rel = ['noopener'];
+  if (isHttpUrl(String(properties.href ?? ''))) properties.rel = ['noopener'];
 }
 
 function labelCheckbox({ properties }: Element): void {

@@ -1,7 +1,7 @@
 import type { Nodes } from 'hast';
 import { describe, expect, it } from 'vitest';
 import { XSS_VECTORS } from '../../test/xss-vectors.ts';
-import { readFragment } from '../text/sanitizer/fragment.ts';
+import { readFragment } from '../server/html/fragment.ts';
 import { renderBody } from './body.ts';
 import { standaloneBody } from './standalone.ts';
 

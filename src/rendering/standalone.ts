@@ -6,7 +6,7 @@ import {
   mapTags,
   replaceElements,
   type WrittenElement,
-} from '../text/read-tags.ts';
+} from '../server/html/read-tags.ts';
 
 const URL_ATTRIBUTES: ReadonlySet<string> = new Set(['href', 'src', 'poster', 'cite']);
 

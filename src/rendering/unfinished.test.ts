@@ -6,7 +6,7 @@ const MERGED = ['<<<<<<< yours', 'a', '||||||| before', 'b', '=======', 'c', '>>
 const PLACEHOLDER = uploadPlaceholder('a (2).png');
 
 test.each([
-  ...readTable(new URL('conflict-markers.tsv', import.meta.url)),
+  ...readTable(new URL('../rendering/conflict-markers.tsv', import.meta.url)),
   ...['\n', '\r\n', '\r'].map((lineBreak) => ['2', ['Before', ...MERGED].join(lineBreak)]),
 ])('findUnfinished gives the line %s of a conflict marker in %j', (line, content) => {
   expect(findUnfinished(content)).toEqual({ kind: 'conflict', line: Number(line) });

@@ -1,8 +1,8 @@
 import type { Element, ElementContent } from 'hast';
-import { dataUrl } from '../text/data-links.ts';
 import { capitalized, type Report } from '../text/finding.ts';
 import { h, text } from '../text/hast.ts';
 import type { CaptionedElement, Kind, Label, Placeholder } from '../text/placeholders.ts';
+import { dataUrl } from '../text/placeholders.ts';
 import type { Chemistry } from './chemistry/chemistry.ts';
 import type { Typesetter } from './math/typeset.ts';
 import type { ShownMolecule } from './molecules/molecules.ts';

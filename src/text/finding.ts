@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { findingSchema } from './finding-schema.ts';
+import type { findingSchema } from '../server/http/common-schemas.ts';
 
 export type Finding = z.output<typeof findingSchema>;
 
@@ -56,8 +56,8 @@ export function createFindings() {
       .sort(
         (a, b) =>
           a.line - b.line ||
-          (a.column ?? 0) - (b.column ?? 0) ||
           (a.reference ?? 0) - (b.reference ?? 0) ||
+          (a.column ?? 0) - (b.column ?? 0) ||
           (a.code < b.code ? -1 : Number(a.code > b.code)),
       );
   }

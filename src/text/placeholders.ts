@@ -208,3 +208,11 @@ export function freeLabelIds(tree: Root, labels: ReadonlyMap<string, Label>): vo
     if (taken.has(String(properties.id ?? ''))) delete properties.id;
   });
 }
+
+/** The id of no post, which has the length of all: a body is rendered before its post is known. */
+export const NO_POST = '00000000-0000-0000-0000-000000000000';
+
+/** The URL of data in a body that belongs to no post yet. */
+export function dataUrl(name: string): string {
+  return `/blog/${NO_POST}/data/${encodeURIComponent(name)}.csv`;
+}

@@ -1,5 +1,5 @@
 import type { Properties, Root } from 'hast';
-import { decodeUri } from './data-links.ts';
+import { decodeUri } from '../server/html/urls.ts';
 import { visitElements } from './hast.ts';
 import { ID_PREFIX } from './sanitizer/refine.ts';
 

@@ -10,7 +10,7 @@ import { readAuthors } from '../posts/authors/author-rows.ts';
 import { inOrder, withFrontMatter, yamlReferences, yamlValue } from '../posts/front-matter.ts';
 import { AUTHORED_COLUMNS, toAuthored } from '../posts/rows.ts';
 import { selectShownVersions } from '../posts/stored-post.ts';
-import { readTerms } from '../science/glossary/glossary.ts';
+import { storedTerms } from '../science/glossary/glossary.ts';
 import { asCsl, type Reference } from '../science/references/reference.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
@@ -134,7 +134,7 @@ async function addContent(
     await addFile(id, storedAttachment(type), attachmentUrl({ id, file }), record);
   }
   await addJson(PATHS.library, library);
-  await addJson(PATHS.glossary, await readTerms(query));
+  await addJson(PATHS.glossary, await storedTerms.read(query));
   await addJson(PATHS.authors, await readAuthors(query));
   await add(PATHS.redirects, await redirectLines(query));
   const counts = { pictures: pictures.length, attachments: attachments.length };

@@ -4,7 +4,7 @@ import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
 import { SKIP, visit } from 'unist-util-visit';
 import { detectFormat } from '../rendering/body.ts';
-import { boundedTree, writeFragment } from '../text/sanitizer/fragment.ts';
+import { boundedTree, writeFragment } from '../server/html/fragment.ts';
 import { isPicturePath } from './pictures.ts';
 import { SourceError, type SourcePost } from './source.ts';
 

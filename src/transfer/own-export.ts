@@ -9,9 +9,9 @@ import { insertAuthor, readAuthors } from '../posts/authors/author-rows.ts';
 import { SLUG } from '../posts/post.ts';
 import { NOTICE_KINDS, NOTICE_LIMITS } from '../posts/record/notice.ts';
 import { writeNotices } from '../posts/record/notices.ts';
-import { readTerms, revise, toTermColumns } from '../science/glossary/glossary.ts';
+import { storedTerms } from '../science/glossary/glossary.ts';
 import { TERM_LIMITS } from '../science/glossary/term.ts';
-import { termInputSchema } from '../science/glossary/term-input.ts';
+import { changed } from '../server/db/public-views.ts';
 import { inTransaction, lockTransaction } from '../server/db/transaction.ts';
 import { text } from '../server/fields.ts';
 import { readBytes, readText } from './files.ts';
@@ -171,7 +171,7 @@ const slugged = identity.extend({ slug: z.string().max(AUTHOR_LIMITS.name).regex
 const authorsSchema = z
   .array(z.intersection(authorInputSchema, slugged))
   .max(AUTHOR_LIMITS.authors);
-const termsSchema = z.array(z.intersection(termInputSchema, identity)).max(TERM_LIMITS.terms);
+const termsSchema = z.array(z.intersection(storedTerms.input, identity)).max(TERM_LIMITS.terms);
 
 type Identified = z.infer<typeof identity>;
 
@@ -186,8 +186,10 @@ const writeAuthors: Write = async ({ db }, files, isDryRun) => {
   return inTransaction(db.query, async (trx) => {
     await lockTransaction(trx, db.engine, 'authors');
     if (isKept(await readAuthors(trx), authors)) return HERE;
-    if (!isDryRun) await trx.deleteFrom('authors').execute();
-    for (const author of isDryRun ? [] : authors) await insertAuthor(trx, author);
+    if (isDryRun) return { outcome: 'imported' };
+    await trx.deleteFrom('authors').execute();
+    for (const author of authors) await insertAuthor(trx, author);
+    await changed(trx);
     return { outcome: 'imported' };
   });
 };
@@ -196,15 +198,8 @@ const writeGlossary: Write = async ({ db }, files, isDryRun) => {
   const terms = await readJson(files, PATHS.glossary, termsSchema);
   return inTransaction(db.query, async (trx) => {
     await lockTransaction(trx, db.engine, 'glossary');
-    if (isKept(await readTerms(trx), terms)) return HERE;
-    if (isDryRun) return { outcome: 'imported' };
-    await trx.deleteFrom('glossary_terms').execute();
-    for (const [position, term] of terms.entries()) {
-      const { id, version, updatedAt } = term;
-      const row = { ...toTermColumns(term, terms), id, version, updated_at: updatedAt, position };
-      await trx.insertInto('glossary_terms').values(row).execute();
-    }
-    await revise(trx);
+    if (isKept(await storedTerms.read(trx), terms)) return HERE;
+    if (!isDryRun) await storedTerms.replace(trx, terms);
     return { outcome: 'imported' };
   });
 };

@@ -1,6 +1,6 @@
 import { toString as textOf } from 'hast-util-to-string';
 import { slugify } from '../posts/post.ts';
-import { readFragment } from '../text/sanitizer/fragment.ts';
+import { readFragment } from '../server/html/fragment.ts';
 
 /** Cuts a text to a length, and removes what a database cannot store. */
 export function fitText(text: string, maxLength: number): string {

@@ -8,7 +8,6 @@ import { matchedRoutes } from 'hono/route';
 import type { Result } from '../../server/failure.ts';
 import { findUnstorable, UNSTORABLE } from '../../server/fields.ts';
 import { errorSchema, json } from '../../server/http/common-schemas.ts';
-import { clientOf } from '../../server/http/requests.ts';
 import {
   FailureError,
   failureResponse,
@@ -16,6 +15,7 @@ import {
   LOCATION,
   NOTHING_HERE,
 } from '../../server/http/error-responses.ts';
+import { clientOf } from '../../server/http/requests.ts';
 import {
   type Described,
   METHODS,

@@ -1,7 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { idParam, TOO_MANY } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
-import { clientOf } from '../../server/http/requests.ts';
 import type { Site } from '../../site.ts';
 import {
   invitationSchema,

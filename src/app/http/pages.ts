@@ -7,12 +7,12 @@ import { findSession, type Session } from '../../accounts/sessions.ts';
 import type { PageContext, PageCsp } from '../../context.ts';
 import { outageOf } from '../../server/db/unavailable.ts';
 import { BusyError } from '../../server/failure.ts';
+import { unescapeHtml } from '../../server/html/read-tags.ts';
 import { SHARED } from '../../server/http/cache/cache-control.ts';
 import { RETRY_AFTER } from '../../server/http/error-responses.ts';
 import { clientIp } from '../../server/http/requests.ts';
 import { hashInlineCode } from '../../server/http/security-headers.ts';
 import type { Site } from '../../site.ts';
-import { unescapeHtml } from '../../text/read-tags.ts';
 import { redirectTarget } from '../../transfer/redirects.ts';
 
 /** The request handler of the web application, which Vite builds. */

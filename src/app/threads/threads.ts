@@ -6,7 +6,6 @@ import type {
 import type { Cited, RenderBody, RenderedBody } from '../../rendering/body.ts';
 import type { ReadPasted } from '../../science/references/reference-reading.ts';
 import { createSciencePool } from '../../science/threads/science-pool.ts';
-import { computeWith, type ScienceTask } from '../../science/threads/science-tasks.ts';
 import { BusyError } from '../../server/failure.ts';
 import { createPool, type PoolOptions } from '../../server/threads/pool.ts';
 
@@ -40,8 +39,7 @@ export function createThreads({
     youngMemory: 12,
     // A body of 2 MB needs up to 384. Five times as much would exceed the 1 GB of `deploy/ligara.service`.
     totalMemory: 448,
-    answer: (question, admission) =>
-      computeWith(science.scienceFor(admission), question as ScienceTask),
+    answer: science.answer,
     ...renderOptions,
   });
   const render: RenderBody = async (content, options = {}) => {

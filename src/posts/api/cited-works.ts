@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
 import { referenceSchema } from '../../science/references/api/references.ts';
+import { exportWorks, findWorks } from '../../science/references/cited-works.ts';
 import { text } from '../../server/fields.ts';
 import { downloadResponse } from '../../server/http/csv.ts';
 import type { Site } from '../../site.ts';
 import { CITE_FORMATS } from '../cite-post.ts';
-import { exportCitedWorks, searchCitedWorks } from '../cited-works.ts';
-import { tagCounts } from '../reading.ts';
+import { citedReferences, tagCounts } from '../reading.ts';
 
 const tagsSchema = z
   .object({ tags: z.array(z.object({ tag: z.string(), posts: z.int().min(1) })) })
@@ -39,8 +39,8 @@ export function citedWorks(site: Site) {
         'At most 20, each work once',
       ],
     }).to(async ({ c, query }) => {
-      const { q = '' } = query;
-      return { references: await searchCitedWorks(site, q, c.req.raw.signal) };
+      const cited = citedReferences(site, c.req.raw.signal);
+      return { references: await findWorks(cited, query.q ?? '') };
     }),
     call({
       get: '/admin/references/export',
@@ -50,6 +50,8 @@ export function citedWorks(site: Site) {
         description: 'Each work once, with a key of its own',
         content: { [CITE_FORMATS.bib]: { schema: z.string() } },
       },
-    }).to(() => downloadResponse('references.bib', CITE_FORMATS.bib, exportCitedWorks(site))),
+    }).to(() =>
+      downloadResponse('references.bib', CITE_FORMATS.bib, exportWorks(citedReferences(site))),
+    ),
   ]);
 }

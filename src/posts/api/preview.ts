@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
 import { CITATION_STYLES } from '../../science/references/reference.ts';
+import { referenceList } from '../../science/references/reference-input.ts';
 import { optional, text } from '../../server/fields.ts';
+import { findingSchema } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
-import { findingSchema } from '../../text/finding-schema.ts';
 import { LIMITS } from '../fields.ts';
-import { citedReferencesSchema } from '../post-input.ts';
 import { previewBody, previewSchema } from '../preview.ts';
 import {
   createPreviewLink,
@@ -62,7 +62,7 @@ export function previewLink(site: Site) {
 
 const previewedSchema = z.object({
   content: text(LIMITS.content),
-  references: citedReferencesSchema.describe('What the content can cite'),
+  references: referenceList(true).describe('What the content can cite'),
   citationStyle: z.enum(CITATION_STYLES).optional(),
   coverImage: optional(LIMITS.url),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isHttpUrl } from '../../science/references/reference.ts';
 import { optional, required } from '../../server/fields.ts';
+import { isHttpUrl } from '../../server/html/urls.ts';
 import { instant } from '../../server/http/common-schemas.ts';
 import { byName, LIMITS } from '../fields.ts';
 import { pictureUrl } from '../post-input.ts';

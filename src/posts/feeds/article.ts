@@ -1,7 +1,7 @@
 import { standaloneBody } from '../../rendering/standalone.ts';
-import { isHttpUrl } from '../../science/references/reference.ts';
 import { listReferences } from '../../science/references/reference-list.ts';
 import type { Run } from '../../science/references/reference-text.ts';
+import { isHttpUrl } from '../../server/html/urls.ts';
 import { authorPath, namesOf } from '../authors/author.ts';
 import type { Post, ReadPost } from '../post.ts';
 import { noticeText } from '../record/notice.ts';
@@ -52,21 +52,18 @@ function coverHtml(post: Post, publicUrl: string): string {
 
 function referencesHtml({ contentHtml, references, citationStyle }: Post): string {
   if (references.length === 0) return '';
-  const items = listReferences(contentHtml, references, citationStyle).map(
-    ({ reference, runs }) => {
-      const { title, url, description } = reference;
-      const shown: Run[] = runs ?? [{ text: title || url, role: 'title' }];
-      const note = description === '' ? '' : ` ${escapeMarkup(description)}`;
-      return `<li>${shown.map((run) => runHtml(run, url)).join('')}${note}</li>`;
-    },
-  );
+  const { listed } = listReferences(contentHtml, references, citationStyle);
+  const items = listed.map(({ runs, url, description }) => {
+    const note = description === '' ? '' : ` ${escapeMarkup(description)}`;
+    return `<li>${runs.map((run) => runHtml(run, url)).join('')}${note}</li>`;
+  });
   return `<h2>References</h2><ol>${items.join('')}</ol>`;
 }
 
-function runHtml({ text, role }: Run, url: string): string {
+function runHtml({ text, role }: Run, url: string | null): string {
   const escaped = escapeMarkup(text);
   if (role === 'container') return `<i>${escaped}</i>`;
-  return role === 'title' && isHttpUrl(url)
+  return role === 'title' && url !== null
     ? `<a href="${escapeMarkup(url)}">${escaped}</a>`
     : escaped;
 }

@@ -42,7 +42,7 @@ describe('a post as a reference', () => {
     expect(answer.headers.get('Content-Disposition')).toContain(`filename="on-binding.${ending}"`);
     expect(answer.headers.get('Link')).toBe('<https://site.test/blog/on-binding>; rel="describes"');
     expect(answer.headers.get('Cache-Control')).toContain('s-maxage');
-    const { records, refusals } = readPasted(await answer.text());
+    const { works: records, refusals } = readPasted(await answer.text());
     expect(refusals).toEqual([]);
     const [{ key, csl } = { key: '', csl: null }] = records;
     expect(key).toBe('on-binding');
@@ -109,7 +109,7 @@ describe('a post as a reference', () => {
     const title = HOSTILE.replace(/[\s\u2028]+/g, ' ').trim();
     for (const ending of Object.keys(TYPES)) {
       const text = await (await get(`/blog/on-binding/cite.${ending}`)).text();
-      const { records, refusals } = readPasted(text);
+      const { works: records, refusals } = readPasted(text);
       expect([refusals, records.map(({ csl }) => csl?.title)], ending).toEqual([[], [title]]);
       if (ending === 'ris') expect(text.match(/^ER {2}- /gm)).toHaveLength(1);
       if (ending === 'bib') expect(text.match(/^@/gm)).toHaveLength(1);

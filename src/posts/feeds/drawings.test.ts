@@ -4,7 +4,7 @@ import { makeApp, type TestApp } from '../../../test/make-app.ts';
 import { input } from '../../../test/make-posts.ts';
 import { createPost } from '../../../test/save-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
-import { unescapeHtml } from '../../text/read-tags.ts';
+import { unescapeHtml } from '../../server/html/read-tags.ts';
 
 /** Concentrations with their responses. */
 const POINTS = ['1,98', '3,93', '10,77', '30,52', '100,23', '300,9', '1000,4'];

@@ -1,20 +1,11 @@
 import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { attachmentDisposition } from '../../media/attachment-url.ts';
-import { writeBibtex } from '../../science/references/bibtex-writing.ts';
-import { writeRis } from '../../science/references/ris.ts';
+import { type CitationFormat, writeCitation } from '../../science/references/writing.ts';
 import { SHARED } from '../../server/http/cache/cache-control.ts';
 import type { Site } from '../../site.ts';
-import { hasDataLink } from '../../text/data-links.ts';
-import {
-  CITE_FORMATS,
-  type CitedPost,
-  type CiteFormat,
-  citationKey,
-  citedPath,
-  citedVersion,
-  postAsCsl,
-} from '../cite-post.ts';
+import { CITE_FORMATS, type CitedPost, citedPath, citedVersion, postAsCsl } from '../cite-post.ts';
+import { hasDataLink } from '../data-links.ts';
 import { FIELD_NAMES } from '../fields.ts';
 import { withFrontMatter, yamlReferences, yamlValue } from '../front-matter.ts';
 import { lastModified, type ReadPost } from '../post.ts';
@@ -29,12 +20,6 @@ import { escapeMarkup as text } from './escape.ts';
 import { llms } from './llms.ts';
 import type { SiteProfile } from './profile.ts';
 import { sitemap } from './sitemap.ts';
-
-const WRITERS: Record<CiteFormat, (item: Parameters<typeof writeRis>[0]) => string> = {
-  bib: (item) => writeBibtex([item]),
-  ris: writeRis,
-  json: ({ key, csl }) => `${JSON.stringify([{ id: key, ...csl }], null, 2)}\n`,
-};
 
 /** `updated` is required, even in a feed without posts. */
 const EPOCH = '1970-01-01T00:00:00.000Z';
@@ -120,15 +105,16 @@ const LLMS_LENGTH = 100;
 export function createFeeds(site: Site, profile: SiteProfile) {
   const publicUrl = site.identity.url;
 
-  /** @param file `cite.bib` */
-  function respondCitation(c: Context, cited: CitedPost, file: string): Response {
-    const format = file.slice('cite.'.length) as CiteFormat;
+  /** @param requested `cite.bib` */
+  function respondCitation(c: Context, cited: CitedPost, requested: string): Response {
+    const format = requested.slice('cite.'.length) as CitationFormat;
     const url = publicUrl + citedPath(cited);
-    const csl = postAsCsl(cited, url);
-    const name = `${cited.slug}${cited.record === undefined ? '' : `-v${cited.record}`}.${format}`;
-    c.header('Content-Disposition', attachmentDisposition(name, name));
+    const name = cited.slug + (cited.record === undefined ? '' : `-v${cited.record}`);
+    const file = `${name}.${format}`;
+    c.header('Content-Disposition', attachmentDisposition(file, file));
     c.header('Link', `<${url}>; rel="describes"`);
-    return respond(c, CITE_FORMATS[format], WRITERS[format]({ key: citationKey(cited), csl }));
+    const csl = postAsCsl(cited, url);
+    return respond(c, CITE_FORMATS[format], writeCitation(format, name, csl));
   }
 
   /** The data of a block of a post, byte for byte as it was written. @param name the label of the block, or its number */

@@ -3,7 +3,7 @@ import { etag } from 'hono/etag';
 import type { DrawShareImage } from '../../media/share-images/share-image.ts';
 import { DRAWING_HASH } from '../../science/drawings/body-drawings.ts';
 import { drawPng, findPicture } from '../../science/drawings/draw-png.ts';
-import { publicMolecule } from '../../science/molecules/molecules.ts';
+import { publicMolecules } from '../../science/molecules/molecules.ts';
 import { SHARED } from '../../server/http/cache/cache-control.ts';
 import { cachePictures } from '../../server/http/cache/picture-cache.ts';
 import type { Site } from '../../site.ts';
@@ -67,8 +67,9 @@ export function createShareImageRoutes({ site, profile, drawShareImage }: ShareI
     return respond(c, author && { title: author.name, name: author.slug });
   });
   routes.get('/molecules/:inchikey/share.png', tagged, async (c) => {
-    const found = await publicMolecule(site, c.req.param('inchikey'));
-    return respond(c, found && { title: found.name ?? found.formula, name: found.inchikey });
+    const key = c.req.param('inchikey').toUpperCase();
+    const found = (await publicMolecules(site)).find(({ inchikey }) => inchikey === key);
+    return respond(c, found ? { title: found.name ?? found.formula, name: key } : null);
   });
   return routes;
 }

@@ -1,4 +1,4 @@
-import { moleculeSitemap } from '../../science/molecules/molecules.ts';
+import { publicMolecules } from '../../science/molecules/molecules.ts';
 import type { Site } from '../../site.ts';
 import { authorPath } from '../authors/author.ts';
 import { listAuthors } from '../authors/authors.ts';
@@ -21,10 +21,10 @@ export async function sitemap(site: Site, { pages }: Pick<SiteProfile, 'pages'>)
       path: `/blog/${slug}`,
       changed: `<lastmod>${lastModified}</lastmod>`,
     })),
-    ...(await moleculeSitemap(site)).map((inchikey) => ({
-      path: `/molecules/${inchikey.toLowerCase()}`,
-      changed: '',
-    })),
+    // In an order that posts do not change.
+    ...(await publicMolecules(site))
+      .map(({ inchikey }) => ({ path: `/molecules/${inchikey.toLowerCase()}`, changed: '' }))
+      .sort((a, b) => (a.path < b.path ? -1 : 1)),
   ];
   const urls = entries.slice(0, MAX_URLS).map(({ path, changed }) => {
     return `<url><loc>${text(site.identity.url + path)}</loc>${changed}</url>\n`;

@@ -1,12 +1,6 @@
 import { Fragment } from 'react';
 import { post as strings } from '../../content/blog.ts';
-import {
-  type ListedReference,
-  listReferences,
-  peeksOf,
-  referenceHref,
-  referenceId,
-} from '../../science/references/reference-list.ts';
+import { type ListedReference, listReferences } from '../../science/references/reference-list.ts';
 import { Subscripts } from '../../ui/subscripts.tsx';
 import { Unbroken } from '../../ui/unbroken.tsx';
 import type { Post } from '../post.ts';
@@ -15,7 +9,7 @@ import type { Post } from '../post.ts';
 export function References({ post }: { post: Omit<Post, 'content'> }) {
   const { contentHtml, references, citationStyle } = post;
   if (references.length === 0) return null;
-  const listed = listReferences(contentHtml, references, citationStyle);
+  const { listed, peeks } = listReferences(contentHtml, references, citationStyle);
   return (
     <>
       <section
@@ -27,31 +21,25 @@ export function References({ post }: { post: Omit<Post, 'content'> }) {
         </h2>
         <ol className="mt-6 space-y-5">
           {listed.map((entry) => (
-            <li
-              key={entry.number}
-              id={entry.citations.length > 0 ? referenceId(entry.reference.key ?? '') : undefined}
-              className="reference"
-            >
+            <li key={entry.number} id={entry.id} className="reference">
               <Formatted entry={entry} />
-              {entry.runs ? null : <span className="eyebrow ml-3">{entry.reference.type}</span>}
+              {entry.type === null ? null : <span className="eyebrow ml-3">{entry.type}</span>}
               <BackLinks entry={entry} />
-              {entry.reference.description === '' ? null : (
+              {entry.description === '' ? null : (
                 <p dir="auto" className="mt-1 text-muted text-sm">
-                  <Subscripts text={entry.reference.description} />
+                  <Subscripts text={entry.description} />
                 </p>
               )}
             </li>
           ))}
         </ol>
       </section>
-      <Popovers contentHtml={contentHtml} listed={listed} />
+      <Popovers peeks={peeks} />
     </>
   );
 }
 
-function Formatted({ entry: { reference, runs } }: { entry: ListedReference }) {
-  const { title, url } = reference;
-  if (runs === null) return <ReferenceLink url={url} label={title || url} />;
+function Formatted({ entry: { runs, url } }: { entry: ListedReference }) {
   return (
     <span dir="auto" className="[overflow-wrap:anywhere]">
       {runs.map(({ text, role }, index) => (
@@ -73,16 +61,15 @@ function Formatted({ entry: { reference, runs } }: { entry: ListedReference }) {
 /** Matches the page range at the end of a citation. */
 const PAGES = /(:[A-Z]?\d+)-([A-Z]?\d+)(?=\. ?$|$)/i;
 
-/** Only http(s) URLs become links, whatever the database holds. */
-function ReferenceLink({ url, label }: { url: string; label: string }) {
-  return /^https?:\/\//i.test(url) ? (
-    <a href={url} rel="noopener" dir="auto" className="prose-link [overflow-wrap:anywhere]">
-      <Subscripts text={label} />
-    </a>
-  ) : (
+function ReferenceLink({ url, label }: { url: string | null; label: string }) {
+  return url === null ? (
     <span className="[overflow-wrap:anywhere]">
       <Subscripts text={label} />
     </span>
+  ) : (
+    <a href={url} rel="noopener" dir="auto" className="prose-link [overflow-wrap:anywhere]">
+      <Subscripts text={label} />
+    </a>
   );
 }
 
@@ -104,12 +91,9 @@ function BackLinks({ entry: { number, citations } }: { entry: ListedReference })
   ));
 }
 
-type PopoversProps = { contentHtml: string; listed: readonly ListedReference[] };
-
 /** What the buttons beside citations show, without a script. */
-function Popovers({ contentHtml, listed }: PopoversProps) {
-  const byKey = new Map(listed.map((entry) => [entry.reference.key, entry]));
-  return peeksOf(contentHtml).map(({ id, keys }) => (
+function Popovers({ peeks }: { peeks: ReadonlyMap<string, ListedReference[]> }) {
+  return [...peeks].map(([id, entries]) => (
     <section
       key={id}
       id={id}
@@ -117,20 +101,18 @@ function Popovers({ contentHtml, listed }: PopoversProps) {
       aria-label={strings.references}
       className="text-popover citation-popover"
     >
-      {keys
-        .flatMap((key) => byKey.get(key) ?? [])
-        .map((entry) => (
-          <p key={entry.number}>
-            <a
-              href={referenceHref(entry.reference.key ?? '')}
-              aria-label={strings.toReference.replace('{number}', String(entry.number))}
-              className="prose-link"
-            >
-              {entry.number}
-            </a>{' '}
-            <Formatted entry={entry} />
-          </p>
-        ))}
+      {entries.map((entry) => (
+        <p key={entry.number}>
+          <a
+            href={entry.href}
+            aria-label={strings.toReference.replace('{number}', String(entry.number))}
+            className="prose-link"
+          >
+            {entry.number}
+          </a>{' '}
+          <Formatted entry={entry} />
+        </p>
+      ))}
       <button type="button" popoverTarget={id} popoverTargetAction="hide">
         {strings.closePopover}
       </button>

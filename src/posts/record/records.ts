@@ -4,9 +4,8 @@ import { changed, forPublic, publicRecords } from '../../server/db/public-views.
 import type { Tables } from '../../server/db/tables.ts';
 import { BusyError, fail, type Result, succeed } from '../../server/failure.ts';
 import type { Site } from '../../site.ts';
-import { addressDataLinks } from '../../text/data-links.ts';
-import { readingTime } from '../../text/word-count.ts';
 import { withAuthors } from '../authors/author-rows.ts';
+import { shownBody } from '../data-links.ts';
 import { etagOf, type ReadPost } from '../post.ts';
 import { findPublicId } from '../public-posts.ts';
 import { changePost, toVersionInput } from '../stored-post.ts';
@@ -103,8 +102,7 @@ export async function renderRecord(site: Site, record: PublicRecord): Promise<Re
       title: titlePrefix + authored.title,
       status: 'published',
       updated_at: date,
-      readingTime: readingTime(body.words),
-      contentHtml: addressDataLinks(body.html, id),
+      ...shownBody(body, id),
     }
   );
 }

@@ -3,7 +3,7 @@ import { toString as textOf } from 'hast-util-to-string';
 import { connectivityOf } from '../../science/chemistry/chemistry.ts';
 import type { ShownMolecule } from '../../science/molecules/molecules.ts';
 import { isDoi } from '../../science/references/reference.ts';
-import { decodeUri } from '../../text/data-links.ts';
+import { decodeUri } from '../../server/html/urls.ts';
 import { inline, type Place, quoted } from '../../text/finding.ts';
 import { visitElements } from '../../text/hast.ts';
 import type { LABEL_NAMES, Label } from '../../text/placeholders.ts';

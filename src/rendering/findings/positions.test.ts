@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Nodes } from 'hast';
 import { expect, it } from 'vitest';
-import { readFragment } from '../../text/sanitizer/fragment.ts';
+import { readFragment } from '../../server/html/fragment.ts';
 import { renderBody } from '../body.ts';
 import { readMarkdown } from '../markdown.ts';
 

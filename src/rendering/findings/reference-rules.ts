@@ -1,5 +1,5 @@
 import { isDoi, type Reference, readDoi, resolvedDoi } from '../../science/references/reference.ts';
-import { listReferences, referencesByKey } from '../../science/references/reference-list.ts';
+import { citationsByKey, referencesByKey } from '../../science/references/reference-list.ts';
 import { quoted } from '../../text/finding.ts';
 import { error, type Rules, warning } from './rule.ts';
 
@@ -14,13 +14,10 @@ export const REFERENCE_RULES: Rules<Cited> = {
     }
   }),
   'uncited-reference': warning(function* ({ references, html }) {
-    const listed = listReferences(html, references, 'numbered');
-    const cited = new Set(
-      listed.flatMap(({ reference, citations }) => (citations.length > 0 ? [reference] : [])),
-    );
+    const cited = citationsByKey(html);
     for (const { reference, place, name, isFirst } of cited.size > 0 ? finished(references) : []) {
       const message = `${name} is not cited in the text.`;
-      if (isFirst && !cited.has(reference)) yield { ...place, message };
+      if (isFirst && !cited.has(reference.key ?? '')) yield { ...place, message };
     }
   }),
   'duplicate-key': error(function* ({ references }) {

@@ -1,4 +1,4 @@
-import { raised } from '../../text/unicode-scripts.ts';
+import { raised } from '../../server/html/unicode-scripts.ts';
 
 type Property = readonly [descriptor: string, heading: string, decimals: number, unit: string];
 

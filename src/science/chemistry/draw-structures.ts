@@ -1,8 +1,8 @@
 import type { Element, ElementContent } from 'hast';
+import { readFragment } from '../../server/html/fragment.ts';
 import { quoted } from '../../text/finding.ts';
 import { h, text } from '../../text/hast.ts';
 import type { Placeholder } from '../../text/placeholders.ts';
-import { readFragment } from '../../text/sanitizer/fragment.ts';
 import {
   type Drawer,
   type DrawingContext,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { elements } from '../../../test/body-markup.ts';
 import { readTable } from '../../../test/read-table.ts';
 import { renderBody } from '../../rendering/body.ts';
-import { dataUrl } from '../../text/data-links.ts';
+import { dataUrl } from '../../text/placeholders.ts';
 import { readUnit, type Unit } from './units.ts';
 
 const HEADER = 'concentration (nM),response (%)';

@@ -5,7 +5,7 @@ import {
   escapeHtml,
   type Tag,
   type WrittenElement,
-} from '../../text/read-tags.ts';
+} from '../../server/html/read-tags.ts';
 
 /** The name of a drawing: a hash of its content. */
 export const DRAWING_HASH = /^[0-9a-f]{32}$/;

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
+import { attributesOf, mapAttributes, mapTags } from '../../server/html/read-tags.ts';
 import { lazy } from '../../server/lazy.ts';
-import { attributesOf, mapAttributes, mapTags } from '../../text/read-tags.ts';
 import { formulaFile } from '../math/formula-markup.ts';
 import { findDrawing } from './body-drawings.ts';
 

@@ -6,7 +6,7 @@ import { makeMemoryDatabase } from '../../../test/make-site.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import { readAuditTrail } from '../../accounts/audit.ts';
 import { glossaryTerms } from '../../content/glossary.ts';
-import { addTerm, editTerm, listTerms, removeTerm, seedGlossary } from './glossary.ts';
+import { addTerm, editTerm, listTerms, removeTerm, storedTerms } from './glossary.ts';
 import { TERM_LIMITS, type TermFields } from './term.ts';
 
 const BY = { by: 'editor@site.test' };
@@ -26,7 +26,8 @@ async function makeSite(db = makeMemoryDatabase()) {
   return {
     ...app,
     ...boundTo(site, { auditTrail: readAuditTrail }),
-    ...boundTo(site, { glossary: listTerms, addTerm, editTerm, removeTerm, seedGlossary }),
+    ...boundTo(site, { glossary: listTerms, addTerm, editTerm, removeTerm }),
+    seedGlossary: (seeds: typeof glossaryTerms) => storedTerms.seed(site, seeds),
     now: site.now,
   };
 }

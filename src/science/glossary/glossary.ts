@@ -12,6 +12,7 @@ import { inTransaction, lockTransaction } from '../../server/db/transaction.ts';
 import { fail, invalidField, type Result, succeed } from '../../server/failure.ts';
 import type { Site } from '../../site.ts';
 import { spellingKey, TERM_LIMITS, type Term, type TermFields } from './term.ts';
+import { termInputSchema } from './term-input.ts';
 
 type By = { /** The administrator's email. */ by: string };
 type Versioned = By & { /** The version that was edited or seen. */ version: number };
@@ -71,23 +72,39 @@ export async function removeTerm(
   });
 }
 
-/** Writes the first terms, once: a glossary that was emptied stays so. */
-export async function seedGlossary(site: Site, seeds: readonly GlossaryTerm[]): Promise<void> {
-  await change(site, async ({ trx }) => {
-    const changes = trx.selectFrom('glossary_state').select('revision');
-    if ((await changes.executeTakeFirst())?.revision !== 0) return ALREADY_SEEDED;
-    const named = seeds.map((seed) => ({ ...seed, id: seedId(seed.term), synonyms: [] }));
-    const rows = named.map(({ id, ...seed }, position) => ({
-      ...toTermColumns(seed, named),
-      id,
-      position,
-      version: 1,
-      updated_at: site.now(),
-    }));
+/** The terms for what fills a site: its first start, exports and imports. */
+export const storedTerms = {
+  input: termInputSchema,
+  read: readTerms,
+
+  /** To be called in a transaction that holds the lock of the glossary. */
+  async replace(trx: Kysely<Tables>, terms: readonly ReadOnly<Term>[]): Promise<void> {
+    await trx.deleteFrom('glossary_terms').execute();
+    const rows = terms.map((term, position) => {
+      const { id, version, updatedAt } = term;
+      return { ...toTermColumns(term, terms), id, position, version, updated_at: updatedAt };
+    });
     if (rows.length > 0) await trx.insertInto('glossary_terms').values(rows).execute();
-    return succeed(undefined);
-  });
-}
+    await revise(trx);
+  },
+
+  /** Writes the first terms, once: a glossary that was emptied stays so. */
+  async seed({ db, now }: Site, seeds: readonly GlossaryTerm[]): Promise<void> {
+    const first = seeds.map((seed) => {
+      // What the site's own text says of a term refers to this id, also when it is renamed: `ic50`.
+      const id = seed.term.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+      return { ...seed, id, synonyms: [], version: 1, updatedAt: now() };
+    });
+    await inTransaction(db.query, async (trx) => {
+      await lockTransaction(trx, db.engine, 'glossary');
+      const changes = trx.selectFrom('glossary_state').select('revision');
+      const isNew = (await changes.executeTakeFirst())?.revision === 0;
+      if (isNew) await storedTerms.replace(trx, first);
+    });
+  },
+};
+
+type ReadOnly<T> = { [Name in keyof T]: Readonly<T[Name]> };
 
 async function change<T>(
   { postChanged, db: { query, engine } }: Site,
@@ -101,11 +118,6 @@ async function change<T>(
   });
   if (result.ok) postChanged();
   return result;
-}
-
-/** `ic50`: what the site's own text says of a term refers to it, also when it is renamed. */
-function seedId(term: string): string {
-  return term.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 }
 
 function findTerm(terms: readonly Term[], id: string, version: number): Result<Term> {
@@ -141,12 +153,10 @@ const FULL = fail({
   detail: `The glossary is full: it holds ${TERM_LIMITS.terms} terms.`,
 });
 
-const ALREADY_SEEDED = fail({ kind: 'conflict', detail: 'The glossary has been begun.' });
-
 type Row = Selectable<Tables['glossary_terms']>;
 
 /** All terms in the order of the page: by category, then by position. */
-export async function readTerms(query: Kysely<Tables>): Promise<Term[]> {
+async function readTerms(query: Kysely<Tables>): Promise<Term[]> {
   const rows = await query
     .selectFrom('glossary_terms')
     .selectAll()
@@ -173,10 +183,7 @@ function toTerm(row: Row, nameOf: ReadonlyMap<string, string>): Term {
 }
 
 /** The columns that follow from the fields of a term; related terms that are missing are left out. */
-export function toTermColumns(
-  fields: { [Name in keyof TermFields]: Readonly<TermFields[Name]> },
-  others: readonly Pick<Term, 'id' | 'term'>[],
-) {
+function toTermColumns(fields: ReadOnly<TermFields>, others: readonly Pick<Term, 'id' | 'term'>[]) {
   const idOf = new Map(others.map(({ id, term }) => [spellingKey(term), id]));
   return {
     term: fields.term,
@@ -190,7 +197,7 @@ export function toTermColumns(
 }
 
 /** Ends a change of the glossary. */
-export async function revise(trx: Kysely<Tables>): Promise<void> {
+async function revise(trx: Kysely<Tables>): Promise<void> {
   await trx
     .updateTable('glossary_state')
     .set(({ eb }) => ({ revision: eb('revision', '+', 1) }))

@@ -1,8 +1,8 @@
 import type { Element } from 'hast';
+import { writeFragment } from '../../server/html/fragment.ts';
 import { quoted } from '../../text/finding.ts';
 import { h } from '../../text/hast.ts';
 import type { Label, Placeholder } from '../../text/placeholders.ts';
-import { writeFragment } from '../../text/sanitizer/fragment.ts';
 import { type Drawer, drawFailure } from '../drawer.ts';
 import type { TypesetFormula } from './formula-tree.ts';
 import { type Formula, MAX_TEX, type Typeset } from './typeset.ts';

@@ -1,6 +1,11 @@
 import type { Element } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
-import { elementsOf, escapeHtml, textOfHtml, type WrittenElement } from '../../text/read-tags.ts';
+import {
+  elementsOf,
+  escapeHtml,
+  textOfHtml,
+  type WrittenElement,
+} from '../../server/html/read-tags.ts';
 import { drawingHash, isFormula } from '../drawings/body-drawings.ts';
 
 /** CSS pixels of an em in an email. */

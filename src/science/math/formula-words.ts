@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast';
-import { lowered, raised } from '../../text/unicode-scripts.ts';
+import { lowered, raised } from '../../server/html/unicode-scripts.ts';
 
 /** Operators that stand between two sides. */
 const BETWEEN = /^[=≠≈≡<>≤≥≪≫+−±∓×÷·∝∼→←↔⇒⇔⟶⟵⟷⇌∈∉⊂⊆∪∩∧∨]$/;

@@ -2,11 +2,10 @@ import type { Kysely } from 'kysely';
 import { forPublic, publicPosts } from '../../server/db/public-views.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { untilPostsChange } from '../../server/db/until-posts-change.ts';
-import { lazy } from '../../server/lazy.ts';
 import { perSite } from '../../server/per-site.ts';
 import type { Site } from '../../site.ts';
 import { createFindings, type Finding, quoted } from '../../text/finding.ts';
-import { type Molecule, relationOf } from '../chemistry/chemistry.ts';
+import type { Molecule } from '../chemistry/chemistry.ts';
 
 /** A page of the site that shows a molecule, besides posts. */
 export type ShowingPage = { path: string; title: string };
@@ -29,27 +28,20 @@ export type PublicMolecule = Pick<Molecule, 'inchikey' | 'inchi' | 'smiles' | 'f
   pages: ShowingPage[];
 };
 
-/** Other molecules with the same atoms, bonds and protons. */
-export type RelatedMolecule = PublicMolecule & { kind: 'stereoisomer' | 'isotopologue' };
-
-const MAX_RELATED = 20;
-
 /** A molecule where it is drawn. */
 type Drawn = Omit<PublicMolecule, 'names'>;
 
-/** The molecules of the site's own pages, computed when they are first asked for. */
-const siteMolecules = perSite(({ chemistry, siteMolecules: ofPages }: Site) =>
-  lazy(async () => {
-    const drawn: Drawn[] = [];
-    for (const { smiles: source, name, pages } of ofPages) {
-      const structure = await chemistry.draw({ format: 'smiles', source });
-      if (!('molecule' in structure) || !structure.molecule) throw new Error('No InChI');
-      const { inchikey, inchi, smiles, formula } = structure.molecule;
-      drawn.push({ inchikey, inchi, smiles, formula, name, posts: [], pages: [...pages] });
-    }
-    return drawn;
-  }),
-);
+/** The molecules of the site's own pages, whose drawings the chemistry caches. */
+async function drawSiteMolecules({ chemistry, siteMolecules }: Site): Promise<Drawn[]> {
+  const drawn: Drawn[] = [];
+  for (const { smiles: source, name, pages } of siteMolecules) {
+    const structure = await chemistry.draw({ format: 'smiles', source });
+    if (!('molecule' in structure) || !structure.molecule) throw new Error('No InChI');
+    const { inchikey, inchi, smiles, formula } = structure.molecule;
+    drawn.push({ inchikey, inchi, smiles, formula, name, posts: [], pages: [...pages] });
+  }
+  return drawn;
+}
 
 /** All public molecules: those with the newest posts first, then those of pages alone. Read again when a post changed. */
 const index = perSite((site: Site) =>
@@ -64,7 +56,7 @@ const index = perSite((site: Site) =>
     const ofPosts = rows.map(({ slug, title, date, ...row }): Drawn => {
       return { ...row, posts: [{ slug, title, date }], pages: [] };
     });
-    const drawn = [...ofPosts, ...(await siteMolecules(site)())];
+    const drawn = [...ofPosts, ...(await drawSiteMolecules(site))];
     return [...Map.groupBy(drawn, ({ inchikey }) => inchikey).values()].map(toPublic);
   }),
 );
@@ -98,31 +90,10 @@ function postsOf(drawn: readonly Drawn[]): ShowingPost[] {
   ];
 }
 
-/** A molecule by its InChIKey in any letter case; null where nothing public shows it. */
-export async function publicMolecule(
-  site: Site,
-  inchikey: string,
-): Promise<(PublicMolecule & { related: RelatedMolecule[] }) | null> {
-  const all = await publicMolecules(site);
-  const molecule = all.find((other) => other.inchikey === inchikey.toUpperCase());
-  return molecule === undefined
-    ? null
-    : { ...molecule, related: relatedTo(molecule.inchi, all).slice(0, MAX_RELATED) };
-}
-
-export function relatedTo(inchi: string, all: readonly PublicMolecule[]): RelatedMolecule[] {
-  return all
-    .flatMap((molecule) => {
-      const kind = relationOf(molecule.inchi, inchi);
-      return kind === null || kind === 'same' ? [] : [{ ...molecule, kind }];
-    })
-    .sort((a, b) => (a.inchikey < b.inchikey ? -1 : 1))
-    .sort((a, b) => Number(b.kind === 'stereoisomer') - Number(a.kind === 'stereoisomer'));
-}
-
-/** The InChIKeys of molecules for the sitemap, in an order that posts do not change. */
-export async function moleculeSitemap(site: Site): Promise<string[]> {
-  return (await publicMolecules(site)).map(({ inchikey }) => inchikey).sort();
+/** A molecule by its InChIKey in any letter case; undefined where nothing public shows it. */
+export async function publicMolecule(site: Site, inchikey: string) {
+  const key = inchikey.toUpperCase();
+  return (await publicMolecules(site)).find((molecule) => molecule.inchikey === key);
 }
 
 /** Finds names in a body that public posts and pages give to another molecule. */
@@ -170,11 +141,11 @@ export type ShownMolecule = {
 };
 
 /** Records which molecules a post shows. To be called in the transaction that saves it, after it was written. */
-export async function recordMolecules(
+async function recordMolecules(
   trx: Kysely<Tables>,
   postId: string,
   shown: readonly ShownMolecule[],
-): Promise<void> {
+) {
   await trx.deleteFrom('post_molecules').where('post_id', '=', postId).execute();
   const rows = shown.map(({ molecule: { inchikey, inchi, smiles, formula }, label, name }, at) => {
     return { post_id: postId, position: at, inchikey, inchi, smiles, formula, label, name };
@@ -182,8 +153,17 @@ export async function recordMolecules(
   if (rows.length > 0) await trx.insertInto('post_molecules').values(rows).execute();
 }
 
-/** The InChIKeys of the molecules that a post shows. */
-export async function shownKeys(trx: Kysely<Tables>, postId: string): Promise<string[]> {
+/**
+ * The InChIKeys of the molecules that a post shows.
+ *
+ * @param shown are recorded first; undefined where they are as before
+ */
+export async function moleculesOfPost(
+  trx: Kysely<Tables>,
+  postId: string,
+  shown: readonly ShownMolecule[] | undefined,
+): Promise<string[]> {
+  if (shown !== undefined) await recordMolecules(trx, postId, shown);
   const rows = await trx
     .selectFrom('post_molecules')
     .select('inchikey')

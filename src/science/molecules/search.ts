@@ -1,8 +1,8 @@
 import { fail, type Result, succeed } from '../../server/failure.ts';
 import type { Site } from '../../site.ts';
 import { capitalized } from '../../text/finding.ts';
-import type { Unreadable } from '../chemistry/chemistry.ts';
-import { matchName, type PublicMolecule, publicMolecules, relatedTo } from './molecules.ts';
+import { relationOf, type Unreadable } from '../chemistry/chemistry.ts';
+import { matchName, type PublicMolecule, publicMolecules } from './molecules.ts';
 
 export const SEARCH_MODES = ['exact', 'substructure'] as const;
 export type SearchMode = (typeof SEARCH_MODES)[number];
@@ -63,17 +63,17 @@ export async function searchMolecules(
   const key = q.toUpperCase();
   const known = all.find(({ inchikey, inchi }) => inchikey === key || inchi === q);
   if (known !== undefined || INCHIKEY.test(q)) {
-    return succeed(whole(known === undefined ? [] : matchInchi(all, known.inchi)));
+    return succeed(allExamined(known === undefined ? [] : matchInchi(all, known.inchi)));
   }
   const found = await findStructure(site, { ...search, q }, all, limits);
   const isFound = found.ok && found.value.molecules.length > 0;
   const words = ofKind('named', [...matchName(all, q), ...(isFound ? [] : matchPart(all, q))]);
-  if (!found.ok) return words.length > 0 ? succeed(whole(words)) : found;
+  if (!found.ok) return words.length > 0 ? succeed(allExamined(words)) : found;
   if (search.mode === 'substructure') return found;
   // Some words are SMILES too: what is called so comes first.
   const keys = new Set(words.map(({ inchikey }) => inchikey));
   const others = found.value.molecules.filter(({ inchikey }) => !keys.has(inchikey));
-  return succeed({ ...whole([...words, ...others]), svg: found.value.svg });
+  return succeed({ ...allExamined([...words, ...others]), svg: found.value.svg });
 }
 
 async function findStructure(
@@ -93,7 +93,9 @@ async function findStructure(
   }
   const { svg, inchi } = read;
   if (mode === 'exact') {
-    return inchi === null ? invalid(NO_INCHI) : succeed({ ...whole(matchInchi(all, inchi)), svg });
+    return inchi === null
+      ? invalid(NO_INCHI)
+      : succeed({ ...allExamined(matchInchi(all, inchi)), svg });
   }
   const found = await findContaining(site, q, all, limits);
   return 'message' in found ? invalid(sentence(found.message)) : succeed({ ...found, svg });
@@ -136,8 +138,10 @@ function ofKind(kind: MatchKind, molecules: readonly PublicMolecule[]): FoundMol
 
 /** The molecule with an InChI, then its stereoisomers and isotopologues. */
 function matchInchi(all: readonly PublicMolecule[], inchi: string): FoundMolecule[] {
-  const same = all.filter((molecule) => molecule.inchi === inchi);
-  return [...ofKind('same', same), ...relatedTo(inchi, all)];
+  const kinds = Map.groupBy(all, (molecule) => relationOf(molecule.inchi, inchi));
+  return (['same', 'stereoisomer', 'isotopologue'] as const).flatMap((kind) =>
+    ofKind(kind, kinds.get(kind) ?? []).sort((a, b) => (a.inchikey < b.inchikey ? -1 : 1)),
+  );
 }
 
 /** The molecules of whose names something is a part, but not the whole. */
@@ -149,8 +153,8 @@ function matchPart(all: readonly PublicMolecule[], q: string): PublicMolecule[] 
   });
 }
 
-/** Matches of a search that looked at all there was to look at. */
-function whole(molecules: FoundMolecule[]): FoundMolecules {
+/** Molecules of which all were looked at. */
+export function allExamined<M extends PublicMolecule>(molecules: M[]) {
   return { molecules, examined: molecules.length, candidates: molecules.length, svg: null };
 }
 

@@ -1,7 +1,7 @@
 import { plugins } from '@citation-js/core';
 import '@citation-js/plugin-bibtex';
 import type { BibtexConfig } from '@citation-js/plugin-bibtex';
-import { lowered, raised } from '../../text/unicode-scripts.ts';
+import { lowered, raised } from '../../server/html/unicode-scripts.ts';
 import { normalizeCsl } from './normalize-csl.ts';
 import {
   lineAt,

@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readTable } from '../../../test/read-table.ts';
 import { readBibtex } from './bibtex-reading.ts';
-import { writeBibtex } from './bibtex-writing.ts';
 import { normalizeCsl } from './normalize-csl.ts';
 import type { CslItem } from './reference.ts';
-import { formatReference } from './reference-list.ts';
-import { runsText } from './reference-text.ts';
+import { citationOf } from './reference-list.ts';
+import { writeBibtex } from './writing.ts';
 
 const fileOf = (name: string) =>
   readFileSync(new URL(`../../../test/references/${name}`, import.meta.url), 'utf8');
@@ -20,10 +19,7 @@ const read = (text: string) => {
   return records.map(({ key, csl }) => ({ key, csl }));
 };
 
-const printed = (csl: CslItem = { type: 'document' }) => {
-  const reference = { title: '', url: '', description: '', type: 'article' as const, csl };
-  return runsText(formatReference(reference, 'numbered') ?? []);
-};
+const printed = (csl: CslItem = { type: 'document' }) => citationOf(csl, 'numbered');
 
 const again = (csl: CslItem) => read(writeBibtex([{ key: 'k', csl: normalizeCsl(csl) }]))[0]?.csl;
 

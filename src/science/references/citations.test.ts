@@ -3,7 +3,7 @@ import { readTable } from '../../../test/read-table.ts';
 import { type BodyContext, renderBody } from '../../rendering/body.ts';
 import { parseCitation } from './markdown-citations.ts';
 import type { CslItem, Reference } from './reference.ts';
-import { listReferences, peeksOf } from './reference-list.ts';
+import { listReferences } from './reference-list.ts';
 import { runsText } from './reference-text.ts';
 
 const reference = (key: string, csl?: CslItem): Reference => ({
@@ -107,9 +107,10 @@ describe('citations in a text', () => {
         '<button type="button" class="citation-peek" popovertarget="peek-2" ' +
         'data-cites="smith2020" aria-label="Show reference 1"></button></span></p>',
     );
-    expect(peeksOf(html)).toEqual([
-      { id: 'peek-1', keys: ['smith2020', '10.1021/acs.jmedchem.9b01'] },
-      { id: 'peek-2', keys: ['smith2020'] },
+    const { peeks } = listReferences(html, REFERENCES, 'numbered');
+    expect([...peeks].map(([id, shown]) => [id, ...shown.map(({ number }) => number)])).toEqual([
+      ['peek-1', 1, 2],
+      ['peek-2', 1],
     ]);
   });
 
@@ -173,32 +174,27 @@ describe('citations in a text', () => {
     const { html } = await render(
       '<a href="#ref-doe2019" id="cite-1">1</a> <button type="button" class="citation-peek" popovertarget="peek-1" data-cites="x">x</button>',
     );
-    expect(listReferences(html, REFERENCES, 'numbered').map(({ number }) => number)).toEqual([
-      1, 2, 3, 4, 5,
-    ]);
-    expect(
-      listReferences(html, REFERENCES, 'numbered').flatMap(({ citations }) => citations),
-    ).toEqual([]);
-    expect(peeksOf(html)).toEqual([]);
+    const { listed, peeks } = listReferences(html, REFERENCES, 'numbered');
+    expect(listed.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
+    expect(listed.flatMap(({ citations }) => citations)).toEqual([]);
+    expect([...peeks]).toEqual([]);
   });
 });
 
 describe('the list of references', () => {
   it('begins with what is cited, in the order of first citations, with ways back', async () => {
     const { html } = await render('[@doe2019] [@plain; @doe2019]');
-    const listed = listReferences(html, REFERENCES, 'numbered');
-    expect(
-      listed.map(({ number, reference: { key }, citations }) => [number, key, citations]),
-    ).toEqual([
-      [1, 'doe2019', ['cite-1', 'cite-3']],
-      [2, 'plain', ['cite-2']],
-      [3, 'smith2020', []],
-      [4, '10.1021/acs.jmedchem.9b01', []],
-      [5, 'Müller:1', []],
+    const { listed } = listReferences(html, REFERENCES, 'numbered');
+    expect(listed.map(({ number, id, citations }) => [number, id, citations])).toEqual([
+      [1, 'ref-doe2019', ['cite-1', 'cite-3']],
+      [2, 'ref-plain', ['cite-2']],
+      [3, undefined, []],
+      [4, undefined, []],
+      [5, undefined, []],
     ]);
-    expect(listed.map(({ runs }) => runs && runsText(runs))).toEqual([
+    expect(listed.map(({ runs }) => runsText(runs))).toEqual([
       'Doe A. About doe2019. 2019.',
-      null,
+      'About plain',
       'Smith A, Doe A, Roe A. About smith2020. 2020.',
       'Berg A, Lee A. About 10.1021/acs.jmedchem.9b01. 2021.',
       'Doe A. About Müller:1. 2019.',
@@ -209,10 +205,9 @@ describe('the list of references', () => {
     const context = { citationStyle: 'author-date' } as const;
     const { html, text } = await render('[@Müller:1; @doe2019]', context);
     expect(text).toBe('(Doe 2019b; Doe 2019a)');
-    const listed = listReferences(html, REFERENCES, 'author-date').map(
-      ({ runs }) => runs && runsText(runs),
-    );
-    expect(listed.filter((each) => each?.startsWith('Doe'))).toEqual([
+    const { listed } = listReferences(html, REFERENCES, 'author-date');
+    const shown = listed.map(({ runs }) => runsText(runs));
+    expect(shown.filter((each) => each.startsWith('Doe'))).toEqual([
       'Doe, A. 2019a. “About doe2019.”',
       'Doe, A. 2019b. “About Müller:1.”',
     ]);

@@ -2,13 +2,7 @@ import { expect, test } from 'vitest';
 import { LINEAR_LIMIT_MS, processorTime } from '../../../test/processor-time.ts';
 import { readTable } from '../../../test/read-table.ts';
 import type { CslItem } from './reference.ts';
-import { formatReference } from './reference-list.ts';
-import { runsText } from './reference-text.ts';
-
-function printed(csl: CslItem, style: 'numbered' | 'author-date'): string {
-  const reference = { title: '', url: '', description: '', type: 'article' as const, csl };
-  return runsText(formatReference(reference, style) ?? []);
-}
+import { citationOf } from './reference-list.ts';
 
 test.each([
   ['author-date', 'chicago.tsv', 40, 5],
@@ -21,7 +15,7 @@ test.each([
     expect(rows.filter(([, , instead]) => instead !== undefined)).toHaveLength(known);
     for (const [expected = '', record = '', instead] of rows) {
       // Titles are printed as they are given.
-      const found = printed(JSON.parse(record), style).toLowerCase();
+      const found = citationOf(JSON.parse(record), style).toLowerCase();
       if (instead === undefined) expect.soft(found).toBe(expected.toLowerCase());
       else expect.soft(found).toContain(instead.toLowerCase());
     }
@@ -37,7 +31,7 @@ test('the number of a preprint is shown, by which it is found', () => {
     archive: 'arXiv',
     archive_location: '2101.00001',
   };
-  expect(printed(preprint, 'numbered')).toBe(
+  expect(citationOf(preprint, 'numbered')).toBe(
     'Pre P. A preprint [preprint]. arXiv:2101.00001. arXiv; 2021.',
   );
 });
@@ -46,10 +40,10 @@ test.each(readTable(new URL('pages.tsv', import.meta.url)))(
   'the pages %s are shortened as each style has it',
   (page, chicago, nlm) => {
     const csl: CslItem = { type: 'article-journal', title: 'T', 'container-title': 'J', page };
-    expect(printed({ ...csl, volume: '1' }, 'author-date')).toMatch(
+    expect(citationOf({ ...csl, volume: '1' }, 'author-date')).toMatch(
       new RegExp(`1: ${chicago}\\.$`),
     );
-    expect(printed({ ...csl, volume: '1' }, 'numbered')).toMatch(new RegExp(`;?1:${nlm}\\.$`));
+    expect(citationOf({ ...csl, volume: '1' }, 'numbered')).toMatch(new RegExp(`;?1:${nlm}\\.$`));
   },
 );
 
@@ -70,8 +64,8 @@ test('fields that were made to be slow are printed in time that grows with their
         ...Object.fromEntries(fields.map((field) => [field, value])),
       };
       const spent = await processorTime(() => {
-        printed(csl, 'numbered');
-        printed(csl, 'author-date');
+        citationOf(csl, 'numbered');
+        citationOf(csl, 'author-date');
       });
       if (spent > LINEAR_LIMIT_MS) slow.push(`${type}: ${shape}`);
     }

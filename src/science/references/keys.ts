@@ -1,4 +1,3 @@
-import type { Reference } from './reference.ts';
 import { type CslItem, issuedYear, OTHERS } from './reference.ts';
 
 /**
@@ -34,16 +33,6 @@ export function suggestKey(csl: CslItem): string {
   const name = first?.family ?? (first?.literal === OTHERS ? undefined : first?.literal) ?? '';
   const word = name.normalize('NFKD').replace(/\p{M}/gu, '').split(/\s/)[0] ?? '';
   return toKey(`${word.toLowerCase()}${issuedYear(csl) ?? ''}`);
-}
-
-/** The key of a reference: its own, else a free one from author and year, or from its title. */
-export function keyFor(
-  { key, csl, title }: Pick<Reference, 'key' | 'csl' | 'title'>,
-  isTaken: (key: string) => boolean,
-): string {
-  if (key !== undefined && isKey(key)) return key;
-  const [word = ''] = /[\p{L}\p{N}]{4,}/u.exec(title) ?? [];
-  return freeKey((csl && suggestKey(csl)) || toKey(word.toLowerCase()) || 'reference', isTaken);
 }
 
 /** The key, or the first of `keya`, `keyb`, … that is not taken. */

@@ -1,4 +1,4 @@
-import { lowered, raised } from '../../text/unicode-scripts.ts';
+import { lowered, raised } from '../../server/html/unicode-scripts.ts';
 import {
   type CslDate,
   type CslItem,

@@ -1,23 +1,28 @@
 import { readBibtex } from './bibtex-reading.ts';
 import { normalizeCsl, toText } from './normalize-csl.ts';
-import { lineAt, type ReadRecords, withoutEntities } from './read-record.ts';
-import { readDoi } from './reference.ts';
+import { lineAt, type ReadRecords, type Refusal, withoutEntities } from './read-record.ts';
+import { type CslItem, readDoi } from './reference.ts';
 import { readRis } from './ris.ts';
 
-/** The references in a pasted text. */
-export type Pasted = ReadRecords & {
-  /** DOIs without a record. */
-  dois: { line: number; doi: string }[];
+/** The works in a pasted text. `csl` is null if only the DOI is known. */
+export type Pasted = {
+  works: { line: number; key: string; csl: CslItem | null; doi: string }[];
+  refusals: Refusal[];
 };
 
 /** Reads BibTeX, RIS, CSL-JSON or a list of DOIs, told apart by their shapes. Opens no connection. */
 export function readPasted(text: string): Pasted {
   const source = text.replace(/^\u{FEFF}/u, '').toWellFormed();
+  const read = readerOf(source)?.(source);
+  if (read === undefined) return readDois(source);
+  return { ...read, works: read.records.map((record) => ({ ...record, doi: '' })) };
+}
+
+function readerOf(source: string): ((text: string) => ReadRecords) | undefined {
   // DOIs may hold braces and brackets, but not at their beginnings.
-  if (/^\s*(?:\[\s*)?[{\]]/.test(source)) return { ...readCslJson(source), dois: [] };
-  if (/^[ \t]*@\s*[a-z]+\s*[{(]/im.test(source)) return { ...readBibtex(source), dois: [] };
-  if (/^TY {1,2}-/m.test(source)) return { ...readRis(source), dois: [] };
-  return readDois(source);
+  if (/^\s*(?:\[\s*)?[{\]]/.test(source)) return readCslJson;
+  if (/^[ \t]*@\s*[a-z]+\s*[{(]/im.test(source)) return readBibtex;
+  return /^TY {1,2}-/m.test(source) ? readRis : undefined;
 }
 
 const NOTHING = 'This is not BibTeX, RIS or CSL-JSON, and contains no DOI.';
@@ -29,24 +34,24 @@ const MARK = /^\s*(?:[-*•]|\[?\d{1,3}[.)\]])\s+/;
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{', '>': '<' };
 
 function readDois(text: string): Pasted {
-  const pasted: Pasted = { records: [], dois: [], refusals: [] };
-  for (const [index, written] of withoutEntities(text)
-    .split(/\r\n|\r|\n/)
-    .entries()) {
+  const pasted: Pasted = { works: [], refusals: [] };
+  const lines = withoutEntities(text).split(/\r\n|\r|\n/);
+  for (const [index, written] of lines.entries()) {
     const line = index + 1;
     const listed = written.replace(MARK, '').replace(/\b(doi)\s*[:=]?\s*(?=10[./])/gi, '$1:');
     for (const word of listed.split(SEPARATOR)) {
       // No DOI is longer.
       const doi = readDoi(withoutPunctuation(word.slice(0, 2_000)));
-      if (doi !== null) pasted.dois.push({ line, doi });
+      if (doi !== null) pasted.works.push({ line, key: '', csl: null, doi });
       else if (word !== '') {
         const message = `Line ${line}: “${word.slice(0, 60).toWellFormed()}” is not a DOI.`;
         pasted.refusals.push({ line, message });
       }
     }
   }
-  if (pasted.dois.length > 0) return pasted;
-  return { ...pasted, refusals: [{ line: 1, message: NOTHING }] };
+  return pasted.works.length > 0
+    ? pasted
+    : { works: [], refusals: [{ line: 1, message: NOTHING }] };
 }
 
 /** Brackets that the DOI itself opens stay: `10.1000/a(1)`. */
@@ -61,18 +66,15 @@ function withoutPunctuation(word: string): string {
 /** Reads CSL-JSON: an item, or a list of items. */
 function readCslJson(text: string): ReadRecords {
   const read: ReadRecords = { records: [], refusals: [] };
-  const refuse = (line: number, reason: string, column?: number) => {
-    const place = column === undefined ? { line } : { line, column };
-    const at = column === undefined ? '' : `, column ${column}`;
-    read.refusals.push({ ...place, message: `CSL-JSON line ${line}${at}: ${reason}.` });
-  };
   let items: unknown[] = [];
   try {
     items = [parseCslJson(text)].flat();
   } catch (error) {
     const [, place = text.length] = /at position (\d+)/.exec(`${error}`) ?? [];
     const offset = Number(place);
-    refuse(lineAt(text, offset), 'invalid syntax', offset - text.lastIndexOf('\n', offset - 1));
+    const [line, column] = [lineAt(text, offset), offset - text.lastIndexOf('\n', offset - 1)];
+    const message = `CSL-JSON line ${line}, column ${column}: invalid syntax.`;
+    read.refusals.push({ line, column, message });
   }
   const lines = items.length > 0 ? linesOfItems(text) : [];
   let line = 1;
@@ -81,8 +83,10 @@ function readCslJson(text: string): ReadRecords {
     // A value that is not an item is reported at the line of the item before it.
     if (isItem) line = lines.shift() ?? line;
     const csl = isItem ? normalizeCsl(item) : undefined;
-    if (csl?.title === undefined) refuse(line, 'this is not a reference with a title');
-    else {
+    if (csl?.title === undefined) {
+      const message = `CSL-JSON line ${line}: this is not a reference with a title.`;
+      read.refusals.push({ line, message });
+    } else {
       const { id, 'citation-key': key } = item as Record<string, unknown>;
       read.records.push({ line, key: toText(key) || toText(id), csl });
     }

@@ -1,53 +1,58 @@
+import { isHttpUrl } from '../../server/html/urls.ts';
 import { chicago } from './chicago.ts';
 import { suffixOf } from './keys.ts';
 import { workType } from './normalize-csl.ts';
-import type { CitationStyle, Reference } from './reference.ts';
-import { issuedYear } from './reference.ts';
-import type { Run } from './reference-text.ts';
-import { citedNames, familyName } from './reference-text.ts';
+import {
+  type CitationStyle,
+  type CslItem,
+  issuedYear,
+  type Reference,
+  type ReferenceType,
+} from './reference.ts';
+import { citedNames, familyName, type Run, runsText } from './reference-text.ts';
 import { vancouver } from './vancouver.ts';
 
 /**
  * A reference as a list shows it: by the rules of NLM's Citing Medicine where citations are numbers, and by those of the
- * Chicago Manual of Style where they are author and year.
+ * Chicago Manual of Style where they are author and year; where no record is known, its title or URL.
  *
  * @param suffix of the year, which tells works of one author and year apart: `a`
- * @returns null for a reference of which no more than title and URL is known
  */
-export function formatReference(
-  reference: Reference,
+function formatReference(
+  { title, url, csl: record }: Reference,
   style: CitationStyle,
   suffix = '',
-): Run[] | null {
-  if (reference.csl === undefined) return null;
+) {
+  const named: Run = { text: title || record?.title || url, role: 'title' };
+  if (record === undefined) return [named];
   // Records of before may be of other types.
-  const csl = { ...reference.csl, type: workType(reference.csl.type) };
-  const title: Run = { text: reference.title || csl.title || reference.url, role: 'title' };
-  return style === 'numbered' ? vancouver(csl, title) : chicago(csl, title, suffix);
+  const csl = { ...record, type: workType(record.type) };
+  return style === 'numbered' ? vancouver(csl, named) : chicago(csl, named, suffix);
+}
+
+/** A work as a text. */
+export function citationOf(csl: CslItem, style: CitationStyle): string {
+  return runsText(
+    formatReference({ title: '', url: '', description: '', type: 'article', csl }, style),
+  );
 }
 
 /** A reference in the list at the end of a post. */
 export type ListedReference = {
-  reference: Reference;
   /** Counts from 1. */
   number: number;
-  /** Null where no more than title and URL is known. */
-  runs: Run[] | null;
+  /** The id of its entry, where the text cites it. */
+  id: string | undefined;
+  href: string;
+  runs: Run[];
+  /** Where its title leads; null for what is no URL. */
+  url: string | null;
+  description: string;
+  /** What it is, where no record says more than title and URL. */
+  type: ReferenceType | null;
   /** The ids of the links in the text that lead here. */
   citations: string[];
 };
-
-/** What buttons in the text show. */
-type Peek = {
-  /** The id of the popover. */
-  id: string;
-  keys: string[];
-};
-
-/** The id of a reference's entry in the list. */
-export function referenceId(key: string): string {
-  return `ref-${key}`;
-}
 
 export function referenceHref(key: string): string {
   return `#ref-${encodeURIComponent(key)}`;
@@ -68,21 +73,41 @@ export function listReferences(
   contentHtml: string,
   references: readonly Reference[],
   style: CitationStyle,
-): ListedReference[] {
+): {
+  listed: ListedReference[] /** What buttons in the text show, by ids of popovers. */;
+  peeks: Map<string, ListedReference[]>;
+} {
   const citations = citationsByKey(contentHtml);
   const byKey = referencesByKey(references);
   const cited = [...citations.keys()].flatMap((key) => byKey.get(key) ?? []);
   const suffixes = yearSuffixes(cited);
   const isCited = new Set(cited);
   const rest = references.filter((reference) => !isCited.has(reference));
-  const listed = [...cited, ...rest];
-  if (style === 'author-date') listed.sort(inAlphabeticalOrder);
-  return listed.map((reference, index) => ({
-    reference,
-    number: index + 1,
-    runs: formatReference(reference, style, suffixes.get(reference)),
-    citations: isCited.has(reference) ? (citations.get(reference.key ?? '') ?? []) : [],
-  }));
+  const ordered = [...cited, ...rest];
+  if (style === 'author-date') ordered.sort(inAlphabeticalOrder);
+  const listed = ordered.map((reference, index) => {
+    const { key = '', url, description, type, csl } = reference;
+    return {
+      number: index + 1,
+      id: isCited.has(reference) ? `ref-${key}` : undefined,
+      href: referenceHref(key),
+      runs: formatReference(reference, style, suffixes.get(reference)),
+      url: isHttpUrl(url) ? url : null,
+      description,
+      type: csl === undefined ? type : null,
+      citations: isCited.has(reference) ? (citations.get(key) ?? []) : [],
+    };
+  });
+  const byHref = new Map(
+    listed.flatMap((entry) => (entry.id === undefined ? [] : [[entry.href, entry]])),
+  );
+  const peeks = new Map(
+    [...contentHtml.matchAll(PEEK)].map(([, id = '', cites = '']) => [
+      id,
+      cites.split(' ').flatMap((key) => byHref.get(`#ref-${key}`) ?? []),
+    ]),
+  );
+  return { listed, peeks };
 }
 
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
@@ -101,14 +126,8 @@ function sortKey({ csl, title }: Reference): string[] {
   return [authors || words, `${issuedYear(csl) ?? ''}`, words];
 }
 
-export function peeksOf(contentHtml: string): Peek[] {
-  const peeks = new Map(
-    [...contentHtml.matchAll(PEEK)].map(([, id = '', cites = '']) => [id, cites]),
-  );
-  return [...peeks].map(([id, cites]) => ({ id, keys: cites.split(' ').map(decodeURIComponent) }));
-}
-
-function citationsByKey(contentHtml: string): Map<string, string[]> {
+/** The ids of the links that lead to each reference, in the order of their first. */
+export function citationsByKey(contentHtml: string): Map<string, string[]> {
   const links = Map.groupBy(contentHtml.matchAll(LINK), ([, key = '']) => decodeURIComponent(key));
   return new Map([...links].map(([key, found]) => [key, found.map(([, , id = '']) => id)]));
 }

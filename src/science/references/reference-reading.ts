@@ -1,10 +1,10 @@
+import { isHttpUrl } from '../../server/html/urls.ts';
 import type { Site } from '../../site.ts';
 import { createKeys, suggestKey, toKey } from './keys.ts';
 import type { Pasted } from './read-pasted.ts';
 import type { Refusal } from './read-record.ts';
 import {
   type CslItem,
-  isHttpUrl,
   MAX_REFERENCES,
   OTHERS,
   REFERENCE_LIMITS,
@@ -31,81 +31,64 @@ const NOT_LOOKED_UP: Refusal = {
     'A DOI alone gives no title or authors, because this site does not look up DOIs. To have them, paste the work as BibTeX, RIS or CSL-JSON.',
 };
 
-const REASONS: Partial<Record<string, string>> = {
+const REASONS = {
   unknown: 'crossref.org does not know it',
   unavailable: 'crossref.org did not respond',
 };
 
-/**
- * Reads references from BibTeX, RIS, CSL-JSON or a list of DOIs. Their keys differ from each other.
- */
-export async function readReferences(site: Site, text: string) {
-  const read = {
-    references: [] as (Reference & { key: string })[],
-    /** What was not read. */
-    refusals: [] as Refusal[],
-    /** DOIs that the registry did not answer for: each is a reference of its own. */
-    notes: [] as Refusal[],
-  };
-  const pasted = await site.readPasted(text);
-  if (pasted === null) {
-    const message = 'This takes too long to read. Paste fewer references at a time.';
-    return { ...read, refusals: [{ line: 1, message }] };
-  }
-  const { records, dois } = pasted;
-  const answers = await lookUpAll(site, dois.slice(0, MAX_REFERENCES));
-  const works: Work[] = [
-    ...records.map((record) => ({ ...record, doi: '' })),
-    ...dois.map(({ line, doi }, index) => {
-      const answer = answers[index];
-      return { line, key: '', doi, csl: typeof answer === 'object' ? answer : null };
-    }),
-  ];
-  const keyOf = createKeys();
+const TOO_SLOW: Refusal = {
+  line: 1,
+  message: 'This takes too long to read. Paste fewer references at a time.',
+};
+
+/** Reads references from BibTeX, RIS, CSL-JSON or a list of DOIs. Their keys differ from each other. */
+export async function readReferences({ readPasted, lookUpDoi }: Site, text: string) {
+  const references: (Reference & { key: string })[] = [];
+  /** Of DOIs that the registry did not answer for: each is a reference of its own. */
+  const notes: Refusal[] = [];
+  const pasted = await readPasted(text);
+  if (pasted === null) return { references, refusals: [TOO_SLOW], notes };
+  const { works, refusals } = pasted;
   const refuse = (line: number, message: string) =>
-    read.refusals.push({ line, message: `Line ${line}: ${message}` });
-  for (const work of works.slice(0, MAX_REFERENCES)) {
-    const { line, key, csl, doi } = work;
-    const reference = toReference(work);
+    refusals.push({ line, message: `Line ${line}: ${message}` });
+  for (const { line } of works.splice(MAX_REFERENCES).slice(0, 1)) {
+    refuse(line, `a post can have at most ${MAX_REFERENCES} references; the rest is left out.`);
+  }
+  if (lookUpDoi === undefined && works.some(({ doi }) => doi !== '')) notes.push(NOT_LOOKED_UP);
+  const keyOf = createKeys();
+  for (const [index, answer] of (await lookUpAll(works, lookUpDoi)).entries()) {
+    const { line, key, doi } = works[index] as Pasted['works'][number];
+    if (typeof answer === 'string') {
+      const message = `Line ${line}: ${doi} could not be looked up: ${REASONS[answer]}.`;
+      notes.push({ line, message });
+    }
+    const csl = typeof answer === 'object' ? answer : null;
+    const reference = toReference(csl, { doi, key });
     const wanted = [toKey(key), csl && suggestKey(csl), toKey(csl?.DOI ?? doi), 'reference'];
     if (typeof reference === 'string') refuse(line, reference);
-    else read.references.push({ ...reference, key: keyOf(wanted.find(Boolean) ?? '') });
+    else references.push({ ...reference, key: keyOf(wanted.find(Boolean) ?? '') });
   }
-  const further = works[MAX_REFERENCES];
-  if (further !== undefined)
-    refuse(
-      further.line,
-      `a post can have at most ${MAX_REFERENCES} references; the rest is left out.`,
-    );
-  read.refusals = [...pasted.refusals, ...read.refusals].sort((a, b) => a.line - b.line);
-  if (site.lookUpDoi === undefined && dois.length > 0) read.notes = [NOT_LOOKED_UP];
-  for (const [index, answer] of answers.entries()) {
-    const { line = 1, doi } = dois[index] ?? {};
-    const reason = REASONS[String(answer)];
-    if (reason === undefined) continue;
-    read.notes.push({ line, message: `Line ${line}: ${doi} could not be looked up: ${reason}.` });
-  }
-  return read;
+  return { references, refusals: refusals.sort((a, b) => a.line - b.line), notes };
 }
 
-async function lookUpAll({ lookUpDoi }: Site, dois: Pasted['dois']): Promise<DoiAnswer[]> {
-  if (lookUpDoi === undefined) return [];
-  const answers: DoiAnswer[] = [];
-  for (let start = 0; start < dois.length; start += CONCURRENCY) {
-    const batch = dois.slice(start, start + CONCURRENCY);
-    answers.push(...(await Promise.all(batch.map(({ doi }) => lookUpDoi(doi)))));
+async function lookUpAll(works: Pasted['works'], lookUp: LookUpDoi | undefined) {
+  const answers: (DoiAnswer | null)[] = [];
+  for (let start = 0; start < works.length; start += CONCURRENCY) {
+    const batch = works.slice(start, start + CONCURRENCY);
+    const all = batch.map(async ({ csl, doi }) => csl ?? (await lookUp?.(doi)) ?? null);
+    answers.push(...(await Promise.all(all)));
   }
   return answers;
 }
-
-/** `csl` is null if only the DOI is known. */
-type Work = { line: number; key: string; csl: CslItem | null; doi: string };
 
 /** Collaborations publish with thousands of authors. */
 const MAX_NAMES = 100;
 
 /** @returns why a work cannot be a reference */
-function toReference({ csl: read, doi, key }: Work): Reference | string {
+function toReference(
+  read: CslItem | null,
+  { doi, key }: { doi: string; key: string },
+): Reference | string {
   const { title: longest, url: longestUrl, csl: largest } = REFERENCE_LIMITS;
   const title = (read === null ? doi : (read.title ?? '')).slice(0, longest).toWellFormed();
   const bare = { title, url: referenceUrl(doi), description: '', type: 'article' } as const;

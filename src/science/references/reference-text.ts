@@ -103,6 +103,12 @@ export function personName(name: string, given: string, suffix: string): CslName
   return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== ''));
 }
 
+/** Reads `van den Berg, Anna, Jr.`; without a comma, the name of an organization. */
+export function parseInverted(name: string): CslName {
+  const [last = '', given = '', suffix = ''] = name.split(',').map((part) => part.trim());
+  return given === '' ? { literal: last } : personName(last, given, suffix);
+}
+
 /** `van den Berg, Anna, Jr.` */
 export function invertedName(name: CslName): string {
   if (name.family === undefined) return familyName(name);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { decodeUri } from '../../text/data-links.ts';
+import { decodeUri, isHttpUrl } from '../../server/html/urls.ts';
 import type { referenceSchema } from './api/references.ts';
 
 export const REFERENCE_TYPES = ['article', 'research paper', 'website', 'book', 'video'] as const;
@@ -22,11 +22,6 @@ export const MAX_REFERENCES = 200;
 /** How a text cites its references: `[1]`, or `(Smith 2020)`. */
 export const CITATION_STYLES = ['numbered', 'author-date'] as const;
 export type CitationStyle = (typeof CITATION_STYLES)[number];
-
-/** Only such URLs may be shown as links or loaded as pictures. */
-export function isHttpUrl(url: string): boolean {
-  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
-}
 
 /** The URL of a reference as typed; a DOI becomes the URL of its resolver. */
 export function referenceUrl(typed: string): string {

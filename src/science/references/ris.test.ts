@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { normalizeCsl } from './normalize-csl.ts';
-import { formatReference } from './reference-list.ts';
-import { runsText } from './reference-text.ts';
-import { readRis, writeRis } from './ris.ts';
+import { citationOf } from './reference-list.ts';
+import { readRis } from './ris.ts';
+import { writeRis } from './writing.ts';
 
 const fileOf = (name: string) =>
   readFileSync(new URL(`../../../test/references/${name}`, import.meta.url), 'utf8');
@@ -24,10 +24,7 @@ describe('RIS', () => {
     expect(records.map(({ line }) => TWENTY.split('\n')[line - 1]?.slice(0, 2))).toEqual(
       records.map(() => 'TY'),
     );
-    const shown = records.map(({ csl }) => {
-      const reference = { title: '', url: '', description: '', type: 'article' as const, csl };
-      return runsText(formatReference(reference, 'numbered') ?? []);
-    });
+    const shown = records.map(({ csl }) => citationOf(csl, 'numbered'));
     expect(shown).toEqual(SHOWN);
     expect(records[0]).toEqual({
       line: 1,

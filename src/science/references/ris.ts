@@ -1,4 +1,3 @@
-import type { KeyedItem } from './bibtex-writing.ts';
 import { normalizeCsl, parseDate } from './normalize-csl.ts';
 import { type ReadRecords, withoutEntities } from './read-record.ts';
 import {
@@ -11,7 +10,7 @@ import {
   type TextVariable,
   typesByName,
 } from './reference.ts';
-import { invertedName, personName } from './reference-text.ts';
+import { parseInverted } from './reference-text.ts';
 
 /** The values of each tag, in order. */
 type Fields = Map<string, string[]>;
@@ -151,12 +150,8 @@ function pages(start: string, end: string, type: CslType) {
   return { page: isRange ? `${start}-${end}`.replace(/\s*(?:–|--+)\s*/g, '-') : start || end };
 }
 
-/** `van den Berg, Anna, Jr.`; without a comma, the name of an organization. */
 function toName(value: string): CslName {
-  if (/^(?:others|et al\.?)$/i.test(value)) return { literal: OTHERS };
-  const [last = '', given = '', suffix = ''] = value.split(',').map((part) => part.trim());
-  if (given === '') return { literal: last };
-  return personName(last, given, suffix);
+  return /^(?:others|et al\.?)$/i.test(value) ? { literal: OTHERS } : parseInverted(value);
 }
 
 /** The date in full, unless its year is not that of the publication. */
@@ -171,27 +166,4 @@ function toDate(value: string): CslDate | null {
   if (!/^\d{4}$/.test(year)) return parseDate(value);
   const start = [year, month, day].filter((part) => /^\d{1,2}$|^\d{4}$/.test(part)).join('-');
   return parseDate(/^\d{4}(?:-\d\d){0,2}$/.test(other) ? `${start}/${other}` : start);
-}
-
-/** A post as RIS. A value is one line, however long: others read a break as the end of a field. */
-export function writeRis({ key, csl }: KeyedItem): string {
-  const [year, ...day] = csl.issued?.['date-parts']?.[0] ?? [];
-  const padded = day.map((part) => `${part}`.padStart(2, '0'));
-  const lines = [
-    ['TY', 'BLOG'],
-    ['ID', key],
-    ...(csl.author ?? []).map((name) => ['AU', invertedName(name)]),
-    ['TI', csl.title],
-    ['T2', csl['container-title']],
-    ['PY', year],
-    ['DA', year === undefined ? '' : [year, ...padded].join('/')],
-    ['ET', csl.version],
-    ['PB', csl.publisher],
-    ['UR', csl.URL],
-    ['LA', csl.language],
-    ...(csl.keyword ?? '').split(/,\s*/).map((word) => ['KW', word]),
-    ['N1', csl.note],
-  ];
-  const written = lines.filter(([, value]) => value !== undefined && value !== '');
-  return [...written, ['ER', '']].map(([tag, value]) => `${tag}  - ${value}\r\n`).join('');
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { createPool, type PoolOptions, type TaskOptions } from '../../server/threads/pool.ts';
 import type { Unreadable } from '../chemistry/chemistry.ts';
-import { type Science, type ScienceTask, scienceBy } from './science-tasks.ts';
+import { computeWith, type Science, type ScienceTask, scienceBy } from './science-tasks.ts';
 
 /** UTF-16 code units of what was computed last: each preview of a text draws the structures and formulas that it has. */
 const MAX_CACHED = 8_000_000;
@@ -45,5 +45,11 @@ export function createSciencePool(options?: Partial<PoolOptions>) {
     });
   }
 
-  return { scienceFor, close: pool.close };
+  return {
+    scienceFor,
+    /** Answers `scienceBy` of another thread. */
+    answer: (task: unknown, admission: TaskOptions) =>
+      computeWith(scienceFor(admission), task as ScienceTask),
+    close: pool.close,
+  };
 }

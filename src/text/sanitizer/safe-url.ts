@@ -39,9 +39,3 @@ export function safeSrcset(srcset: string): string | null {
 export function isFragmentLink(href: string): boolean {
   return href.startsWith('#') && !/^#(?:top)?$/i.test(href);
 }
-
-/** True for any absolute `http:` or `https:` URL, the site's own included. */
-export function isExternalUrl(href: string): boolean {
-  const url = URL.parse(href);
-  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
-}

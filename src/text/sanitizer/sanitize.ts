@@ -1,7 +1,7 @@
 import type { Root } from 'hast';
+import { readFragment, withinLimits, writeFragment } from '../../server/html/fragment.ts';
 import { h } from '../hast.ts';
 import { allowlist } from './allowlist.ts';
-import { readFragment, withinLimits, writeFragment } from './fragment.ts';
 import { refine } from './refine.ts';
 
 /** Rounds of serializing and parsing after which unstable markup counts as hostile. */

@@ -4,7 +4,7 @@ import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import type { FromMarkdownExtension } from '../../science/markdown-syntax.ts';
-import { boundedTree } from '../../text/sanitizer/fragment.ts';
+import { boundedTree } from '../../server/html/fragment.ts';
 import type { UrlKind } from '../html.ts';
 import { SourceError } from '../source.ts';
 import { applyEdits, type Edit, type Range } from '../text.ts';

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { escapeHtml } from '../../text/read-tags.ts';
+import { escapeHtml } from '../../server/html/read-tags.ts';
 import { SourceError } from '../source.ts';
 
 /** An element of a WXR file, its texts and CDATA together. */

@@ -1,6 +1,6 @@
 import { unzipSync, zipSync } from 'fflate';
 import mammoth from 'mammoth';
-import { escapeHtml, textOfHtml } from '../../../text/read-tags.ts';
+import { escapeHtml, textOfHtml } from '../../../server/html/read-tags.ts';
 import { inBraces } from '../inserting/forms.ts';
 import { type ReadDocument, UnreadableDocumentError } from './document-text.ts';
 import { texOf, UnknownMathError } from './office-math.ts';

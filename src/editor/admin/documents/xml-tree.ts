@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { escapeHtml } from '../../../text/read-tags.ts';
+import { escapeHtml } from '../../../server/html/read-tags.ts';
 
 /** An element with the prefix of its source: programs that write Office documents share them. */
 export type XmlElement = {

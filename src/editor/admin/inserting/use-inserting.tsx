@@ -2,7 +2,7 @@ import { type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Anchor } from '../../../admin/caret-view.ts';
 import type { Reference } from '../../../science/references/reference.ts';
-import { hasWords, referenceDetails } from '../../../science/references/same-work.ts';
+import { describeWork } from '../../../science/references/work.ts';
 import type { Tool } from '../writing/shortcuts.ts';
 import { applyEdit, insertBlock, type Range, replace } from '../writing/text-edit.ts';
 import type { CitedFields } from '../writing/use-preview.ts';
@@ -35,11 +35,11 @@ export function useInserting({ field, isOff, cited, use, keyOf }: InsertingOptio
 
   function suggest(source: SuggestionSource, query: string, isTyped: boolean): Suggestion[] {
     if (source === 'citations') {
-      const matching = cited.references.filter((each) => hasWords(each, query));
+      const matching = cited.references.filter((each) => describeWork(each).matches(query));
       return matching.map((reference, index) => ({
         id: `${index}`,
         name: reference.title || reference.url,
-        note: referenceDetails(reference),
+        note: describeWork(reference).details,
         text: (after) => keyOf(reference) + (/^[^[\]\n]*\]/.test(after) ? '' : ']'),
       }));
     }

@@ -4,11 +4,11 @@ import { showLine } from '../../../admin/caret-view.ts';
 import { NoticeBox } from '../../../admin/notice-box.tsx';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import type { references as referencesApi } from '../../../science/references/api/references.ts';
+import { type AddedReferences, addReferences } from '../../../science/references/editing.ts';
 import { MAX_PASTED, type Refusal } from '../../../science/references/read-record.ts';
 import type { Reference } from '../../../science/references/reference.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/field.tsx';
-import { type AddedReferences, addReferences, outcomeOf } from './reference-records.ts';
 
 type PasteReferencesProps = {
   references: readonly Reference[];
@@ -67,7 +67,7 @@ export function PasteReferences(props: PasteReferencesProps) {
   useEffect(() => readGiven(), []);
 
   const { done, before = [], notes = [], refusals = [] } = outcome ?? {};
-  const canUndo = done?.references === references && done.added + done.completed > 0;
+  const canUndo = done?.references === references && done.isChanged;
   return (
     <div>
       <TextArea
@@ -104,7 +104,7 @@ export function PasteReferences(props: PasteReferencesProps) {
       </Button>
       <div className="mt-3 space-y-3 text-sm [overflow-wrap:anywhere] empty:hidden">
         <div role="status" className="flex flex-wrap items-center gap-x-3 empty:hidden">
-          {done === undefined ? null : outcomeOf(done)}
+          {done?.outcome}
           {canUndo ? (
             <Button variant="quiet" onClick={() => onAdd(() => [...before])}>
               Undo

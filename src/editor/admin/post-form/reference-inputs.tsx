@@ -1,14 +1,12 @@
 import type { KeyboardEvent, Ref } from 'react';
-import { MAX_KEY, toKey } from '../../../science/references/keys.ts';
+import { RECORD_FIELDS, tidyReference } from '../../../science/references/editing.ts';
+import { MAX_KEY } from '../../../science/references/keys.ts';
 import {
   REFERENCE_LIMITS,
   REFERENCE_TYPES,
   type Reference,
-  referenceUrl,
 } from '../../../science/references/reference.ts';
 import { SelectField, TextField } from '../../../ui/field.tsx';
-import { RECORD_FIELDS } from './reference-records.ts';
-import { withKey } from './use-post-values.ts';
 
 type ReferenceInputsProps = {
   reference: Reference;
@@ -29,10 +27,14 @@ export function ReferenceInputs(props: ReferenceInputsProps) {
   const label = (name: string) =>
     number === undefined ? `Reference ${name}` : `${name} of reference ${number}`;
 
+  function withKey(typed: string): Reference {
+    const { key: _, ...others } = reference;
+    return typed === '' ? others : { ...others, key: typed };
+  }
+
   function normalize() {
-    const url = referenceUrl(reference.url);
-    const citable = toKey(key);
-    if (url !== reference.url || citable !== key) onChange(withKey({ ...reference, url }, citable));
+    const tidy = tidyReference(reference);
+    if (tidy.url !== reference.url || tidy.key !== reference.key) onChange(tidy);
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -77,7 +79,7 @@ export function ReferenceInputs(props: ReferenceInputsProps) {
         autoComplete="off"
         spellCheck={false}
         onKeyDown={onKeyDown}
-        onChange={({ target }) => onChange(withKey(reference, target.value))}
+        onChange={({ target }) => onChange(withKey(target.value))}
         onBlur={normalize}
       />
       {number === undefined

@@ -1,12 +1,13 @@
 import { Check, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { POST_FIELDS } from '../../../posts/fields.ts';
+import { tidyReference } from '../../../science/references/editing.ts';
 import type { Reference } from '../../../science/references/reference.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { ChangeReferences } from '../writing/citation-dialog.tsx';
 import { PasteReferences } from './paste-references.tsx';
 import { ReferenceInputs } from './reference-inputs.tsx';
-import { NOTHING_TYPED, withReference } from './use-post-values.ts';
+import { NOTHING_TYPED } from './use-post-values.ts';
 
 type ReferencesFieldProps = {
   references: readonly Reference[];
@@ -32,7 +33,7 @@ export function ReferencesField(props: ReferencesFieldProps) {
 
   function add() {
     if (!canAdd) return;
-    onChange((now) => withReference(now, typed));
+    onChange((now) => [...now, tidyReference(typed)]);
     onType(NOTHING_TYPED.reference);
   }
 

@@ -8,8 +8,8 @@ import {
 import { addTags } from '../../../posts/admin/tags/new-tags.ts';
 import { useKnownTags } from '../../../posts/admin/tags/use-known-tags.ts';
 import { slugify } from '../../../posts/post.ts';
-import { toKey } from '../../../science/references/keys.ts';
-import { type Reference, referenceUrl } from '../../../science/references/reference.ts';
+import { tidyReference } from '../../../science/references/editing.ts';
+import type { Reference } from '../../../science/references/reference.ts';
 import { useWriting } from '../writing/written-text.ts';
 
 /** Some fields, or a function of the latest values that gives them. */
@@ -132,16 +132,6 @@ export function typedProblem({ reference, pasted }: TypedFields): string | null 
     : null;
 }
 
-export function withReference(references: readonly Reference[], typed: Reference): Reference[] {
-  const { url, key = '' } = typed;
-  return [...references, withKey({ ...typed, url: referenceUrl(url) }, toKey(key))];
-}
-
-/** A reference with a key, or without one when it is empty. */
-export function withKey({ key: _, ...reference }: Reference, key: string): Reference {
-  return key === '' ? reference : { ...reference, key };
-}
-
 /**
  * Adds the typed tag and reference, as their buttons do, so that a save loses nothing.
  *
@@ -154,5 +144,5 @@ export function withTyped(
 ): FieldValues {
   const tags = addTags(values.tags, tag, knownTags);
   if (reference.url.trim() === '') return { ...values, tags };
-  return { ...values, tags, references: withReference(values.references, reference) };
+  return { ...values, tags, references: [...values.references, tidyReference(reference)] };
 }

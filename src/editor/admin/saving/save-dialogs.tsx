@@ -6,7 +6,7 @@ import { timeWithDate } from '../../../admin/times.ts';
 import type { FindingPlace } from '../../../posts/admin/findings/show-finding.ts';
 import type { PostFormValues } from '../../../posts/admin/post-form-values.ts';
 import { TextDiff, VersionDiff } from '../../../posts/admin/revisions/version-diff.tsx';
-import { isBlocking } from '../../../text/blocking.ts';
+import { isBlocking } from '../../../posts/blocking.ts';
 import type { Finding } from '../../../text/finding.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/field.tsx';

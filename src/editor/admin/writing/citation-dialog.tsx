@@ -1,12 +1,11 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { searchCitedWorks } from '../../../posts/admin/cited-works.ts';
-import { keyFor } from '../../../science/references/keys.ts';
+import { addReferences } from '../../../science/references/editing.ts';
 import type { Reference } from '../../../science/references/reference.ts';
-import { hasWords, referenceDetails, workIdentity } from '../../../science/references/same-work.ts';
+import { describeWork } from '../../../science/references/work.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { PasteReferences } from '../post-form/paste-references.tsx';
-import { addReferences } from '../post-form/reference-records.ts';
 import { CHOICE, ChooserDialog, useSearch } from './chooser-dialog.tsx';
 
 type WorkListProps = {
@@ -21,7 +20,7 @@ function WorkList({ name, works, chosen, onChoose }: WorkListProps) {
   return (
     <ul aria-label={name} className="mt-1 divide-y divide-line empty:hidden">
       {works.map((work) => (
-        <li key={`${work.key} ${workIdentity(work)}`}>
+        <li key={`${work.key} ${describeWork(work).identity}`}>
           <button
             type="button"
             aria-pressed={chosen?.includes(work)}
@@ -32,7 +31,9 @@ function WorkList({ name, works, chosen, onChoose }: WorkListProps) {
               {chosen?.includes(work) ? <Check aria-hidden className="mr-2 inline size-4" /> : null}
               {work.title || work.url}
             </span>
-            <span className="text-muted [overflow-wrap:anywhere]">{referenceDetails(work)}</span>
+            <span className="text-muted [overflow-wrap:anywhere]">
+              {describeWork(work).details}
+            </span>
           </button>
         </li>
       ))}
@@ -71,7 +72,7 @@ export function CitationDialog(props: CitationDialogProps) {
   const [record, setRecord] = useState('');
   /** What is shown at first; then the writer decides. */
   const [isPasting] = useState(references.length === 0);
-  const matching = references.filter((reference) => hasWords(reference, typed));
+  const matching = references.filter((reference) => describeWork(reference).matches(typed));
   // A reference that changed meanwhile is to be chosen again.
   const explicit = picked.filter((reference) => references.includes(reference));
   const isOnlyMatch = explicit.length === 0 && typed.trim() !== '' && matching.length === 1;
@@ -79,13 +80,13 @@ export function CitationDialog(props: CitationDialogProps) {
   const shown = references.filter((each) => matching.includes(each) || chosen.includes(each));
   const isUnread = pasted.trim() !== '';
   // A failed search offers none: the rest of the dialog needs no server.
-  const listed = new Set(references.map(workIdentity));
+  const listed = new Set(references.map((reference) => describeWork(reference).identity));
   const works = useSearch(typed, async (q, signal) => {
     const answer = await searchCitedWorks(q, signal);
     return answer.ok ? answer.value.references : undefined;
   });
   const elsewhere = (works?.found ?? [])
-    .filter((work) => !listed.has(workIdentity(work)))
+    .filter((work) => !listed.has(describeWork(work).identity))
     .slice(0, MAX_SHOWN);
 
   function toggle(reference: Reference) {
@@ -206,7 +207,7 @@ export function giveKeys(
     const taken = [...references.map(({ key }) => key), ...keys.values()];
     keys.set(
       reference,
-      keyFor(reference, (key) => taken.includes(key)),
+      describeWork(reference).keyAmong((key) => taken.includes(key)),
     );
   }
   if (chosen.some((reference) => reference.key !== keys.get(reference))) {

@@ -42,7 +42,7 @@ export function createMoleculeFiles(site: Site) {
     const [key = '', suffix = ''] = c.req.param('file').split('.');
     const file = FILES[suffix];
     const molecule = await publicMolecule(site, key);
-    if (molecule === null || file === undefined) {
+    if (molecule === undefined || file === undefined) {
       return c.text('There is nothing here.\n', 404, { 'Cache-Control': 'no-cache' });
     }
     const { inchikey, smiles } = molecule;

@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import { list, search } from '../../../content/molecule-pages.ts';
+import { escapeHtml } from '../../../server/html/read-tags.ts';
 import { Link } from '../../../ui/link.tsx';
 import { trustedHtml } from '../../../ui/trusted-types.ts';
 import { formulaParts, moleculePath } from '../../chemistry/chemistry.ts';
@@ -21,8 +22,10 @@ type DrawingProps = {
   scale?: number;
 };
 
+const IN_CARD = 'min-h-60 px-4 py-3 *:max-h-54';
+
 /** A drawing by the chemistry of this site. */
-export function Drawing({ svg, label, className = '', scale = 1 }: DrawingProps) {
+export function Drawing({ svg, label, className = IN_CARD, scale = 1 }: DrawingProps) {
   const markup = useMemo(
     () => (svg === null ? null : { __html: trustedHtml(named(svg, label, scale)) }),
     [svg, label, scale],
@@ -30,7 +33,7 @@ export function Drawing({ svg, label, className = '', scale = 1 }: DrawingProps)
   if (markup === null) return null;
   return (
     <div
-      className={`molecule-drawing ${className}`}
+      className={`grid place-items-center *:h-auto *:max-w-full ${className}`}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by this program; a structure holds no markup
       dangerouslySetInnerHTML={markup}
     />
@@ -38,26 +41,29 @@ export function Drawing({ svg, label, className = '', scale = 1 }: DrawingProps)
 }
 
 function named(svg: string, label: string | null, scale: number): string {
-  const escaped = label?.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   return svg
     .replace(/ (width|height)="(\d+)"/g, (_, side, size) => ` ${side}="${Number(size) * scale}"`)
     .replace('role="img"', () => {
-      return label === null ? 'aria-hidden="true"' : `role="img" aria-label="${escaped}"`;
+      return label === null ? 'aria-hidden="true"' : `role="img" aria-label="${escapeHtml(label)}"`;
     });
 }
 
 type MoleculeGridProps = {
   molecules: readonly DrawnMolecule[];
-  /** A list item before the molecules. */
+  /** Stands before the molecules. */
   before?: ReactNode;
 };
 
+/** The drawings of a row are of one height, and so the names are on one line. */
+const CELL = 'row-span-2 grid grid-rows-subgrid gap-y-0';
+export const CARD = `${CELL} relative overflow-hidden rounded-card border`;
+
 export function MoleculeGrid({ molecules, before }: MoleculeGridProps) {
   return (
-    <ul className="molecule-grid">
-      {before}
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-5">
+      {before && <li className={CELL}>{before}</li>}
       {molecules.map((molecule) => (
-        <li key={molecule.inchikey}>
+        <li key={molecule.inchikey} className={CELL}>
           <MoleculeCard {...molecule} />
         </li>
       ))}
@@ -71,11 +77,12 @@ function MoleculeCard({ name, formula, posts, pages, svg, inchikey, kind }: Draw
   const count = (posts.length === 1 ? one : many).replace('{count} ', `${posts.length}\u00a0`);
   const places = [...pages.map(({ title }) => title), ...(posts.length === 0 ? [] : [count])];
   return (
-    <article className="molecule-card">
+    <article className={`${CARD} border-line bg-surface hover:border-teal`}>
       <Drawing svg={svg} label={null} />
       <div className="border-line border-t px-5 py-4">
         <h3 dir="auto" className="display break-words text-xl">
-          <Link to={moleculePath(inchikey)} className="molecule-link">
+          {/* The whole card is the link. */}
+          <Link to={moleculePath(inchikey)} className="after:absolute after:inset-0">
             {name ?? <Formula text={formula} />}
           </Link>
         </h3>

@@ -1,4 +1,3 @@
-import './molecules.css';
 import { useRef } from 'react';
 import { draw, search } from '../../../content/molecule-pages.ts';
 import { BackLink } from '../../../ui/back-link.tsx';
@@ -33,7 +32,7 @@ export default function DrawMolecule({ loaderData: { query } }: Route.ComponentP
         </p>
         <noscript className="mt-5 block">{draw.noScript}</noscript>
       </div>
-      <div className="page drawing-page">
+      <div className="page grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[7fr_5fr] lg:grid-rows-[auto_1fr] lg:*:first:row-span-2">
         <DrawingBoard source={query.q} onDraw={fill} />
         <div ref={form}>
           <SearchForm query={query} isDrawn />

@@ -62,7 +62,8 @@ export function DrawingBoard({ source, isOpened, onDraw }: DrawingBoardProps) {
         ref={host}
         role="application"
         aria-label="Drawing of the structure"
-        className="drawing-board"
+        // The tools of the editor are 22.5rem high.
+        className="drawing-board h-104 overflow-hidden rounded-card border border-line bg-[#fff]"
       />
       <p role="status" className="mt-1.5 text-muted text-sm empty:hidden">
         {state === 'loading' ? 'Loading the drawing tools…' : null}

@@ -1,9 +1,9 @@
-import './molecules.css';
 import { data } from 'react-router';
 import { hero, list, molecule, search } from '../../../content/molecule-pages.ts';
 import { seo } from '../../../content/molecules-seo.ts';
 import { pageContext } from '../../../context.ts';
 import type { PageHandle } from '../../../root.tsx';
+import { succeed } from '../../../server/failure.ts';
 import { countSearch } from '../../../server/limits/search-limit.ts';
 import { Hero } from '../../../ui/hero.tsx';
 import {
@@ -16,44 +16,46 @@ import {
 import { NumberedPages } from '../../../ui/numbered-pages.tsx';
 import { publicUrlFrom } from '../../../ui/seo.ts';
 import { publicMolecules } from '../molecules.ts';
-import { drawMolecules, type FoundMolecules, searchMolecules } from '../search.ts';
+import { allExamined, drawMolecules, searchMolecules } from '../search.ts';
 import type { Route } from './+types/list.ts';
-import { Drawing, MoleculeGrid } from './card.tsx';
+import { CARD, Drawing, MoleculeGrid } from './card.tsx';
 import { parseSearch, SearchForm, type SearchQuery, searchPath } from './search-form.tsx';
 
 export const handle = { hydrate: false } satisfies PageHandle;
 
-/** What a search looked at. */
-type Found = Omit<FoundMolecules, 'molecules'>;
-
 const PER_PAGE = 24;
-const NOTHING = { molecules: [], total: 0, pages: 1, found: null, notice: null, error: undefined };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseSearch(request);
   const { site, clientIp, viewer, retryAfter } = context.get(pageContext);
-  const show = async (all: Awaited<ReturnType<typeof publicMolecules>>, match: string | null) => {
-    const pages = countPages(all.length, PER_PAGE, query.number);
-    const shown = all.slice((query.number - 1) * PER_PAGE, query.number * PER_PAGE);
-    return { total: all.length, pages, molecules: await drawMolecules(site, shown, match) };
-  };
-  if (query.q === '') {
-    return data({ ...NOTHING, query, ...(await show(await publicMolecules(site), null)) });
-  }
-  const counted = countSearch(site, { ip: clientIp, isSignedIn: viewer !== null });
+  const refused = { query, shown: null, error: undefined };
+  const isSearch = query.q !== '';
+  const counted = isSearch
+    ? countSearch(site, { ip: clientIp, isSignedIn: viewer !== null })
+    : succeed(undefined);
   if (!counted.ok) {
     if (counted.failure.kind === 'too-many') retryAfter(counted.failure.retryAfter);
-    return data({ ...NOTHING, query, notice: search.tooMany }, 429);
+    return data({ ...refused, notice: search.tooMany }, 429);
   }
-  const result = await searchMolecules(site, query);
+  const result = isSearch
+    ? await searchMolecules(site, query)
+    : succeed(allExamined(await publicMolecules(site)));
   if (!result.ok) {
     const issues = 'issues' in result.failure ? result.failure.issues : [];
     const notice = issues.some(({ type }) => type === 'name') ? search.unknownName : search.refused;
-    return data({ ...NOTHING, query, notice, error: issues.map(({ msg }) => msg).join(' ') }, 422);
+    const error = issues.map(({ msg }) => msg).join(' ');
+    return data({ ...refused, notice, error }, 422);
   }
-  const { molecules, ...found } = result.value;
-  const shown = await show(molecules, query.mode === 'substructure' ? query.q : null);
-  return data({ ...NOTHING, query, ...shown, found: found satisfies Found });
+  const { molecules: all, ...found } = result.value;
+  const pages = countPages(all.length, PER_PAGE, query.number);
+  const onPage = all.slice((query.number - 1) * PER_PAGE, query.number * PER_PAGE);
+  const match = query.mode === 'substructure' ? query.q || null : null;
+  const molecules = await drawMolecules(site, onPage, match);
+  return data({
+    ...refused,
+    shown: { ...found, total: all.length, pages, molecules },
+    notice: null,
+  });
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
@@ -65,54 +67,34 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 };
 
 export default function Molecules({ loaderData }: Route.ComponentProps) {
-  const { query, molecules, total, pages, found, notice, error } = loaderData;
-  const count = total === 1 ? list.count.one : list.count.many;
+  const { query, shown, notice, error } = loaderData;
   return (
     <>
       <Hero title={hero.title} lead={hero.lead} surface="molecules">
         <SearchForm query={query} error={error} />
       </Hero>
       <div className="page">
-        {notice !== null ? <ListNotice {...notice} ways={[search.all]} /> : null}
-        {found !== null ? <Results {...loaderData} found={found} /> : null}
-        {query.q === '' ? (
-          <>
-            <ListHeading title={list.title}>
-              <p className="text-muted text-sm tabular-nums">
-                {count.replace('{count}', total.toLocaleString('en'))}
-              </p>
-            </ListHeading>
-            <div className="mt-8">
-              <MoleculeGrid molecules={molecules} />
-            </div>
-            <NumberedPages
-              label={list.pages}
-              previous={list.previous}
-              next={list.next}
-              number={query.number}
-              pages={pages}
-              path={seo.canonical}
-            />
-          </>
-        ) : null}
+        {notice === null ? null : <ListNotice {...notice} ways={[search.all]} />}
+        {shown === null ? null : <List query={query} {...shown} />}
       </div>
     </>
   );
 }
 
-type ResultsProps = Omit<Route.ComponentProps['loaderData'], 'found'> & { found: Found };
+type ListProps = { query: SearchQuery } & NonNullable<Route.ComponentProps['loaderData']['shown']>;
 
-/** What a search found. */
-function Results({ query: { q, mode, number }, molecules, total, pages, found }: ResultsProps) {
-  const { examined, candidates, svg } = found;
-  const truncated =
-    examined < candidates
-      ? search.truncated
-          .replace('{examined}', examined.toLocaleString('en'))
-          .replace('{candidates}', candidates.toLocaleString('en'))
-      : null;
+/** All molecules, or what a search found. */
+function List({ query, molecules, total, pages, examined, candidates, svg }: ListProps) {
+  const { q, mode, number } = query;
+  const isSearch = q !== '';
   const drawing = svg === null ? null : <Query q={q} svg={svg} />;
-  if (total === 0) {
+  const truncated =
+    examined === candidates
+      ? null
+      : search.truncated
+          .replace('{examined}', examined.toLocaleString('en'))
+          .replace('{candidates}', candidates.toLocaleString('en'));
+  if (isSearch && total === 0) {
     const containers = {
       label: molecule.containing,
       href: searchPath({ q, mode: 'substructure' }),
@@ -130,22 +112,24 @@ function Results({ query: { q, mode, number }, molecules, total, pages, found }:
       </div>
     );
   }
+  const count = countOf(isSearch ? search.results[mode] : list.count, total);
+  const { pages: label, previous, next } = isSearch ? search : list;
   return (
     <>
-      <ListHeading title={headingOf(mode, total)} hint={truncated}>
-        <WholeList {...search.all} />
+      <ListHeading title={isSearch ? count : list.title} hint={truncated}>
+        {isSearch ? (
+          <WholeList {...search.all} />
+        ) : (
+          <p className="text-muted text-sm tabular-nums">{count}</p>
+        )}
       </ListHeading>
       <div className="mt-8">
-        <MoleculeGrid molecules={molecules} before={drawing && <li>{drawing}</li>} />
+        <MoleculeGrid molecules={molecules} before={drawing} />
       </div>
       <NumberedPages
-        label={search.pages}
-        previous={search.better}
-        next={search.worse}
-        number={number}
-        pages={pages}
+        {...{ label, previous, next, number, pages }}
         path={seo.canonical}
-        query={{ q, mode }}
+        query={isSearch ? { q, mode } : {}}
       />
     </>
   );
@@ -153,7 +137,7 @@ function Results({ query: { q, mode, number }, molecules, total, pages, found }:
 
 function Query({ q, svg }: { q: string; svg: string }) {
   return (
-    <figure className="molecule-card molecule-query">
+    <figure className={`${CARD} border-muted`}>
       <Drawing svg={svg} label={search.queryDrawing} />
       <figcaption className="border-line border-t px-5 py-4">
         <span className="display block text-xl">{search.query}</span>
@@ -167,7 +151,6 @@ function Query({ q, svg }: { q: string; svg: string }) {
   );
 }
 
-function headingOf(mode: SearchQuery['mode'], total: number): string {
-  const { one, many } = search.results[mode];
+function countOf({ one, many }: { one: string; many: string }, total: number): string {
   return total === 1 ? one : many.replace('{count}', total.toLocaleString('en'));
 }

@@ -1,4 +1,3 @@
-import './molecules.css';
 import { data } from 'react-router';
 import type { MolecularEntityLeaf } from 'schema-dts';
 import { molecule as labels, search } from '../../../content/molecule-pages.ts';
@@ -16,9 +15,9 @@ import { pageMeta, privateMeta, publicUrlFrom } from '../../../ui/seo.ts';
 import { Unbroken } from '../../../ui/unbroken.tsx';
 import { moleculePath, plainFormula, type Structure } from '../../chemistry/chemistry.ts';
 import { type PublicMolecule, publicMolecule } from '../molecules.ts';
-import { drawMolecules, MAX_QUERY_LENGTH } from '../search.ts';
+import { MAX_QUERY_LENGTH } from '../search.ts';
 import type { Route } from './+types/molecule.ts';
-import { Drawing, Formula, MoleculeGrid } from './card.tsx';
+import { Drawing, Formula } from './card.tsx';
 import { COPY_SCRIPT, Files, Identifiers, Properties } from './molecule-data.tsx';
 import { searchPath } from './search-form.tsx';
 
@@ -26,15 +25,13 @@ export const handle = { hydrate: false, inlineScript: COPY_SCRIPT } satisfies Pa
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { site } = context.get(pageContext);
-  const found = await publicMolecule(site, params.inchikey);
-  if (found === null) return data({ found: null }, 404);
-  const { related, ...molecule } = found;
+  const molecule = await publicMolecule(site, params.inchikey);
+  if (molecule === undefined) return data({ found: null }, 404);
   const drawn = await site.chemistry.draw({ format: 'smiles', source: molecule.smiles });
   if ('message' in drawn) throw new Error(`${molecule.inchikey} cannot be drawn`);
   const { svg, computed } = drawn;
   const isSearchable = molecule.smiles.length <= MAX_QUERY_LENGTH;
-  const others = await drawMolecules(site, related);
-  return data({ found: { molecule, svg, computed, isSearchable, related: others } });
+  return data({ found: { molecule, svg, computed, isSearchable } });
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
@@ -57,6 +54,10 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   });
 };
 
+/** Printed, it leaves room for everything else on one sheet. */
+const PORTRAIT =
+  'min-h-72 rounded-card border border-line bg-surface p-5 *:max-h-96 lg:min-h-104 print:min-h-0 print:*:max-h-[36mm]';
+
 export default function MoleculePage({ loaderData: { found } }: Route.ComponentProps) {
   if (found === null) {
     const { title, message } = labels.notFound;
@@ -68,13 +69,13 @@ export default function MoleculePage({ loaderData: { found } }: Route.ComponentP
       </NotFoundScreen>
     );
   }
-  const { molecule, svg, computed, isSearchable, related } = found;
+  const { molecule, svg, computed, isSearchable } = found;
   const { name, names, formula, smiles, posts, pages } = molecule;
   const plain = plainFormula(formula);
   const label = name === null ? plain : `${name}, ${plain}`;
   return (
-    <div className="page molecule-page pt-28 pb-8 md:pt-36">
-      <div>
+    <div className="page grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-12 pt-28 pb-8 md:pt-36 lg:grid-cols-12 lg:grid-rows-[auto_1fr] lg:max-[75rem]:[&_.found-post]:grid-cols-[minmax(0,1fr)]">
+      <div className="lg:col-span-7">
         <p data-screen-only="" className="mb-4">
           <BackLink {...search.all} />
         </p>
@@ -92,7 +93,7 @@ export default function MoleculePage({ loaderData: { found } }: Route.ComponentP
         <Drawing
           svg={svg}
           label={labels.drawing.replace('{name}', () => label)}
-          className="molecule-portrait mt-8"
+          className={`mt-8 ${PORTRAIT}`}
           scale={2}
         />
         {!isSearchable ? null : (
@@ -108,12 +109,13 @@ export default function MoleculePage({ loaderData: { found } }: Route.ComponentP
           </div>
         )}
       </div>
-      <div className="molecule-facts grid content-start gap-10">
+      {/* The heading stands on the line of the back link. */}
+      <div className="grid content-start gap-10 lg:col-span-5 lg:row-span-2 lg:[&>:first-child>h2]:pt-[calc((2.75rem-1lh)/2)]">
         <Properties formula={formula} computed={computed} />
         <Identifiers {...molecule} />
         <Files {...molecule} />
       </div>
-      <div className="grid content-start gap-12">
+      <div className="grid content-start gap-12 lg:col-span-7">
         {posts.length === 0 ? null : (
           <section>
             <h2 className="display text-2xl">{labels.posts}</h2>
@@ -135,13 +137,6 @@ export default function MoleculePage({ loaderData: { found } }: Route.ComponentP
           </section>
         )}
       </div>
-      {related.length === 0 ? null : (
-        <section className="lg:col-span-12">
-          <h2 className="display text-2xl">{labels.related}</h2>
-          <p className="mt-2 mb-6 text-muted">{labels.relatedHint}</p>
-          <MoleculeGrid molecules={related} />
-        </section>
-      )}
     </div>
   );
 }

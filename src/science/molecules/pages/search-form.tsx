@@ -35,7 +35,10 @@ type SearchFormProps = {
 export function SearchForm({ query, error, isDrawn = false }: SearchFormProps) {
   return (
     <search className="w-full">
-      <form action="/molecules" className="molecule-search">
+      <form
+        action="/molecules"
+        className="grid gap-4 md:flex md:flex-wrap md:items-end md:*:first:w-full md:*:nth-2:flex-1 [&>button]:h-12 [&_input]:font-mono"
+      >
         <TextField
           type="text"
           name="q"

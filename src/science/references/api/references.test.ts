@@ -38,6 +38,6 @@ it('refuses what is no text, too long, or from nobody', async () => {
 
 it('reads in a render thread', async () => {
   const { readPasted, close } = createThreads();
-  expect((await readPasted('10.1000/1'))?.dois).toEqual([{ line: 1, doi: '10.1000/1' }]);
+  expect((await readPasted('10.1000/1'))?.works).toMatchObject([{ line: 1, doi: '10.1000/1' }]);
   await close();
 });

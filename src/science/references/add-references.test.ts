@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Reference } from '../../../science/references/reference.ts';
-import { addReferences, outcomeOf } from './reference-records.ts';
+import { addReferences } from './editing.ts';
+import type { Reference } from './reference.ts';
 
 const reference = (given: Partial<Reference>): Reference => ({
   title: 'T',
@@ -19,13 +19,13 @@ it('a work that is pasted twice is listed once', () => {
   ];
   const first = addReferences([], read);
   expect(first.references.map(({ key }) => key)).toEqual(['a', 'b']);
-  expect(outcomeOf(first)).toBe('2 references were added. 1 reference was already in the list.');
+  expect(first.outcome).toBe('2 references were added. 1 reference was already in the list.');
   const again = addReferences(first.references, [
     ...read,
     reference({ key: 'b', url: 'https://a.test/x' }),
   ]);
   expect(again.references).toEqual(first.references);
-  expect(outcomeOf(again)).toBe('4 references were already in the list.');
+  expect(again.outcome).toBe('4 references were already in the list.');
 });
 
 it('what was read is told apart from the rest of the list: it alone is cited', () => {
@@ -56,7 +56,7 @@ it('what the author has written of a reference stays when the work becomes known
     { ...listed[0], key: 'k', csl },
     { ...listed[1], title: 'Other', csl: { ...csl, DOI: '10.1000/2' } },
   ]);
-  expect(outcomeOf(added)).toBe('2 references were already in the list, now completed.');
+  expect(added.outcome).toBe('2 references were already in the list, now completed.');
 });
 
 it('two hundred are the most that a post has', () => {
@@ -65,5 +65,5 @@ it('two hundred are the most that a post has', () => {
   );
   const added = addReferences([], many);
   expect(added.references).toHaveLength(200);
-  expect(outcomeOf(added)).toContain('1 reference was left out: a post can have at most 200.');
+  expect(added.outcome).toContain('1 reference was left out: a post can have at most 200.');
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { renderBody } from './body.ts';
+import { renderBody } from '../../rendering/body.ts';
 import { reuseRecentRenders, shareRenders } from './recent-renders.ts';
 
 function counting() {

@@ -1,3 +1,4 @@
+import { toKey } from './keys.ts';
 import { workType } from './normalize-csl.ts';
 import {
   type CslDate,
@@ -9,8 +10,23 @@ import {
   type TextVariable,
   WORK_TYPES,
 } from './reference.ts';
+import { invertedName } from './reference-text.ts';
 
-export type KeyedItem = { key: string; csl: CslItem };
+/** The forms in which a work is written for other programs, by the ends of their files. */
+export type CitationFormat = 'bib' | 'ris' | 'json';
+
+type KeyedItem = { key: string; csl: CslItem };
+
+const WRITERS: Record<CitationFormat, (item: KeyedItem) => string> = {
+  bib: (item) => writeBibtex([item]),
+  ris: writeRis,
+  json: ({ key, csl }) => `${JSON.stringify([{ id: key, ...csl }], null, 2)}\n`,
+};
+
+/** @param name becomes the key */
+export function writeCitation(format: CitationFormat, name: string, csl: CslItem): string {
+  return WRITERS[format]({ key: toKey(name), csl });
+}
 
 /** References as BibTeX, with BibLaTeX's fields where BibTeX has none. A field is one line, however long. */
 export function writeBibtex(items: readonly KeyedItem[]): string {
@@ -171,4 +187,27 @@ function date(value: CslDate | undefined): string {
     parts.map((part, index) => `${part}`.padStart(index === 0 ? 4 : 2, '0')).join('-'),
   );
   return `{${written.join('/')}}`;
+}
+
+/** A post as RIS. A value is one line, however long: others read a break as the end of a field. */
+export function writeRis({ key, csl }: KeyedItem): string {
+  const [year, ...day] = csl.issued?.['date-parts']?.[0] ?? [];
+  const padded = day.map((part) => `${part}`.padStart(2, '0'));
+  const lines = [
+    ['TY', 'BLOG'],
+    ['ID', key],
+    ...(csl.author ?? []).map((name) => ['AU', invertedName(name)]),
+    ['TI', csl.title],
+    ['T2', csl['container-title']],
+    ['PY', year],
+    ['DA', year === undefined ? '' : [year, ...padded].join('/')],
+    ['ET', csl.version],
+    ['PB', csl.publisher],
+    ['UR', csl.URL],
+    ['LA', csl.language],
+    ...(csl.keyword ?? '').split(/,\s*/).map((word) => ['KW', word]),
+    ['N1', csl.note],
+  ];
+  const written = lines.filter(([, value]) => value !== undefined && value !== '');
+  return [...written, ['ER', '']].map(([tag, value]) => `${tag}  - ${value}\r\n`).join('');
 }

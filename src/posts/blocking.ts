@@ -1,4 +1,4 @@
-import type { Finding } from './finding.ts';
+import type { Finding } from '../text/finding.ts';
 
 /**
  * Errors with which no text becomes public: what readers would miss, or what leads nowhere. The others are for the

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { RenderBody, RenderedBody } from './body.ts';
+import type { RenderBody, RenderedBody } from '../../rendering/body.ts';
 
 /** Cached bodies. */
 const MAX_BODIES = 4;

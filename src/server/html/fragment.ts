@@ -3,7 +3,7 @@ import type { Nodes as MarkdownNodes } from 'mdast';
 import rehypeParse from 'rehype-parse';
 import rehypeStringify from 'rehype-stringify';
 import { unified } from 'unified';
-import { escapeInTags } from '../read-tags.ts';
+import { escapeInTags } from './read-tags.ts';
 
 /** Levels of nesting. Browsers flatten documents beyond 512, and the tree walkers recurse. */
 const MAX_DEPTH = 200;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Reference } from '../../../science/references/reference.ts';
-import { RECORD_FIELDS } from './reference-records.ts';
+import { RECORD_FIELDS } from './editing.ts';
+import type { Reference } from './reference.ts';
 
 /** Writes texts into fields of a reference's record. */
 function written(reference: Reference, texts: Record<string, string>): Reference {
