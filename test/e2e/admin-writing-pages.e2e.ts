@@ -38,7 +38,7 @@ const WRITING: Record<string, State> = {
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.keyboard.press('ControlOrMeta+/');
-    await expect(page.getByRole('combobox', { name: 'Insert' })).toBeFocused();
+    await expect(dialog(page, 'Insert').getByRole('textbox', { name: 'Search' })).toBeFocused();
   },
   'the sheet to draw on': async (page) => {
     await page.keyboard.type('mol');

@@ -27,7 +27,7 @@ const SECTIONS = Array.from(
 
 async function insert(page: Page, name: string): Promise<void> {
   await button(page, 'Insert').click();
-  await page.getByRole('option', { name }).click();
+  await page.getByRole('dialog').getByRole('button', { name }).click();
 }
 
 async function expectBeside(left: Locator, right: Locator): Promise<void> {

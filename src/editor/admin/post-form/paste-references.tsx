@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { caller } from '../../../admin/caller.ts';
 import { showLine } from '../../../admin/caret-view.ts';
 import { NoticeBox } from '../../../admin/notice-box.tsx';
@@ -8,20 +8,21 @@ import { MAX_PASTED, type Refusal } from '../../../science/references/read-recor
 import type { Reference } from '../../../science/references/reference.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/field.tsx';
+import type { ChangeReferences } from '../writing/citation-dialog.tsx';
 import { type AddedReferences, addReferences, outcomeOf } from './reference-records.ts';
 
 type PasteReferencesProps = {
   references: readonly Reference[];
-  /** Read at once. */
-  given?: string;
-  hint: string;
   /** Called with what is pasted and not read yet: a save would lose it. */
-  onUnread?: (text: string) => void;
+  onUnread: (text: string) => void;
   /** Adds to the list as it is now, which may have changed since this was rendered. */
-  onAdd: (add: (now: readonly Reference[]) => Reference[]) => void;
-  /** Called with the references of the list that were pasted, also those that it had already. */
-  onRead?: (read: readonly Reference[]) => void;
+  onAdd: ChangeReferences;
 };
+
+/** Reads references that other programs have written. */
+export function readReferences(text: string) {
+  return caller<typeof referencesApi>()('POST', '/admin/references/read', { json: { text } });
+}
 
 /** What the last reading did, and the list before it. */
 type Outcome = {
@@ -32,9 +33,8 @@ type Outcome = {
 };
 
 /** Adds references that other programs have written, as they are pasted. */
-export function PasteReferences(props: PasteReferencesProps) {
-  const { references, given = '', hint, onUnread, onAdd, onRead } = props;
-  const [text, setText] = useState(given);
+export function PasteReferences({ references, onUnread, onAdd }: PasteReferencesProps) {
+  const [text, setText] = useState('');
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const { isBusy, failure, submit } = useSubmit();
@@ -44,10 +44,7 @@ export function PasteReferences(props: PasteReferencesProps) {
     if (pasted.trim() === '' || pasted.length > MAX_PASTED || isBusy) return;
     setOutcome(null);
     const answer = await submit(
-      () =>
-        caller<typeof referencesApi>()('POST', '/admin/references/read', {
-          json: { text: pasted },
-        }),
+      () => readReferences(pasted),
       'The references could not be read. Please try again.',
     );
     if (!answer.ok) return;
@@ -55,16 +52,12 @@ export function PasteReferences(props: PasteReferencesProps) {
     onAdd((before) => {
       const done = addReferences(before, answer.value.references);
       setOutcome({ done, before, refusals, notes });
-      onRead?.(done.read);
       return done.references;
     });
     // What was refused stays to be corrected; what was read is known when it is read again.
     setText(refusals.length === 0 ? '' : pasted);
-    onUnread?.('');
+    onUnread('');
   }
-
-  const readGiven = useEffectEvent(() => void read(given));
-  useEffect(() => readGiven(), []);
 
   const { done, before = [], notes = [], refusals = [] } = outcome ?? {};
   const canUndo = done?.references === references && done.added + done.completed > 0;
@@ -73,7 +66,7 @@ export function PasteReferences(props: PasteReferencesProps) {
       <TextArea
         ref={field}
         label="Paste references"
-        hint={hint}
+        hint="BibTeX, RIS, CSL-JSON or DOIs, one or several."
         rows={3}
         error={
           isTooLong
@@ -87,7 +80,7 @@ export function PasteReferences(props: PasteReferencesProps) {
         readOnly={isBusy}
         onChange={({ target }) => {
           setText(target.value);
-          onUnread?.(target.value);
+          onUnread(target.value);
         }}
         onPaste={({ currentTarget }) => {
           // Once the field has the pasted text.

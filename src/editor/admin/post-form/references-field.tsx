@@ -40,12 +40,7 @@ export function ReferencesField(props: ReferencesFieldProps) {
     <>
       <div className="space-y-6">
         <ReferenceList references={references} onChange={onChange} />
-        <PasteReferences
-          references={references}
-          hint="BibTeX, RIS, CSL-JSON or DOIs, one or several."
-          onUnread={onUnread}
-          onAdd={onChange}
-        />
+        <PasteReferences references={references} onUnread={onUnread} onAdd={onChange} />
         {children}
       </div>
       <details open={isTyping}>
