@@ -8,15 +8,11 @@ import { MAX_PASTED, type Refusal } from '../../../science/references/read-recor
 import type { Reference } from '../../../science/references/reference.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/field.tsx';
-import type { ChangeReferences } from '../writing/citation-dialog.tsx';
-import { type AddedReferences, addReferences, outcomeOf } from './reference-records.ts';
 
 type PasteReferencesProps = {
-  references: readonly Reference[];
   /** Called with what is pasted and not read yet: a save would lose it. */
   onUnread: (text: string) => void;
-  /** Adds to the list as it is now, which may have changed since this was rendered. */
-  onAdd: ChangeReferences;
+  onRead: (read: readonly Reference[]) => void;
 };
 
 /** Reads references that other programs have written. */
@@ -24,43 +20,32 @@ export function readReferences(text: string) {
   return caller<typeof referencesApi>()('POST', '/admin/references/read', { json: { text } });
 }
 
-/** What the last reading did, and the list before it. */
-type Outcome = {
-  done: AddedReferences;
-  before: readonly Reference[];
-  refusals: Refusal[];
-  notes: Refusal[];
-};
-
 /** Adds references that other programs have written, as they are pasted. */
-export function PasteReferences({ references, onUnread, onAdd }: PasteReferencesProps) {
+export function PasteReferences({ onUnread, onRead }: PasteReferencesProps) {
   const [text, setText] = useState('');
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [refusals, setRefusals] = useState<Refusal[]>([]);
+  const [notes, setNotes] = useState<Refusal[]>([]);
   const field = useRef<HTMLTextAreaElement>(null);
   const { isBusy, failure, submit } = useSubmit();
   const isTooLong = text.length > MAX_PASTED;
 
   async function read(pasted: string) {
     if (pasted.trim() === '' || pasted.length > MAX_PASTED || isBusy) return;
-    setOutcome(null);
+    setRefusals([]);
+    setNotes([]);
     const answer = await submit(
       () => readReferences(pasted),
       'The references could not be read. Please try again.',
     );
     if (!answer.ok) return;
-    const { refusals, notes } = answer.value;
-    onAdd((before) => {
-      const done = addReferences(before, answer.value.references);
-      setOutcome({ done, before, refusals, notes });
-      return done.references;
-    });
+    onRead(answer.value.references);
+    setRefusals(answer.value.refusals);
+    setNotes(answer.value.notes);
     // What was refused stays to be corrected; what was read is known when it is read again.
-    setText(refusals.length === 0 ? '' : pasted);
+    setText(answer.value.refusals.length === 0 ? '' : pasted);
     onUnread('');
   }
 
-  const { done, before = [], notes = [], refusals = [] } = outcome ?? {};
-  const canUndo = done?.references === references && done.added + done.completed > 0;
   return (
     <div>
       <TextArea
@@ -96,14 +81,6 @@ export function PasteReferences({ references, onUnread, onAdd }: PasteReferences
         {isBusy ? 'Reading…' : 'Read references'}
       </Button>
       <div className="mt-3 space-y-3 text-sm [overflow-wrap:anywhere] empty:hidden">
-        <div role="status" className="flex flex-wrap items-center gap-x-3 empty:hidden">
-          {done === undefined ? null : outcomeOf(done)}
-          {canUndo ? (
-            <Button variant="quiet" onClick={() => onAdd(() => [...before])}>
-              Undo
-            </Button>
-          ) : null}
-        </div>
         {notes.length === 0 ? null : (
           <NoticeBox role="status">
             <ul className="max-h-40 space-y-1 overflow-y-auto">

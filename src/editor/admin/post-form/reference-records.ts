@@ -10,7 +10,7 @@ import { invertedName, personName } from '../../../science/references/reference-
 import { workIdentity } from '../../../science/references/same-work.ts';
 
 /** A list with what was read into it. */
-export type AddedReferences = ReturnType<typeof addReferences>;
+type AddedReferences = ReturnType<typeof addReferences>;
 
 /** Adds references to a list: each work once, with a key of its own. The author's title and description stay. */
 export function addReferences(listed: readonly Reference[], read: readonly Reference[]) {

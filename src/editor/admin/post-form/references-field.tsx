@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import type { ChangeReferences } from '../writing/citation-dialog.tsx';
 import { PasteReferences } from './paste-references.tsx';
 import { ReferenceInputs } from './reference-inputs.tsx';
+import { addReferences, outcomeOf } from './reference-records.ts';
 import { NOTHING_TYPED, withReference } from './use-post-values.ts';
 
 type ReferencesFieldProps = {
@@ -23,6 +24,10 @@ type ReferencesFieldProps = {
 /** The list of references, and the inputs for new ones: pasted, or typed by hand. */
 export function ReferencesField(props: ReferencesFieldProps) {
   const { references, typed, onUnread, onType, onChange, children } = props;
+  /** What was done to the list last, in words, and the lists before and after it. */
+  const [done, setDone] = useState<
+    Record<'before' | 'after', readonly Reference[]> & { message: string }
+  >();
   const canAdd = typed.url.trim() !== '';
   const inputs = useRef<HTMLDivElement>(null);
   const url = useRef<HTMLInputElement>(null);
@@ -36,11 +41,35 @@ export function ReferencesField(props: ReferencesFieldProps) {
     onType(NOTHING_TYPED.reference);
   }
 
+  function remove(position: number) {
+    const after = references.toSpliced(position, 1);
+    setDone({ message: `Reference ${position + 1} was removed.`, before: references, after });
+    onChange(() => after);
+  }
+
+  function addRead(read: readonly Reference[]) {
+    onChange((before) => {
+      const added = addReferences(before, read);
+      setDone({ message: outcomeOf(added), before, after: added.references });
+      return added.references;
+    });
+  }
+
   return (
     <>
       <div className="space-y-6">
-        <ReferenceList references={references} onChange={onChange} />
-        <PasteReferences references={references} onUnread={onUnread} onAdd={onChange} />
+        <ReferenceList references={references} onChange={onChange} onRemove={remove} />
+        <div role="status" className="flex flex-wrap items-center gap-x-3 text-sm empty:hidden">
+          {done !== undefined && done.after === references ? (
+            <>
+              {done.message}
+              <Button variant="quiet" onClick={() => onChange(() => [...done.before])}>
+                Undo
+              </Button>
+            </>
+          ) : null}
+        </div>
+        <PasteReferences onUnread={onUnread} onRead={addRead} />
         {children}
       </div>
       <details open={isTyping}>
@@ -79,16 +108,13 @@ export function ReferencesField(props: ReferencesFieldProps) {
 /** A DOI is known by its number. */
 const DOI_RESOLVER = /^https?:\/\/(dx\.)?doi\.org\//;
 
+type ReferenceListProps = Pick<ReferencesFieldProps, 'references' | 'onChange'> & {
+  onRemove: (position: number) => void;
+};
+
 /** A post's references, which can be edited in place and removed. */
-function ReferenceList({
-  references,
-  onChange,
-}: Pick<ReferencesFieldProps, 'references' | 'onChange'>) {
+function ReferenceList({ references, onChange, onRemove }: ReferenceListProps) {
   const [edited, setEdited] = useState<number | null>(null);
-  /** The last removal, from 1, and the lists before and after it. */
-  const [removal, setRemoval] = useState<
-    Record<'before' | 'after', readonly Reference[]> & { number: number }
-  >();
   const list = useRef<HTMLOListElement>(null);
   const urlInput = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
@@ -100,85 +126,69 @@ function ReferenceList({
     list.current?.querySelectorAll<HTMLElement>('[aria-expanded]')[position]?.focus();
   }
 
-  function remove(position: number) {
-    const after = references.toSpliced(position, 1);
-    setRemoval({ before: references, after, number: position + 1 });
-    onChange(() => after);
-    setEdited(null);
-  }
-
   return (
-    <div>
-      <ol ref={list} aria-label={POST_FIELDS.references.label} className="space-y-2 empty:hidden">
-        {references.map((reference, position) => {
-          const { title, url, type, key, description } = reference;
-          const isEdited = edited === position;
-          const Edit = isEdited ? Check : Pencil;
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a reference is known by its position
-            <li key={position} className="rounded-md border border-line bg-paper px-4 py-2">
-              <div className="flex flex-wrap items-center gap-x-3 py-1 text-sm">
-                <p dir="auto" className="basis-full font-medium [overflow-wrap:anywhere]">
-                  {title || url}
+    <ol ref={list} aria-label={POST_FIELDS.references.label} className="space-y-2 empty:hidden">
+      {references.map((reference, position) => {
+        const { title, url, type, key, description } = reference;
+        const isEdited = edited === position;
+        const Edit = isEdited ? Check : Pencil;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a reference is known by its position
+          <li key={position} className="rounded-md border border-line bg-paper px-4 py-2">
+            <div className="flex flex-wrap items-center gap-x-3 py-1 text-sm">
+              <p dir="auto" className="basis-full font-medium [overflow-wrap:anywhere]">
+                {title || url}
+              </p>
+              <div className="min-w-0 grow basis-36 text-muted text-xs [overflow-wrap:anywhere]">
+                <p className="flex flex-wrap gap-x-3">
+                  <span>{type}</span>{' '}
+                  {key === undefined ? null : <span className="font-mono">@{key}</span>}
                 </p>
-                <div className="min-w-0 grow basis-36 text-muted text-xs [overflow-wrap:anywhere]">
-                  <p className="flex flex-wrap gap-x-3">
-                    <span>{type}</span>{' '}
-                    {key === undefined ? null : <span className="font-mono">@{key}</span>}
-                  </p>
-                  <p>{url.replace(DOI_RESOLVER, '')}</p>
-                </div>
-                <div className="-mr-3 ml-auto flex shrink-0">
-                  <button
-                    type="button"
-                    aria-label={`Edit reference ${position + 1}`}
-                    title={`Edit reference ${position + 1}`}
-                    aria-expanded={isEdited}
-                    onClick={() => (isEdited ? close(position) : setEdited(position))}
-                    className="icon-button"
-                  >
-                    <Edit aria-hidden className="size-4" />
-                  </button>
-                  <button
-                    type="button"
-                    aria-label={`Remove reference ${position + 1}`}
-                    title={`Remove reference ${position + 1}`}
-                    onClick={() => remove(position)}
-                    className="icon-button"
-                  >
-                    <Trash2 aria-hidden className="size-4" />
-                  </button>
-                </div>
-                <p dir="auto" className="basis-full text-muted empty:hidden">
-                  {description}
-                </p>
+                <p>{url.replace(DOI_RESOLVER, '')}</p>
               </div>
-              {isEdited ? (
-                <div className="mt-3 mb-2">
-                  <ReferenceInputs
-                    reference={reference}
-                    number={position + 1}
-                    others={references.toSpliced(position, 1)}
-                    urlInput={urlInput}
-                    onChange={(changed) => onChange((now) => now.with(position, changed))}
-                    onEnter={() => close(position)}
-                  />
-                </div>
-              ) : null}
-            </li>
-          );
-        })}
-      </ol>
-      <div role="status" className="mt-3 flex flex-wrap items-center gap-x-3 text-sm empty:hidden">
-        {removal?.after === references ? (
-          <>
-            Reference {removal.number} was removed.
-            <Button variant="quiet" onClick={() => onChange(() => [...removal.before])}>
-              Undo
-            </Button>
-          </>
-        ) : null}
-      </div>
-    </div>
+              <div className="-mr-3 ml-auto flex shrink-0">
+                <button
+                  type="button"
+                  aria-label={`Edit reference ${position + 1}`}
+                  title={`Edit reference ${position + 1}`}
+                  aria-expanded={isEdited}
+                  onClick={() => (isEdited ? close(position) : setEdited(position))}
+                  className="icon-button"
+                >
+                  <Edit aria-hidden className="size-4" />
+                </button>
+                <button
+                  type="button"
+                  aria-label={`Remove reference ${position + 1}`}
+                  title={`Remove reference ${position + 1}`}
+                  onClick={() => {
+                    setEdited(null);
+                    onRemove(position);
+                  }}
+                  className="icon-button"
+                >
+                  <Trash2 aria-hidden className="size-4" />
+                </button>
+              </div>
+              <p dir="auto" className="basis-full text-muted empty:hidden">
+                {description}
+              </p>
+            </div>
+            {isEdited ? (
+              <div className="mt-3 mb-2">
+                <ReferenceInputs
+                  reference={reference}
+                  number={position + 1}
+                  others={references.toSpliced(position, 1)}
+                  urlInput={urlInput}
+                  onChange={(changed) => onChange((now) => now.with(position, changed))}
+                  onEnter={() => close(position)}
+                />
+              </div>
+            ) : null}
+          </li>
+        );
+      })}
+    </ol>
   );
 }
