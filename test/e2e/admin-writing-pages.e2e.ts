@@ -89,7 +89,6 @@ const MANAGING: Record<string, State> = {
     const post = await api.writePost({ content: 'A text about binding.\n' });
     await changeElsewhere(api, post, { content: 'A long text about binding.\n' });
     await goWithin(page, `/admin/edit-post/${post.slug}`);
-    await button(page, 'Schedule').click();
     await expect(page.getByLabel('Publish the changes on')).toBeVisible();
   },
   'two versions, one of which a save would replace': async (page, api) => {
