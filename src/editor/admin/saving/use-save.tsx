@@ -76,7 +76,7 @@ export function useSave(options: SaveOptions) {
   const failure = options.seen.post === null ? 'Failed to create post' : 'Failed to update post';
 
   /** A new key lets each problem take the focus. */
-  const report = (next: Problem) => setProblem({ ...next, key: performance.now() });
+  const report = (next: Problem | null) => setProblem(next && { ...next, key: performance.now() });
 
   async function request(save: SaveRequest, isConfirmed = false): Promise<void> {
     // White space alone passes the browser's check.
