@@ -1,7 +1,6 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { caller } from '../../../admin/caller.ts';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
-import { useReachable } from '../../../admin/reachable.ts';
 import { settled } from '../../../admin/settled.ts';
 import { timeOfDay } from '../../../admin/times.ts';
 import { useNavigateFromHere } from '../../../admin/use-navigate-from-here.ts';
@@ -72,7 +71,6 @@ export function useSave(options: SaveOptions) {
   const leaveFreely = useUnsavedChanges(values.isDirty);
   const navigate = useNavigateFromHere();
   useShortcut(isSave, saveAndStay);
-  useReachable(() => setProblem((before) => (before?.isOffline ? null : before)));
   const failure = options.seen.post === null ? 'Failed to create post' : 'Failed to update post';
 
   /** A new key lets each problem take the focus. */

@@ -55,9 +55,8 @@ export function ContentPart(props: ContentPartProps) {
   const isWaiting = preview === null && !isEmpty && note === null;
 
   function use(tool: Tool) {
-    if (tool !== 'full-page' && isHtml()) input.say(IN_HTML);
+    if (isHtml()) input.say(IN_HTML);
     else if (tool === 'picture' || tool === 'citation') setAsking(tool);
-    else if (tool === 'full-page') fullPage.toggle();
     else if (tool === 'file') chooseFiles(ATTACHMENTS, uploads.add);
     else if (tool === 'insert') inserting.openMenu();
     else if (field.current !== null) applyFormatting(tool, field.current);

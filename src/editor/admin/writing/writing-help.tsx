@@ -47,7 +47,7 @@ function shortcuts(): string {
   const keys = [
     ...TOOLS.map(({ tool, name }) => [name, keysShown(tool, isMac)]),
     ['Insert', keysShown('insert', isMac)],
-    ['Full page', keysShown('full-page', isMac)],
+    ['Full page', isMac ? '⌘⇧F' : 'Ctrl+Shift+F'],
     ['Save and go on writing', isMac ? '⌘S' : 'Ctrl+S'],
     ['Paste without formatting', isMac ? '⌘⇧V' : 'Ctrl+Shift+V'],
   ];
