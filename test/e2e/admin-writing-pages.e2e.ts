@@ -61,9 +61,10 @@ const WRITING: Record<string, State> = {
   'a reference that is edited': async (page) => {
     await page.keyboard.press('Escape');
     await button(page, 'Edit reference 1').click();
-    await expect(page.getByRole('textbox', { name: 'URL of reference 1' })).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'URL', exact: true })).toBeVisible();
   },
   'a new preview link': async (page) => {
+    await page.keyboard.press('Escape');
     await button(page, 'Create link').click();
     await expect(page.getByRole('textbox', { name: 'New link' })).toBeFocused();
   },

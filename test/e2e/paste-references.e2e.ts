@@ -65,7 +65,8 @@ test('pasted BibTeX: becomes references that the text cites, each once, correcte
   await expect(references).toHaveCount(2);
 
   await button(page, 'Edit reference 2').click();
-  const key = page.getByRole('textbox', { name: 'Key of reference 2' });
+  const dialog = page.getByRole('dialog');
+  const key = dialog.getByRole('textbox', { name: 'Key' });
   await key.fill('cross2014');
   await expect(page.getByText('Another reference already has this key.')).toBeVisible();
   await key.fill('rd kit');
@@ -75,11 +76,12 @@ test('pasted BibTeX: becomes references that the text cites, each once, correcte
   await expect(previewOf(page)).toContainText('By [1].');
 
   await button(page, 'Edit reference 1').click();
-  const authors = page.getByRole('textbox', { name: 'Authors of reference 1' });
+  const authors = dialog.getByRole('textbox', { name: 'Authors' });
   await expect(authors).toHaveValue('Cross, D. A. E.; Ashton, S.');
   await authors.press('End');
   await authors.pressSequentially('; Ligara AI');
-  await page.getByRole('textbox', { name: 'Year of reference 1' }).fill('2015');
+  await dialog.getByRole('textbox', { name: 'Year' }).fill('2015');
+  await page.keyboard.press('Enter');
   await button(page, 'Remove reference 1').click();
   await expect(references).toHaveCount(1);
   await page
@@ -90,6 +92,7 @@ test('pasted BibTeX: becomes references that the text cites, each once, correcte
   await expect(references).toHaveCount(2);
   await button(page, 'Edit reference 1').click();
   await expect(authors).toHaveValue('Cross, D. A. E.; Ashton, S.; Ligara AI');
+  await page.keyboard.press('Escape');
   await page.keyboard.press('Control+s');
   await expect(page.getByText(/^Saved \d/)).toBeVisible();
   expect((await api.readPost(post.slug)).references).toMatchObject([

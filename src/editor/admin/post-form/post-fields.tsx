@@ -143,8 +143,6 @@ export function PostFields({ post, values, fullPage, bar, issues }: PostFieldsPr
       <FormPart title="References">
         <ReferencesField
           references={references}
-          typed={typed.reference}
-          onType={(reference) => setTyped({ reference })}
           onUnread={(pasted) => setTyped({ pasted })}
           onChange={changeReferences}
         >

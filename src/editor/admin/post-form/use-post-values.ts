@@ -8,8 +8,6 @@ import {
 import { addTags } from '../../../posts/admin/tags/new-tags.ts';
 import { useKnownTags } from '../../../posts/admin/tags/use-known-tags.ts';
 import { slugify } from '../../../posts/post.ts';
-import { toKey } from '../../../science/references/keys.ts';
-import { type Reference, referenceUrl } from '../../../science/references/reference.ts';
 import { useWriting } from '../writing/written-text.ts';
 
 /** Some fields, or a function of the latest values that gives them. */
@@ -18,7 +16,7 @@ export type Change<Values> = Partial<Values> | ((now: Values) => Partial<Values>
 export type PostValues = ReturnType<typeof usePostValues>;
 
 /**
- * The post form's values: the fields, the text, and the tag and reference that are typed but not added.
+ * The post form's values: the fields, the text, and what is typed but not added.
  *
  * @param stored the values on the server
  * @param start the values that the form starts with
@@ -62,8 +60,11 @@ export function usePostValues(stored: PostFormValues, start: PostFormValues) {
     isDirty: !isTextSame || !isSame({ ...saved, ...fields }, saved) || !isNothingTyped(typed),
     /** What is needed before anything can be saved, in words; null when it is there. */
     missing: missing.length === 0 ? null : missing.join(' and '),
-    /** The fields with the typed tag and reference, as a save sends them. */
-    withTyped: useMemo(() => withTyped(fields, typed, knownTags), [fields, typed, knownTags]),
+    /** The fields with the typed tag, as a save sends them. */
+    withTyped: useMemo(
+      () => ({ ...fields, tags: addTags(fields.tags, typed.tag, knownTags) }),
+      [fields, typed, knownTags],
+    ),
     set,
     setTyped: (change: Partial<TypedFields>) => setTyped({ ...readTyped(), ...change }),
     read,
@@ -76,11 +77,11 @@ export function usePostValues(stored: PostFormValues, start: PostFormValues) {
       setTyped(NOTHING_TYPED);
       fill(values);
     },
-    /** Adds the typed tag and reference; returns why it cannot, or null. */
+    /** Adds the typed tag, as its button does, so that a save loses nothing; returns why nothing can be saved, or null. */
     addTyped: (): string | null => {
-      const problem = typedProblem(readTyped());
-      if (problem !== null) return problem;
-      setFields(withTyped(readFields(), readTyped(), knownTags));
+      const { tag, pasted } = readTyped();
+      if (pasted.trim() !== '') return UNREAD;
+      set(({ tags }) => ({ tags: addTags(tags, tag, knownTags) }));
       setTyped(NOTHING_TYPED);
       return null;
     },
@@ -99,60 +100,11 @@ export function slugForTitle(isNew: boolean, before: Titled, title: string): str
   return isNew || before.slug === slugify(before.title) ? slugify(title) : before.slug;
 }
 
-/** The values of the inputs for a new tag and new references, not added yet. */
-type TypedFields = {
-  tag: string;
-  reference: Reference;
-  /** References of another program, not read yet. */
-  pasted: string;
-};
+/** What is typed beside the fields: a tag that is not added, and references of another program that are not read. */
+type TypedFields = { tag: string; pasted: string };
 
-export const NOTHING_TYPED: TypedFields = {
-  tag: '',
-  reference: { title: '', url: '', description: '', type: 'article' },
-  pasted: '',
-};
+export const NOTHING_TYPED: TypedFields = { tag: '', pasted: '' };
 
-export function isNothingTyped({ tag, reference, pasted }: TypedFields): boolean {
-  return `${tag}${wordsOf(reference)}${pasted}`.trim() === '';
-}
+const isNothingTyped = ({ tag, pasted }: TypedFields) => `${tag}${pasted}`.trim() === '';
 
-function wordsOf({ title, description, key = '', url }: Reference): string {
-  return `${title}${description}${key}${url}`;
-}
-
-/** Why what is typed cannot be added; null when it can. */
-export function typedProblem({ reference, pasted }: TypedFields): string | null {
-  if (pasted.trim() !== '') {
-    return 'Some pasted references have not been read. Read or clear them, then save.';
-  }
-  const isWithoutUrl = reference.url.trim() === '' && wordsOf(reference).trim() !== '';
-  return isWithoutUrl
-    ? 'A reference is typed but not added because it has no URL. Add a URL or clear it, then save.'
-    : null;
-}
-
-export function withReference(references: readonly Reference[], typed: Reference): Reference[] {
-  const { url, key = '' } = typed;
-  return [...references, withKey({ ...typed, url: referenceUrl(url) }, toKey(key))];
-}
-
-/** A reference with a key, or without one when it is empty. */
-export function withKey({ key: _, ...reference }: Reference, key: string): Reference {
-  return key === '' ? reference : { ...reference, key };
-}
-
-/**
- * Adds the typed tag and reference, as their buttons do, so that a save loses nothing.
- *
- * @param knownTags those of other posts, for their spelling
- */
-export function withTyped(
-  values: FieldValues,
-  { tag, reference }: TypedFields,
-  knownTags: readonly string[] = [],
-): FieldValues {
-  const tags = addTags(values.tags, tag, knownTags);
-  if (reference.url.trim() === '') return { ...values, tags };
-  return { ...values, tags, references: withReference(values.references, reference) };
-}
+const UNREAD = 'Some pasted references have not been read. Read or clear them, then save.';
