@@ -20,7 +20,7 @@ const BIBTEX = `@article{cross2014, author={Cross, D. A. E. and Ashton, S.}, tit
 @misc{rdkit, author={{RDKit contributors}}, title={RDKit}, year=2026, url={https://www.rdkit.org/}}`;
 
 const READ = '**/api/admin/references/read';
-const field = (page: Page) => page.getByRole('textbox', { name: 'Paste references' });
+const field = (page: Page) => page.getByRole('textbox', { name: 'BibTeX, RIS, CSL-JSON or DOIs' });
 
 /** Pastes as a person does: the text arrives after the event. */
 async function paste(area: Locator, text: string) {
@@ -32,7 +32,7 @@ async function paste(area: Locator, text: string) {
   }, text);
 }
 
-test('pasted BibTeX: becomes references that the text cites, each once, corrected by field, with what was refused told by line; what was not read is neither saved without nor lost, also when the network or the session fails', async ({
+test('pasted BibTeX: becomes references that the text cites, each once, corrected by field, with what was refused told by line; what was not read is not lost when the network or the session fails', async ({
   page,
   api,
 }) => {
@@ -45,7 +45,12 @@ test('pasted BibTeX: becomes references that the text cites, each once, correcte
   await livePreview(page).check();
   await expect(previewOf(page)).toContainText('As @rdkit says.');
   const { references, content } = postForm(page);
+  const open = button(page, 'Paste references');
+  await open.click();
   await paste(field(page), BIBTEX);
+  await button(page, 'Line 3: nowhere has neither a title nor a URL.').click();
+  expect(await selected(field(page))).toBe('@book{nowhere, publisher={Nobody}, year=1900}');
+  await page.keyboard.press('Escape');
   // The author's title stays, and the work is not listed twice.
   await expect(references).toHaveText([/^My title.*@cross2014/, /^RDKit.*@rdkit/]);
   await expect(
@@ -53,14 +58,16 @@ test('pasted BibTeX: becomes references that the text cites, each once, correcte
   ).toBeVisible();
   await expect(page.getByText('1 reference was already in the list, now completed.')).toBeVisible();
   await expect(previewOf(page)).toContainText('As RDKit contributors [1] says.');
-  await button(page, 'Line 3: nowhere has neither a title nor a URL.').click();
-  expect(await selected(field(page))).toBe('@book{nowhere, publisher={Nobody}, year=1900}');
 
   await button(page, 'Undo').click();
   await expect(references).toHaveText([/^My title/]);
-  await button(page, 'Read references').click();
-  await expect(references).toHaveCount(2);
-  await button(page, 'Read references').click();
+  for (const _ of ['anew', 'again']) {
+    await open.click();
+    await field(page).fill(BIBTEX);
+    await button(page, 'Read references').click();
+    await expect(references).toHaveCount(2);
+    await page.keyboard.press('Escape');
+  }
   await expect(page.getByText('2 references were already in the list.')).toBeVisible();
   await expect(references).toHaveCount(2);
 
@@ -104,9 +111,8 @@ test('pasted BibTeX: becomes references that the text cites, each once, correcte
     { title: 'RDKit', url: 'https://www.rdkit.org/', key: 'rd-kit' },
   ]);
 
+  await open.click();
   await field(page).fill('10.1000/182');
-  await button(page, 'Update Post').click();
-  await expect(page.getByText('Some pasted references have not been read.').first()).toBeVisible();
   await page.route(READ, (route) => route.abort(), { times: 1 });
   await button(page, 'Read references').click();
   await expect(page.getByText('Network error. Please try again.')).toBeVisible();
@@ -115,7 +121,7 @@ test('pasted BibTeX: becomes references that the text cites, each once, correcte
   await button(page, 'Read references').click();
   await signInAgain(page);
   await expect(references).toHaveText([/^My title/, /^RDKit/, /^10\.1000\/182.*@10\.1000\/182/]);
-  await expect(field(page)).toHaveValue('');
+  await expect(field(page)).toHaveCount(0);
   await expect(page).toHaveURL(`/admin/edit-post/${post.slug}`);
 
   const note = 'Line 1: 10.1000/3 could not be looked up: crossref.org did not respond.';
@@ -125,6 +131,7 @@ test('pasted BibTeX: becomes references that the text cites, each once, correcte
       json: { ...(await answer.json()), notes: [{ line: 1, message: note }] },
     });
   });
+  await open.click();
   await paste(field(page), '10.1000/3');
   await expect(page.getByRole('status').filter({ hasText: note })).toBeVisible();
   await expect(references).toHaveCount(4);

@@ -1,10 +1,10 @@
-import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { ClipboardPaste, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { POST_FIELDS } from '../../../posts/fields.ts';
 import type { Reference } from '../../../science/references/reference.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { ChangeReferences } from '../writing/citation-dialog.tsx';
-import { PasteReferences } from './paste-references.tsx';
+import { PasteDialog } from './paste-dialog.tsx';
 import { ReferenceDialog } from './reference-dialog.tsx';
 import { addReferences, outcomeOf } from './reference-records.ts';
 
@@ -15,24 +15,18 @@ type ReferencesFieldProps = {
   references: readonly Reference[];
   /** What else is said of all of them. */
   children: ReactNode;
-  /** Called with pasted references that are not read yet. */
-  onUnread: (pasted: string) => void;
   onChange: ChangeReferences;
 };
 
 /** The list of references; new ones are pasted, or typed by hand. */
-export function ReferencesField({
-  references,
-  children,
-  onUnread,
-  onChange,
-}: ReferencesFieldProps) {
+export function ReferencesField({ references, children, onChange }: ReferencesFieldProps) {
   /** What was done to the list last, in words, and the lists before and after it. */
   const [done, setDone] = useState<
     Record<'before' | 'after', readonly Reference[]> & { message: string }
   >();
   /** The position of the reference that is edited, behind the last for a new one. */
   const [edited, setEdited] = useState<number | null>(null);
+  const [isPasting, setPasting] = useState(false);
 
   function remove(position: number) {
     const after = references.toSpliced(position, 1);
@@ -103,12 +97,18 @@ export function ReferencesField({
           </>
         ) : null}
       </div>
-      <PasteReferences onUnread={onUnread} onRead={addRead} />
-      <Button variant="secondary" onClick={() => setEdited(references.length)}>
-        <Plus aria-hidden className="size-4" />
-        Type it by hand
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" onClick={() => setPasting(true)}>
+          <ClipboardPaste aria-hidden className="size-4" />
+          Paste references
+        </Button>
+        <Button variant="secondary" onClick={() => setEdited(references.length)}>
+          <Plus aria-hidden className="size-4" />
+          Type it by hand
+        </Button>
+      </div>
       {children}
+      {isPasting ? <PasteDialog onRead={addRead} onClose={() => setPasting(false)} /> : null}
       {edited === null ? null : (
         <ReferenceDialog
           reference={references[edited]}

@@ -1,12 +1,10 @@
-import { useMemo, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useLive } from '../../../admin/use-polling.ts';
 import {
   type FieldValues,
   isSame,
   type PostFormValues,
 } from '../../../posts/admin/post-form-values.ts';
-import { addTags } from '../../../posts/admin/tags/new-tags.ts';
-import { useKnownTags } from '../../../posts/admin/tags/use-known-tags.ts';
 import { slugify } from '../../../posts/post.ts';
 import { useWriting } from '../writing/written-text.ts';
 
@@ -16,7 +14,7 @@ export type Change<Values> = Partial<Values> | ((now: Values) => Partial<Values>
 export type PostValues = ReturnType<typeof usePostValues>;
 
 /**
- * The post form's values: the fields, the text, and what is typed but not added.
+ * The post form's values: the fields and the text.
  *
  * @param stored the values on the server
  * @param start the values that the form starts with
@@ -25,10 +23,8 @@ export function usePostValues(stored: PostFormValues, start: PostFormValues) {
   const { content, ...startFields } = start;
   const [saved, setSaved] = useState(stored);
   const [fields, setFields, readFields] = useLive<FieldValues>(startFields);
-  const [typed, setTyped, readTyped] = useLive(NOTHING_TYPED);
   const writing = useWriting(content);
   const { text } = writing;
-  const knownTags = useKnownTags();
   const isTextSame = useSyncExternalStore(text.subscribe, () => text.read() === saved.content);
   const isTextBlank = useSyncExternalStore(text.subscribe, text.isBlank);
 
@@ -52,38 +48,21 @@ export function usePostValues(stored: PostFormValues, start: PostFormValues) {
   ];
   return {
     fields,
-    typed,
-    knownTags,
     writing,
     /** The values on the server: as loaded, or as last saved in place. */
     saved,
-    isDirty: !isTextSame || !isSame({ ...saved, ...fields }, saved) || !isNothingTyped(typed),
+    isDirty: !isTextSame || !isSame({ ...saved, ...fields }, saved),
     /** What is needed before anything can be saved, in words; null when it is there. */
     missing: missing.length === 0 ? null : missing.join(' and '),
-    /** The fields with the typed tag, as a save sends them. */
-    withTyped: useMemo(
-      () => ({ ...fields, tags: addTags(fields.tags, typed.tag, knownTags) }),
-      [fields, typed, knownTags],
-    ),
     set,
-    setTyped: (change: Partial<TypedFields>) => setTyped({ ...readTyped(), ...change }),
     read,
     /** As `isDirty`, of the latest values. */
-    isDirtyNow: () => !isSame(read(), saved) || !isNothingTyped(readTyped()),
+    isDirtyNow: () => !isSame(read(), saved),
     fill,
     /** Shows what is on the server. */
     load: (values: PostFormValues) => {
       setSaved(values);
-      setTyped(NOTHING_TYPED);
       fill(values);
-    },
-    /** Adds the typed tag, as its button does, so that a save loses nothing; returns why nothing can be saved, or null. */
-    addTyped: (): string | null => {
-      const { tag, pasted } = readTyped();
-      if (pasted.trim() !== '') return UNREAD;
-      set(({ tags }) => ({ tags: addTags(tags, tag, knownTags) }));
-      setTyped(NOTHING_TYPED);
-      return null;
     },
     /** Later input is not saved yet. The status that was sent need not be the one that was chosen. */
     markSaved: (sent: PostFormValues) => setSaved({ ...sent, status: readFields().status }),
@@ -99,12 +78,3 @@ type Titled = { title: string; slug: string };
 export function slugForTitle(isNew: boolean, before: Titled, title: string): string {
   return isNew || before.slug === slugify(before.title) ? slugify(title) : before.slug;
 }
-
-/** What is typed beside the fields: a tag that is not added, and references of another program that are not read. */
-type TypedFields = { tag: string; pasted: string };
-
-export const NOTHING_TYPED: TypedFields = { tag: '', pasted: '' };
-
-const isNothingTyped = ({ tag, pasted }: TypedFields) => `${tag}${pasted}`.trim() === '';
-
-const UNREAD = 'Some pasted references have not been read. Read or clear them, then save.';

@@ -80,8 +80,6 @@ export function useSave(options: SaveOptions) {
     // White space alone passes the browser's check.
     const isValid = () => form.current?.reportValidity() && values.missing === null;
     if (isSending.current || !isValid()) return;
-    const typed = values.addTyped();
-    if (typed !== null) return report({ message: typed });
     if (!isConfirmed && !mayLeaveSite(save, options.seen)) return;
     isSending.current = true;
     const next = await attempt(save);

@@ -6,7 +6,7 @@ import { keyFor } from '../../../science/references/keys.ts';
 import type { Reference } from '../../../science/references/reference.ts';
 import { hasWords, referenceDetails, workIdentity } from '../../../science/references/same-work.ts';
 import { TextField } from '../../../ui/field.tsx';
-import { readReferences } from '../post-form/paste-references.tsx';
+import { readReferences } from '../post-form/paste-dialog.tsx';
 import { addReferences, outcomeOf } from '../post-form/reference-records.ts';
 import { FinderDialog, useSearch } from './finder-dialog.tsx';
 
