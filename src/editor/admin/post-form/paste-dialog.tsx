@@ -31,11 +31,13 @@ export function PasteDialog({ onRead, onClose }: PasteDialogProps) {
       'The references could not be read. Please try again.',
     );
     if (!answer.ok) return;
-    // What was read is known when the rest is corrected and read again.
-    onRead(answer.value.references);
-    setRefusals(answer.value.refusals);
-    setNotes(answer.value.notes);
-    if (answer.value.refusals.length + answer.value.notes.length === 0) onClose();
+    const { references, ...told } = answer.value;
+    onRead(references);
+    setRefusals(told.refusals);
+    setNotes(told.notes);
+    // What was refused stays to be corrected; what was read is known when it is read again.
+    setText(told.refusals.length === 0 ? '' : pasted);
+    if (told.refusals.length + told.notes.length === 0) onClose();
   }
 
   return (
@@ -65,11 +67,11 @@ export function PasteDialog({ onRead, onClose }: PasteDialogProps) {
           setTimeout(() => void read(currentTarget.value));
         }}
       />
-      <ul role="status" className="mt-3 space-y-1 text-amber text-sm empty:hidden">
+      <div role="status" className="mt-3 space-y-1 text-amber text-sm empty:hidden">
         {notes.map(({ message }) => (
-          <li key={message}>{message}</li>
+          <p key={message}>{message}</p>
         ))}
-      </ul>
+      </div>
       <div role="alert" className="mt-3 space-y-1 text-danger text-sm empty:hidden">
         {failure}
         {refusals.map(({ line, message }, index) => (
