@@ -316,10 +316,10 @@ describe('the architecture', () => {
 /** Lines of code by room: neither blank nor only a comment. Numbers only go down, in the commit that shrinks a room. */
 const BUDGETS: Record<string, number> = {
   accounts: 4459,
-  admin: 1614,
+  admin: 1578,
   app: 2303,
   content: 3487,
-  editor: 7307,
+  editor: 6836,
   inquiries: 1853,
   mail: 666,
   media: 2596,
@@ -335,8 +335,8 @@ const BUDGETS: Record<string, number> = {
   transfer: 3151,
   ui: 3411,
 };
-const TEST_LINES = 39_235;
-const SOURCE_FILES = 748;
+const TEST_LINES = 39_144;
+const SOURCE_FILES = 747;
 const DOCUMENT_LINES = 2418;
 
 const TEST = /^test\/|\/fixtures\/|\.(?:test|e2e)\.[a-z]+$/;
