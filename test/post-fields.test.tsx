@@ -3,7 +3,6 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { expect, it, vi } from 'vitest';
 import { PostFields } from '../src/editor/admin/post-form/post-fields.tsx';
-import { NOTHING_TYPED } from '../src/editor/admin/post-form/use-post-values.ts';
 import { createPictureUploads } from '../src/editor/admin/writing/picture-uploads.ts';
 import { createWrittenText, type Writing } from '../src/editor/admin/writing/written-text.ts';
 import { previewIssue } from '../src/newsletter/issue-mail.ts';
@@ -121,15 +120,12 @@ it('shows each field of a post where it belongs, and a new one where it is decid
       post={post}
       values={{
         fields,
-        knownTags: [],
-        typed: NOTHING_TYPED,
         writing: {
           text: createWrittenText(content),
           uploads: createPictureUploads(() => Promise.reject(new Error('No uploads')), field),
           field,
         },
         set: () => undefined,
-        setTyped: () => undefined,
       }}
       bar={null}
       fullPage={{

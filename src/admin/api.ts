@@ -141,6 +141,8 @@ type SendOptions = {
   keepalive?: boolean;
   /** Ends the call early; its answer is then a failure that nobody waits for. */
   signal?: AbortSignal;
+  /** Takes a file, for which a call may last as long as it needs; by default, the response is read as JSON. */
+  take?: (response: Response) => Promise<void>;
 };
 
 /** Longer than any call takes on the server. Without it, a dead connection would hang for minutes. */
@@ -148,12 +150,12 @@ const TIMEOUT_MS = 90_000;
 
 /** A request that neither reads nor changes the stored session. */
 export const send: Send = async (method, path, options) => {
-  const { token, body, keepalive = false, signal } = options;
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const { token, body, keepalive = false, signal, take } = options;
+  const ends = [signal, take === undefined ? AbortSignal.timeout(TIMEOUT_MS) : undefined];
   const request = {
     method,
     keepalive,
-    signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
+    signal: AbortSignal.any(ends.filter((end) => end !== undefined)),
     headers: {
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
@@ -162,6 +164,10 @@ export const send: Send = async (method, path, options) => {
   };
   try {
     const response = await fetch(path, request);
+    if (response.ok && take !== undefined) {
+      await take(response);
+      return DONE;
+    }
     return readAnswer(response.status, response.ok, await response.text());
   } catch {
     // Only `fetch` and reading the body can throw above.

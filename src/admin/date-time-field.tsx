@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { TextField } from '../ui/field.tsx';
-import { useNow } from './use-polling.ts';
 import { distance, inBothZones } from './zones.ts';
 
 type DateTimeFieldProps = {
@@ -20,7 +19,7 @@ type DateTimeFieldProps = {
 
 /** A time ahead, said in the browser's and the site's zone. */
 export function DateTimeField({ instant, event, field, onChange, ...about }: DateTimeFieldProps) {
-  const now = useNow();
+  const now = new Date();
   return (
     <div className="space-y-3">
       <TextField

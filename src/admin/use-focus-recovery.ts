@@ -9,8 +9,9 @@ type FocusOrigin = {
   element: HTMLElement;
   /** The elements from the parent up to the body. */
   ancestors: Element[];
-  /** The index of the row in its list, and of the control within the row. */
-  row: { list: Element; index: number; control: number } | null;
+  /** The rows after and before its own, and its index among the controls of a row. */
+  rows: (Element | null | undefined)[];
+  control: number;
   /** The dialog that holds it, and the focus before that opened. */
   dialog: { element: HTMLDialogElement; opener: FocusOrigin | null } | null;
 };
@@ -73,39 +74,26 @@ function originOf(element: HTMLElement, before: FocusOrigin | null): FocusOrigin
     ancestors.push(above);
   }
   const row = element.closest('li, tr');
-  const list = row?.parentElement ?? null;
   const dialog = element.closest('dialog');
   const opener = before?.dialog?.element === dialog ? before?.dialog?.opener : before;
   return {
     element,
     ancestors,
     dialog: dialog === null ? null : { element: dialog, opener: opener ?? null },
-    row:
-      row === null || list === null
-        ? null
-        : {
-            list,
-            index: [...list.children].indexOf(row),
-            control: [...row.querySelectorAll(CONTROLS)].indexOf(element),
-          },
+    rows: [row?.nextElementSibling, row?.previousElementSibling],
+    control: [...(row?.querySelectorAll(CONTROLS) ?? [])].indexOf(element),
   };
 }
 
 /** The element to focus; null while a disabled element may be enabled again, or when there is none. */
-function successorOf({ element, ancestors, row, dialog }: FocusOrigin): HTMLElement | null {
+function successorOf(origin: FocusOrigin): HTMLElement | null {
+  const { element, ancestors, rows, control, dialog } = origin;
   const isClosed = dialog !== null && !(dialog.element.isConnected && dialog.element.open);
   if (isClosed && dialog.opener !== null) return successorOf(dialog.opener);
   if (element.isConnected) return canTakeFocus(element) ? element : null;
-  return controlAt(row) ?? headingNear(ancestors);
-}
-
-/** The same control of the row at a removed row's index, or of the last row. */
-function controlAt(row: FocusOrigin['row']): HTMLElement | null {
-  if (row === null || !row.list.isConnected) return null;
-  const { children } = row.list;
-  const next = children.item(Math.min(row.index, children.length - 1));
-  const controls = next?.querySelectorAll<HTMLElement>(CONTROLS) ?? [];
-  return controls[Math.max(0, Math.min(row.control, controls.length - 1))] ?? null;
+  const row = rows.find((each) => each?.isConnected);
+  const controls = row?.querySelectorAll<HTMLElement>(CONTROLS) ?? [];
+  return controls[Math.min(control, controls.length - 1)] ?? headingNear(ancestors);
 }
 
 function headingNear(ancestors: readonly Element[]): HTMLElement | null {

@@ -225,7 +225,7 @@ const WRITING: Record<string, State> = {
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.keyboard.press('ControlOrMeta+/');
-    await expect(page.getByRole('combobox', { name: 'Insert' })).toBeFocused();
+    await expect(dialog(page, 'Insert').getByRole('textbox', { name: 'Search' })).toBeFocused();
   },
   'the sheet to draw on': async (page) => {
     await page.keyboard.type('mol');
@@ -248,9 +248,10 @@ const WRITING: Record<string, State> = {
   'a reference that is edited': async (page) => {
     await page.keyboard.press('Escape');
     await button(page, 'Edit reference 1').click();
-    await expect(page.getByRole('textbox', { name: 'URL of reference 1' })).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'URL', exact: true })).toBeVisible();
   },
   'a new preview link': async (page) => {
+    await page.keyboard.press('Escape');
     await button(page, 'Create link').click();
     await expect(page.getByRole('textbox', { name: 'New link' })).toBeFocused();
   },
@@ -276,7 +277,6 @@ const MANAGING: Record<string, State> = {
     const post = await api.writePost({ content: 'A text about binding.\n' });
     await changeElsewhere(api, post, { content: 'A long text about binding.\n' });
     await goWithin(page, `/admin/edit-post/${post.slug}`);
-    await button(page, 'Schedule').click();
     await expect(page.getByLabel('Publish the changes on')).toBeVisible();
   },
   'two versions, one of which a save would replace': async (page, api) => {

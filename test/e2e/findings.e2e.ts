@@ -86,7 +86,6 @@ test('findings: told beside the text by line, while it is written and after a sa
   await page.goto(`/admin/edit-post/${slug}`);
   await form.content.fill('Text again.\n\n![](/favicon.svg)');
   await saveBy(page, 'Save without publishing');
-  await button(page, 'Schedule').click();
   await page.getByLabel('Publish the changes on').fill('2040-01-01T09:00');
   await button(page, 'Schedule changes').click();
   await button(page, 'Publish with this warning').click();

@@ -36,11 +36,13 @@ test('keyboard: a post is written, published, read, changed and deleted', async 
   await typeInto(page, form.tag, 'Keys');
   await page.keyboard.press('Enter');
   await expect(form.tags).toHaveText(/Keys/);
-  await press(page, page.getByText('Type it by hand'));
-  await typeInto(page, page.getByRole('textbox', { name: 'Reference URL' }), 'https://example.org');
+  const byHand = page.getByRole('button', { name: 'Type it by hand' });
+  await press(page, byHand);
+  const url = page.getByRole('dialog').getByRole('textbox', { name: 'URL' });
+  await typeInto(page, url, 'https://example.org');
   await press(page, page.getByRole('button', { name: 'Add Reference' }));
   await expect(form.references).toHaveCount(1);
-  await expect(page.getByRole('textbox', { name: 'Reference Title' })).toBeFocused();
+  await expect(byHand).toBeFocused();
   const publish = page.getByRole('button', { name: 'Publish Post' });
   await expect(publish).toHaveAccessibleDescription('Publishes it now');
   await press(page, publish);

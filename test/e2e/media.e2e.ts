@@ -173,7 +173,7 @@ test('files: put into a post, downloaded as they were, kept while they are linke
     await form.content.press('End');
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Insert', exact: true }).click();
-    await page.getByRole('option', { name: 'Attachment' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Attachment' }).click();
     await (await chooser).setFiles([file]);
     await expect(form.content).toHaveValue(
       new RegExp(`\\[${slug} µM\\.pdf \\(PDF, 1 KB\\)\\]\\(/media/[0-9a-f]{32}/${slug}-m\\.pdf\\)`),

@@ -10,7 +10,7 @@ import { SIGNED_IN } from './sites.ts';
 test.use(SIGNED_IN);
 
 const fixture = (name: string) => readFileSync(`test/documents/${name}`);
-const chooser = (page: Page) => page.getByRole('region', { name: 'Open a document' });
+const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'report.docx' });
 
 test('files that are dropped: a document fills a new post as a draft; a photograph of more than 10 MB that was taken on its side is made smaller, and upright in a paragraph of its own', async ({
   page,
@@ -23,10 +23,10 @@ test('files that are dropped: a document fills a new post as a draft; a photogra
     files: [{ name, mimeType, buffer }],
   });
   await give(heading, 'drop', file('report.docx', fixture('word-report.docx')));
-  await expect(chooser(page)).toContainText('report.docx is in the form below as a draft');
+  await expect(notice(page)).toContainText('report.docx is in the form below as a draft');
   await expect(title).toHaveValue('What a plate reader sees');
   await expect(content).toHaveValue(/!\[A plate with two dark wells\]\(\/media\/\S+\/24x24\.png\)/);
-  await expect(chooser(page)).toContainText('Compare them');
+  await expect(notice(page)).toContainText('Compare them');
   await content.press('Control+End');
 
   // What is not a document has a reason.

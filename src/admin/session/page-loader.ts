@@ -32,19 +32,8 @@ export function pageLoader<Args extends { request: Request }, T>(
     } catch (error) {
       if (!(error instanceof FailedCall)) throw error;
       const { failure } = error;
-      orLogin({ ok: false, failure }, new URL(args.request.url));
+      if (failure.kind === 'unauthenticated') throw redirect(loginUrl(new URL(args.request.url)));
       return { loaded: null, failure: failureMessage(failure, fallback) };
     }
   };
-}
-
-/**
- * Passes a loader's response on.
- *
- * @param url the page that the login leads back to
- * @throws a redirect to the login when the session has ended and nobody signed in again
- */
-export function orLogin<T>(answer: ApiResult<T>, url: URL): ApiResult<T> {
-  if (!answer.ok && answer.failure.kind === 'unauthenticated') throw redirect(loginUrl(url));
-  return answer;
 }

@@ -5,7 +5,6 @@ import { invertedName, parseInverted } from './reference-text.ts';
 import { describeWork } from './work.ts';
 
 /** A list with what was read into it. */
-export type AddedReferences = ReturnType<typeof addReferences>;
 
 /** Adds references to a list: each work once, with a key of its own. The author's title and description stay. */
 export function addReferences(listed: readonly Reference[], read: readonly Reference[]) {

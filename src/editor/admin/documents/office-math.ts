@@ -1,4 +1,5 @@
-import { childrenOf, isOn, valOf, type XmlElement, xmlText } from './xml-tree.ts';
+import type { Element } from '@xmldom/xmldom';
+import { childrenOf, isOn, valOf } from './office-xml.ts';
 
 /**
  * Office MathML (ECMA-376, part 1, section 22.1) as TeX. No kept library reads it: those for MathML need it transformed
@@ -8,13 +9,13 @@ import { childrenOf, isOn, valOf, type XmlElement, xmlText } from './xml-tree.ts
 /** An element that has no form in TeX. */
 export class UnknownMathError extends Error {}
 
-export function texOf(math: XmlElement): string {
+export function texOf(math: Element): string {
   const tex = sequence(math).replace(/ +/g, ' ').trim();
   // Word numbers an equation by an array that ends in "#(1)".
   return tex.replace(/^\\begin\{aligned\}(.*)#\((.+?)\)\\end\{aligned\}$/, '$1 \\tag{$2}');
 }
 
-function sequence(parent: XmlElement | undefined): string {
+function sequence(parent: Element | undefined): string {
   return joined(childrenOf(parent).map(tex));
 }
 
@@ -38,18 +39,18 @@ const TEMPLATES: Readonly<Record<string, string>> = {
 
 const WITHOUT_TEXT = /^(?:m:\w+Pr|w:(?:del|bookmark\w+|rPr|proofErr|comment\w+))$/;
 
-function tex(node: XmlElement): string {
-  const properties = childrenOf(node).find(({ name }) => /^m:\w+Pr$/.test(name));
-  const write = STRUCTURES[node.name];
+function tex(node: Element): string {
+  const properties = childrenOf(node).find(({ nodeName }) => /^m:\w+Pr$/.test(nodeName));
+  const write = STRUCTURES[node.nodeName];
   if (write !== undefined) return write(node, properties);
-  const template = TEMPLATES[node.name];
+  const template = TEMPLATES[node.nodeName];
   if (template !== undefined) return filled(template, node);
-  if (/^(?:m:oMath|w:ins|w:smartTag)$/.test(node.name)) return sequence(node);
-  return WITHOUT_TEXT.test(node.name) ? '' : unknown(node.name);
+  if (/^(?:m:oMath|w:ins|w:smartTag)$/.test(node.nodeName)) return sequence(node);
+  return WITHOUT_TEXT.test(node.nodeName) ? '' : unknown(node.nodeName);
 }
 
 /** Writes each part in braces, but for what has a script and is a letter or a command. */
-function filled(template: string, node: XmlElement): string {
+function filled(template: string, node: Element): string {
   const parts = template.split(/(<\w+>)/).map((part) => {
     if (!part.startsWith('<')) return part;
     const content = partOf(node, `m:${part.slice(1, -1)}`);
@@ -65,7 +66,7 @@ function unknown(what: string): never {
   throw new UnknownMathError(what);
 }
 
-type Write = (node: XmlElement, properties: XmlElement | undefined) => string;
+type Write = (node: Element, properties: Element | undefined) => string;
 
 const STRUCTURES: Readonly<Record<string, Write>> = {
   'm:r': runOf,
@@ -118,13 +119,13 @@ const STRUCTURES: Readonly<Record<string, Write>> = {
 };
 
 /** The TeX of a part of a structure. */
-const partOf = (node: XmlElement, name: string) => sequence(childrenOf(node, name)[0]);
+const partOf = (node: Element, name: string) => sequence(childrenOf(node, name)[0]);
 
 const environment = (name: string, rows: readonly string[]) =>
   `\\begin{${name}}${rows.join(' \\\\ ')}\\end{${name}}`;
 
 /** `\lim_{n \to \infty}`, or something written below or above. */
-function limited(node: XmlElement, script: string, command: string): string {
+function limited(node: Element, script: string, command: string): string {
   const hasLimits = /^\\(?:lim|max|min|sup|inf|underbrace|overbrace)/.test(partOf(node, 'm:e'));
   return hasLimits
     ? partOf(node, 'm:e') + filled(`${script}<lim>`, node)
@@ -141,8 +142,10 @@ const ALPHABETS: Readonly<Record<string, string>> = {
 
 const STYLES: Readonly<Record<string, string>> = { p: 'mathrm', b: 'mathbf', bi: 'boldsymbol' };
 
-function runOf(run: XmlElement, properties: XmlElement | undefined): string {
-  const text = [...childrenOf(run, 'm:t'), ...childrenOf(run, 'w:t')].map(xmlText).join('');
+function runOf(run: Element, properties: Element | undefined): string {
+  const text = [...childrenOf(run, 'm:t'), ...childrenOf(run, 'w:t')]
+    .map(({ textContent }) => textContent ?? '')
+    .join('');
   const content = commandOf(text);
   if (text.trim() === '') return text;
   if (childrenOf(properties, 'm:nor').length > 0) {

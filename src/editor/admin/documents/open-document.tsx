@@ -1,15 +1,11 @@
 import { FileUp } from 'lucide-react';
 import { useState } from 'react';
-import { createPortal } from 'react-dom';
 import { chooseFiles } from '../../../admin/choose-files.ts';
-import { ErrorBox } from '../../../admin/error-box.tsx';
-import { NoticeBox } from '../../../admin/notice-box.tsx';
 import { isPictureFile } from '../../../media/admin/upload-media.ts';
 import { useDroppedFiles } from '../../../media/admin/use-dropped-files.ts';
 import { LIMITS } from '../../../posts/fields.ts';
 import { addTag } from '../../../posts/post.ts';
 import { Button } from '../../../ui/button.tsx';
-import { focusOnMount } from '../../../ui/focus-on-mount.ts';
 import { type PostValues, slugForTitle } from '../post-form/use-post-values.ts';
 import type { PendingPicture } from '../writing/picture-uploads.ts';
 import { insertBeside, nextFootnoteNumber } from '../writing/text-edit.ts';
@@ -21,6 +17,8 @@ const ACCEPTED = '.docx,.md,.markdown,.qmd,image/*';
 /** Bytes of a file; pictures in it count. */
 const MAX_BYTES = 50 * 2 ** 20;
 
+const COMPARE =
+  'Compare them: what a post cannot hold, such as comments, charts and links of citations to their references, is left out.';
 const BROKEN =
   'It could not be read. If you are online, it is broken, or of a kind that its own program alone reads.';
 const IN_HTML = 'This post is written in HTML. Open the document in an empty post.';
@@ -30,78 +28,44 @@ const isDocument = ({ name }: File) => /\.(?:docx|md|markdown|qmd)$/i.test(name)
 
 type OpenDocumentProps = {
   values: PostValues;
-  /** Where it says what became of a document; null until it is there. */
-  notices: HTMLElement | null;
-  /** Called when the form holds a document, which its writer will want to look through. */
-  onOpened: () => void;
+  /** Called when the form holds a document, with what its writer should know. */
+  onOpened: (words: string) => void;
+  /** @param message why it holds none */
+  onFailed: (message: string) => void;
 };
 
 /** Opens a document into a new post: chosen, or dropped anywhere on the page. It is input that is not saved yet. */
-export function OpenDocument({ values, notices, onOpened }: OpenDocumentProps) {
-  const [reading, setReading] = useState<string | null>(null);
-  const [outcome, setOutcome] = useState<{ name: string; failure?: string; notice?: string }>();
+export function OpenDocument({ values, onOpened, onFailed }: OpenDocumentProps) {
+  const [isReading, setReading] = useState(false);
   const isDragOver = useDroppedFiles((files) => void open(files), isDocument);
 
   async function open(files: readonly File[]) {
     const document = files.find(isDocument);
-    if (document === undefined || reading !== null) return;
+    if (document === undefined || isReading) return;
     const { name } = document;
-    setReading(name);
-    setOutcome(undefined);
+    setReading(true);
     try {
       const notice = await fill(values, await read(document, files.filter(isPictureFile)));
-      onOpened();
-      setOutcome({ name, notice });
+      onOpened(`${name} is in the form below as a draft. ${COMPARE} ${notice}`);
     } catch (error) {
       const isExplained = error instanceof UnreadableDocumentError;
       if (!isExplained) reportError(error);
-      setOutcome({ name, failure: isExplained ? error.message : BROKEN });
+      onFailed(`${name}: ${isExplained ? error.message : BROKEN}`);
     }
-    setReading(null);
+    setReading(false);
   }
 
   return (
-    <>
-      <Button
-        variant="secondary"
-        title="Start from a Word document or a Markdown file: open it, or drop it on the page"
-        className={isDragOver ? 'border-teal! bg-teal/8!' : ''}
-        disabled={reading !== null}
-        onClick={() => chooseFiles(ACCEPTED, (files) => void open(files))}
-      >
-        <FileUp aria-hidden className="size-4" />
-        Open a document
-      </Button>
-      {notices === null
-        ? null
-        : createPortal(
-            <section aria-label="Open a document" className="*:mb-4">
-              {reading === null ? null : <p role="status">Reading {reading}…</p>}
-              {outcome?.failure === undefined ? null : (
-                <ErrorBox>{`${outcome.name}: ${outcome.failure}`}</ErrorBox>
-              )}
-              {outcome?.notice === undefined ? null : (
-                <NoticeBox role="status">
-                  <p ref={focusOnMount} tabIndex={-1}>
-                    {outcome.name} is in the form below as a draft, not saved yet. Compare them:
-                    what a post cannot hold, such as comments, charts and links of citations to
-                    their references, is left out. {outcome.notice}
-                  </p>
-                  <Button
-                    variant="quiet"
-                    onClick={() => {
-                      setOutcome(undefined);
-                      values.writing.field.current?.focus();
-                    }}
-                  >
-                    Close
-                  </Button>
-                </NoticeBox>
-              )}
-            </section>,
-            notices,
-          )}
-    </>
+    <Button
+      variant="secondary"
+      title="Start from a Word document or a Markdown file: open it, or drop it on the page"
+      className={isDragOver ? 'border-teal! bg-teal/8!' : ''}
+      disabled={isReading}
+      onClick={() => chooseFiles(ACCEPTED, (files) => void open(files))}
+    >
+      <FileUp aria-hidden className="size-4" />
+      {isReading ? 'Reading…' : 'Open a document'}
+    </Button>
   );
 }
 

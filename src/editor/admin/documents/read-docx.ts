@@ -1,21 +1,11 @@
+import { type Document, type Element, XMLSerializer } from '@xmldom/xmldom';
 import { unzipSync, zipSync } from 'fflate';
 import mammoth from 'mammoth';
 import { escapeHtml, textOfHtml } from '../../../server/html/read-tags.ts';
 import { inBraces } from '../inserting/forms.ts';
 import { type ReadDocument, UnreadableDocumentError } from './document-text.ts';
 import { texOf, UnknownMathError } from './office-math.ts';
-import {
-  allIn,
-  childrenOf,
-  element,
-  isOn,
-  parseXml,
-  valOf,
-  writeXml,
-  type XmlElement,
-  type XmlNode,
-  xmlText,
-} from './xml-tree.ts';
+import { allIn, childrenOf, isOn, parseXml } from './office-xml.ts';
 
 /** What browsers show: Word also has drawings of Windows and scans. */
 const SHOWN = /^image\/(?:png|jpe?g|gif|webp|avif|svg\+xml)$/;
@@ -55,14 +45,9 @@ export async function readDocx(file: Uint8Array): Promise<ReadDocument> {
   const formulas: string[] = [];
   const pictures: File[] = [];
   for (const path of TEXTS) {
-    const source = files[path];
-    if (source === undefined) continue;
-    const root = parseFile(source);
-    prepare(root, formulas);
-    files[path] = writeFile(root);
+    change(files, path, (xml) => prepare(xml, formulas));
   }
-  const numbering = files[NUMBERING];
-  if (numbering !== undefined) files[NUMBERING] = applyOverrides(numbering);
+  change(files, NUMBERING, applyOverrides);
   const { buffer } = zipSync(files, { level: 0 });
   const convertImage = mammoth.images.imgElement(
     async ({ contentType: type, readAsArrayBuffer }) => {
@@ -88,26 +73,31 @@ function asMath(formula: string): string {
   return `<math${display} alttext="${escapeHtml(tex)}"></math>`;
 }
 
-const parseFile = (file: Uint8Array) => parseXml(new TextDecoder().decode(file));
-const writeFile = (root: XmlElement) => new TextEncoder().encode(writeXml(root));
+/** Changes one of the files of a document, if it has that. */
+function change(files: Record<string, Uint8Array>, path: string, make: (xml: Document) => void) {
+  const file = files[path];
+  if (file === undefined) return;
+  const xml = parseXml(new TextDecoder().decode(file));
+  make(xml);
+  files[path] = new TextEncoder().encode(new XMLSerializer().serializeToString(xml));
+}
 
 /** Gives lists whose levels are others than those of their kind a kind of their own: the library reads only kinds. */
-function applyOverrides(file: Uint8Array): Uint8Array<ArrayBuffer> {
-  const numbering = parseFile(file);
+function applyOverrides(numbering: Document): void {
   for (const list of allIn(numbering, 'w:num')) {
     const levels = allIn(list, 'w:lvl');
-    const kind = valOf(list, 'w:abstractNumId');
-    const ofKind = allIn(numbering, 'w:abstractNum')
-      .filter(({ attributes }) => attributes['w:abstractNumId'] === kind)
-      .flatMap((each) => allIn(each, 'w:lvl'));
-    if (levels.length === 0) continue;
-    const id = `of-${list.attributes['w:numId']}`;
-    numbering.children.unshift(
-      element('w:abstractNum', [...ofKind, ...levels], { 'w:abstractNumId': id }),
+    const [link] = childrenOf(list, 'w:abstractNumId');
+    const kind = allIn(numbering, 'w:abstractNum').find(
+      (each) => each.getAttribute('w:abstractNumId') === link?.getAttribute('w:val'),
     );
-    list.children = [element('w:abstractNumId', [], { 'w:val': id })];
+    if (levels.length === 0 || kind === undefined) continue;
+    const own = kind.cloneNode(true) as Element;
+    const id = `of-${list.getAttribute('w:numId')}`;
+    own.setAttribute('w:abstractNumId', id);
+    for (const level of levels) own.appendChild(level);
+    link?.setAttribute('w:val', id);
+    kind.parentNode?.insertBefore(own, kind);
   }
-  return writeFile(numbering);
 }
 
 /** Unpacks no more than a file says of itself. */
@@ -132,25 +122,28 @@ function unpack(file: Uint8Array): Record<string, Uint8Array> {
 }
 
 /** Replaces what the library leaves out with the text in it: formulas, fields, directions. Hidden text goes. */
-function prepare(parent: XmlElement, formulas: string[]): void {
-  // The library reads what is written for programs that do not know a drawing.
-  const [fallback] = childrenOf(parent, 'mc:Fallback');
-  if (fallback !== undefined) parent.children = [fallback];
-  parent.children = parent.children.flatMap((child) =>
-    typeof child === 'string' ? [child] : prepared(child, formulas),
-  );
+function prepare(xml: Document, formulas: string[]): void {
+  for (const run of allIn(xml, 'w:r')) {
+    if (isOn(childrenOf(run, 'w:rPr')[0], 'w:vanish')) replaceBy(run, []);
+  }
+  for (const display of allIn(xml, 'm:oMathPara')) {
+    replaceBy(
+      display,
+      allIn(display, 'm:oMath').map((math) => formula(math, '$$', formulas)),
+    );
+  }
+  for (const math of allIn(xml, 'm:oMath')) replaceBy(math, [formula(math, '$', formulas)]);
+  for (const field of allIn(xml, 'w:instrText')) {
+    field.textContent = plainLink(field.textContent ?? '');
+  }
+  for (const name of ['w:fldSimple', 'w:dir', 'w:bdo']) {
+    for (const wrapper of allIn(xml, name)) replaceBy(wrapper, childrenOf(wrapper));
+  }
 }
 
-function prepared(child: XmlElement, formulas: string[]): XmlNode[] {
-  const { name } = child;
-  if (name === 'm:oMath') return [formula(child, '$', formulas)];
-  if (name === 'm:oMathPara') {
-    return allIn(child, 'm:oMath').map((math) => formula(math, '$$', formulas));
-  }
-  if (name === 'w:r' && isOn(childrenOf(child, 'w:rPr')[0], 'w:vanish')) return [];
-  if (name === 'w:instrText') return [{ ...child, children: [plainLink(xmlText(child))] }];
-  prepare(child, formulas);
-  return /^w:(?:fldSimple|dir|bdo)$/.test(name) ? child.children : [child];
+function replaceBy(element: Element, others: readonly Element[]): void {
+  for (const other of others) element.parentNode?.insertBefore(other, element);
+  element.parentNode?.removeChild(element);
 }
 
 /** The library takes switches behind the URL of a link for a part of it. */
@@ -161,15 +154,18 @@ function plainLink(instruction: string): string {
   );
 }
 
-/** A formula is its letters where it has a form that TeX has not. */
-function formula(math: XmlElement, dollars: string, formulas: string[]): XmlElement {
-  let text = xmlText(math);
+/** A run of text that stands for a formula: its letters where it has a form that TeX has not. */
+function formula(math: Element, dollars: string, formulas: string[]): Element {
+  const xml = math.ownerDocument as Document;
+  const [run, text] = [xml.createElement('w:r'), xml.createElement('w:t')];
+  run.appendChild(text);
+  text.textContent = math.textContent;
   try {
-    text = `\u{E000}${formulas.push(dollars + texOf(math) + dollars) - 1}\u{E001}`;
+    text.textContent = `\u{E000}${formulas.push(dollars + texOf(math) + dollars) - 1}\u{E001}`;
   } catch (error) {
     if (!(error instanceof UnknownMathError)) throw error;
   }
-  return element('w:r', [element('w:t', [text])]);
+  return run;
 }
 
 /** Takes paragraphs that are fields of a post off the start of a text. */

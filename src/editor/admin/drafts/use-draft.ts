@@ -19,13 +19,13 @@ type DraftOptions = {
   /** The etag of the version that is edited; null for a new post. */
   base: string | null;
   /** What is equal to the post's values on the server is not stored. */
-  values: Pick<PostValues, 'withTyped' | 'writing' | 'saved'>;
+  values: Pick<PostValues, 'fields' | 'writing' | 'saved'>;
   start: Pick<FormStart, 'resumed' | 'writers'>;
 };
 
 /** Stores what is typed: in this browser at once, on the server after a pause. */
 export function useDraft({ post, base, values, start }: DraftOptions) {
-  const { withTyped, saved } = values;
+  const { fields, saved } = values;
   const { text } = values.writing;
   // A draft is continued in its own place. A restored version has none yet.
   const [tab, setTab] = useState(() => start.resumed?.tab || newId());
@@ -39,7 +39,7 @@ export function useDraft({ post, base, values, start }: DraftOptions) {
   const isKept = useRef(start.resumed !== null);
   const timers = useRef<{ here?: number | undefined; server?: number | undefined }>({});
 
-  const read = (): PostFormValues => ({ ...withTyped, content: text.read() });
+  const read = (): PostFormValues => ({ ...fields, content: text.read() });
 
   function stopTimers() {
     clearTimeout(timers.current.here);
@@ -91,7 +91,7 @@ export function useDraft({ post, base, values, start }: DraftOptions) {
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after a change of a field, or a save in place
-  useEffect(() => changed(), [withTyped, saved]);
+  useEffect(() => changed(), [fields, saved]);
   useEffect(() => text.subscribe(() => changed()), [text]);
 
   const leave = useEffectEvent(() => {

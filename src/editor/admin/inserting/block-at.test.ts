@@ -47,7 +47,6 @@ it('does not open in a form what the form would lose', () => {
     '```smiles {#fig-a size=3}\nC\n```',
     '```smiles {#fig-a .wide}\nC\n```',
     '![A](/media/a.png) ![B](/media/b.png)',
-    '```csv\n"a\nb",c\n```',
     '```python\nx\n```',
   ]) {
     const found = blockAt(block, 4);

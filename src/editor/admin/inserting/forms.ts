@@ -1,5 +1,5 @@
 import { parseAttributes } from '../../../text/attributes.ts';
-import { csvToText, markdownTable, readTable, textToCsv } from './cells.ts';
+import { csvOf, markdownTable, readTable, rowsOf } from './cells.ts';
 import type { SourceBlock } from './kinds.ts';
 
 /** The values of a form, by field. `body` is what a block cannot be without, `label` the label of a numbered one. */
@@ -37,7 +37,7 @@ export type FormField = {
   label: string;
   hint?: string;
   placeholder?: string;
-  /** By default a line of text. `cells` are a table, `molecules` structures. */
+  /** By default a line of text. `cells` are several, `molecules` structures. */
   type?: 'cells' | 'molecules' | 'tick';
   /** Few need it. */
   isMore?: true;
@@ -46,8 +46,6 @@ export type FormField = {
 /** A form that writes a block, and reads it back. */
 export type BlockForm = {
   fields: readonly FormField[];
-  /** The values of a new block. */
-  start?: Values;
   /** What it can be numbered as. */
   label: 'fig' | 'tbl';
   /** The values of a block; null for another kind, or for something in it that the form would lose. */
@@ -56,34 +54,28 @@ export type BlockForm = {
 };
 
 const CAPTION: FormField = { name: 'caption', label: 'Caption (optional)' };
-const CELLS_HINT = 'The first row is the header. You can paste cells copied from a spreadsheet.';
+const CELLS_HINT =
+  'A line for each row, with commas between cells, or cells copied from a spreadsheet. The first row is the header.';
 
-/** How the field's value and the lines of a block become one another. */
-type BodySyntax = { read: (source: string) => string | null; write: (value: string) => string };
+/** Cells of a spreadsheet become CSV; what is CSV stays as it is. */
+const asCsv = (text: string) => (text.includes('\t') ? csvOf(rowsOf(text)) : text.trim());
 
-const CSV: BodySyntax = { read: csvToText, write: textToCsv };
 /** A line for each molecule. */
-const LINES: BodySyntax = {
-  read: (source) => source,
-  write: (value) =>
-    value
-      .replace(/[ \t]+$/gm, '')
-      .replace(/\n{2,}/g, '\n')
-      .trim(),
-};
+const asLines = (text: string) =>
+  text
+    .replace(/[ \t]+$/gm, '')
+    .replace(/\n{2,}/g, '\n')
+    .trim();
 
 /** A block between fences, with a language of its own. */
-function fence(lang: string, body: BodySyntax, names: readonly string[] = []) {
+function fence(lang: string, write: (body: string) => string, names: readonly string[] = []) {
   return {
     read: (block: SourceBlock): Values | null => {
       const braces = block.lang === lang ? bracesOf(block.braces, ['name', ...names]) : null;
-      const value = body.read(block.body);
-      return braces && value !== null
-        ? { ...braces, body: value, caption: braces.name ?? '' }
-        : null;
+      return braces && { ...braces, body: block.body, caption: braces.name ?? '' };
     },
-    write: ({ body: value = '', caption = '', label = '', ...values }: Values): string => {
-      const source = body.write(value);
+    write: ({ body = '', caption = '', label = '', ...values }: Values): string => {
+      const source = write(body);
       const runs = [...source.matchAll(/`+/g)].map(([run]) => run.length + 1);
       const ticks = '`'.repeat(Math.max(3, ...runs));
       const options = names.map((name) => [name, values[name] ?? ''] as const);
@@ -97,10 +89,10 @@ function fence(lang: string, body: BodySyntax, names: readonly string[] = []) {
 export const STRUCTURE: BlockForm = {
   fields: [{ name: 'body', label: 'Molecules', type: 'molecules' }, CAPTION],
   label: 'fig',
-  ...fence('smiles', LINES),
+  ...fence('smiles', asLines),
 };
 
-const PLOT = fence('dose-response', CSV, ['quantity', 'top', 'bottom', 'hill', 'fit']);
+const PLOT = fence('dose-response', asCsv, ['quantity', 'top', 'bottom', 'hill', 'fit']);
 const FITTED = { placeholder: 'Fitted', isMore: true } as const;
 
 export const CURVE: BlockForm = {
@@ -109,6 +101,7 @@ export const CURVE: BlockForm = {
       name: 'body',
       label: 'Measurements',
       hint: `${CELLS_HINT} A third column, “series”, makes several curves.`,
+      placeholder: 'concentration (nM),signal (%)\n1,99\n10,91',
       type: 'cells',
     },
     CAPTION,
@@ -118,21 +111,25 @@ export const CURVE: BlockForm = {
     { name: 'hill', label: 'Hill slope', ...FITTED },
     { name: 'fit', label: 'Points only, without a curve', type: 'tick', isMore: true },
   ],
-  start: { body: 'concentration (nM)\tsignal (%)\n\t\n\t\n\t\n\t' },
   label: 'fig',
   read: PLOT.read,
   write: ({ fit = '', ...values }) => PLOT.write({ ...values, fit: fit && 'none' }),
 };
 
-const DATA = fence('csv', CSV);
+const DATA = fence('csv', asCsv);
 
 export const TABLE: BlockForm = {
   fields: [
-    { name: 'body', label: 'Cells', hint: CELLS_HINT, type: 'cells' },
+    {
+      name: 'body',
+      label: 'Cells',
+      hint: CELLS_HINT,
+      placeholder: 'Compound,IC50 (nM)\n1a,12',
+      type: 'cells',
+    },
     CAPTION,
     { name: 'isData', label: 'Readers can sort and download it (CSV)', type: 'tick' },
   ],
-  start: { body: '\t\t\n\t\t\n\t\t' },
   label: 'tbl',
   read: (block) => {
     const data = DATA.read(block);

@@ -1,11 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Checkbox } from '../../../admin/checkbox.tsx';
-import { TextField } from '../../../ui/field.tsx';
-import { ChooserDialog } from '../writing/chooser-dialog.tsx';
+import { TextArea, TextField } from '../../../ui/field.tsx';
+import { AskingDialog } from '../writing/finder-dialog.tsx';
 import { openInNewTab, patchChildren } from '../writing/preview-pane.tsx';
 import { type CitedFields, usePreview } from '../writing/use-preview.ts';
 import { createWrittenText } from '../writing/written-text.ts';
-import { CellsField } from './cells-field.tsx';
 import { type BlockForm, type FormField, STRUCTURE, type Values } from './forms.ts';
 import { MoleculesField, NAME_ALONE } from './molecules-field.tsx';
 import { freeLabel } from './suggestions.ts';
@@ -62,14 +61,11 @@ type InsertDialogProps = {
 /** Asks for what a block has, shows it as readers will see it, and writes its syntax. */
 export function InsertDialog(props: InsertDialogProps) {
   const { name, form, existing, text, cited, onWrite, onCancel } = props;
-  const [start] = useState<Values>(existing ?? form.start ?? {});
+  const [start] = useState<Values>(existing ?? {});
   const [values, setValues] = useState(start);
   const [isNumbered, setNumbered] = useState(!!start.label);
   const { body = '', caption = '' } = values;
-  const isMissing =
-    body.trim() === '' ||
-    (existing === null && body === start.body) ||
-    (form === STRUCTURE && NAME_ALONE.test(body));
+  const isMissing = body.trim() === '' || (form === STRUCTURE && NAME_ALONE.test(body));
   const label = start.label || freeLabel(form.label, caption || body.replace(/^\S+ /gm, ' '), text);
   const source = isMissing ? '' : form.write({ ...values, label: isNumbered ? label : '' });
   const fieldsOf = (isMore: boolean) =>
@@ -85,7 +81,7 @@ export function InsertDialog(props: InsertDialogProps) {
       ));
 
   return (
-    <ChooserDialog
+    <AskingDialog
       title={existing === null ? name : `Edit ${name.toLowerCase()}`}
       width="wide"
       action={existing === null ? 'Insert' : 'Apply changes'}
@@ -112,7 +108,7 @@ export function InsertDialog(props: InsertDialogProps) {
         </div>
         <FragmentPreview source={source} cited={cited} />
       </div>
-    </ChooserDialog>
+    </AskingDialog>
   );
 }
 
@@ -120,7 +116,17 @@ type FieldProps = { field: FormField; value: string; onChange: (value: string) =
 
 function Field({ field, value, onChange }: FieldProps) {
   const { type, name: _, isMore: __, ...shown } = field;
-  if (type === 'cells') return <CellsField {...shown} value={value} onChange={onChange} />;
+  if (type === 'cells') {
+    return (
+      <TextArea
+        {...shown}
+        rows={8}
+        className="font-mono text-sm"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    );
+  }
   if (type === 'molecules') return <MoleculesField value={value} onChange={onChange} />;
   if (type === 'tick') {
     return (

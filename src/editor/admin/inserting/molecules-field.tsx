@@ -5,7 +5,7 @@ import type { molecules as moleculesApi } from '../../../science/molecules/api/m
 import { DrawingBoard } from '../../../science/molecules/pages/drawing-board.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { useSearch } from '../writing/chooser-dialog.tsx';
+import { useSearch } from '../writing/finder-dialog.tsx';
 
 const api = caller<typeof moleculesApi>();
 

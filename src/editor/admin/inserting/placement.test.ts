@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readMarked, showEdited } from '../../../../test/marked-text.ts';
 import { readTable } from '../../../../test/read-table.ts';
 import { insertBlock } from '../writing/text-edit.ts';
-import { csvToText, markdownTable, putCells, textToCsv } from './cells.ts';
+import { csvOf, markdownTable, rowsOf } from './cells.ts';
 import { findKinds } from './kinds.ts';
 import { freeLabel, labelsOf, triggerAt } from './suggestions.ts';
 
@@ -57,13 +57,14 @@ it('makes labels that the text does not have, and lists those that it has with n
   expect(freeLabel('eq', '', text)).toBe('eq-1');
 });
 
-it('writes cells as CSV and as a table, with figures to the right, and takes what spreadsheets copy', () => {
-  const cells = 'Name\tIC50 (nM)\t\n1a, "x"\t12\t\nb|c\t> 10,000\t\n\t\t';
-  expect(textToCsv(cells)).toBe('Name,IC50 (nM)\n"1a, ""x""",12\nb|c,"> 10,000"');
-  expect(csvToText('a,,"b, ""c"""\n,x,')).toBe('a\t\tb, "c"\n\tx\t');
-  expect(csvToText('a"b,c')).toBeNull();
+it('writes what spreadsheets copy as CSV and as a table, with figures to the right', () => {
+  const cells = 'Name\tIC50 (nM)\t\n1a, "x"\t12\n"b|c\nd"\t> 10,000\n\n';
+  expect(csvOf(rowsOf(cells))).toBe('Name,IC50 (nM),\n"1a, ""x""",12,\n"b|c\nd","> 10,000",');
+  expect(rowsOf(',"b, ""c"""\n, x')).toEqual([
+    ['', 'b, "c"'],
+    ['', 'x'],
+  ]);
   expect(markdownTable(cells, '')).toBe(
-    '| Name | IC50 (nM) |\n| :-- | --: |\n| 1a, "x" | 12 |\n| b\\|c | > 10,000 |',
+    '| Name | IC50 (nM) |  |\n| :-- | --: | :-- |\n| 1a, "x" | 12 |  |\n| b\\|c d | > 10,000 |  |',
   );
-  expect(putCells([['a']], 1, 1, [['b', 'c']])).toEqual([['a'], ['', 'b', 'c']]);
 });

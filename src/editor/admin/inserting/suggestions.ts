@@ -13,11 +13,13 @@ const PATTERNS: readonly [SuggestionSource, RegExp][] = [
   ['labels', /(?:^|[^\p{L}\p{N}_@\\])@((?:fig|tbl|eq)-[\p{L}\p{N}_.-]{0,60})$/u],
 ];
 
+export type Trigger = { source: SuggestionSource; query: string; start: number };
+
 /**
  * What is typed before a caret and asks for suggestions; null for nothing, as within code. A suggestion is put in place of what
  * is typed from `start` on.
  */
-export function triggerAt(text: string, caret: number) {
+export function triggerAt(text: string, caret: number): Trigger | null {
   const lineStart = text.lastIndexOf('\n', caret - 1) + 1;
   if (caret - lineStart > MAX_LINE) return null;
   const line = text.slice(lineStart, caret);

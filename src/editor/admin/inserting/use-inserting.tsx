@@ -1,17 +1,16 @@
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Anchor } from '../../../admin/caret-view.ts';
 import type { Reference } from '../../../science/references/reference.ts';
 import { describeWork } from '../../../science/references/work.ts';
+import { FinderDialog } from '../writing/finder-dialog.tsx';
 import type { Tool } from '../writing/shortcuts.ts';
-import { applyEdit, insertBlock, type Range, replace } from '../writing/text-edit.ts';
+import { applyEdit, insertBlock, insertText, type Range, replace } from '../writing/text-edit.ts';
 import type { CitedFields } from '../writing/use-preview.ts';
 import type { BlockForm, Values } from './forms.ts';
 import { InsertDialog } from './insert-dialog.tsx';
-
 import { blockAt, findKinds, type InsertKind, kindOf } from './kinds.ts';
 import { freeLabel, labelsOf, type SuggestionSource } from './suggestions.ts';
-import { type Suggestion, useSuggestions } from './use-suggestions.tsx';
+import { NAMES, type Suggestion, useSuggestions } from './use-suggestions.tsx';
 
 type InsertingOptions = {
   field: RefObject<HTMLTextAreaElement | null>;
@@ -30,10 +29,11 @@ type Asked = { name: string; form: BlockForm; existing: { range: Range; values: 
 /** The menu of what can be inserted, completion, and the forms that write blocks. Each write is one undo. */
 export function useInserting({ field, isOff, cited, use, keyOf }: InsertingOptions) {
   const suggestions = useSuggestions({ field, isOff, suggest });
-  const button = useRef<HTMLButtonElement>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
+  /** What is searched in a dialog. */
+  const [searched, setSearched] = useState<SuggestionSource | null>(null);
 
-  function suggest(source: SuggestionSource, query: string, isTyped: boolean): Suggestion[] {
+  function suggest(source: SuggestionSource, query: string): Suggestion[] {
     if (source === 'citations') {
       const matching = cited.references.filter((each) => describeWork(each).matches(query));
       return matching.map((reference, index) => ({
@@ -47,19 +47,27 @@ export function useInserting({ field, isOff, cited, use, keyOf }: InsertingOptio
       const words = query.toLowerCase().split(/\s+/);
       return labelsOf(field.current?.value ?? '').flatMap(({ label, number, caption }) => {
         const searched = `${label} ${number} ${caption}`.toLowerCase();
-        const text = () => (isTyped ? label : `@${label}`);
-        const suggestion = { id: label, name: number, note: caption || label, text };
+        const suggestion = { id: label, name: number, note: caption || label, text: () => label };
         return words.every((word) => searched.includes(word)) ? [suggestion] : [];
       });
     }
-    const kinds = findKinds(query).map((kind): Suggestion => {
-      const { name, group } = kind;
-      return { id: name, name, note: group, open: (anchor) => open(kind, anchor) };
+    return findKinds(query).map((kind) => {
+      return { id: kind.name, name: kind.name, note: kind.group, open: () => open(kind) };
     });
-    const there = isTyped || query !== '' ? null : existingAtCaret();
-    if (there === null) return kinds;
-    const name = `Edit this ${there.name.toLowerCase()}`;
-    return [{ id: 'edit', name, note: 'At the caret', open: () => setAsked(there) }, ...kinds];
+  }
+
+  /** What a dialog finds: the menu begins with the block at the caret. */
+  function search(source: SuggestionSource, query: string): Suggestion[] {
+    const there = source === 'menu' && query === '' ? existingAtCaret() : null;
+    const name = `Edit this ${there?.name.toLowerCase()}`;
+    const edit = { id: 'edit', name, note: 'At the caret', open: () => setAsked(there) };
+    return [...(there === null ? [] : [edit]), ...suggest(source, query)];
+  }
+
+  function choose({ text, open }: Suggestion) {
+    flushSync(() => setSearched(null));
+    if (text !== undefined && field.current !== null) insertText(field.current, `@${text('')}`);
+    open?.();
   }
 
   /** The form of the block that the caret is in. */
@@ -70,14 +78,14 @@ export function useInserting({ field, isOff, cited, use, keyOf }: InsertingOptio
     return block && kind && { ...kind, existing: { range: block, values: kind.values } };
   }
 
-  function open({ name, form, tool, list, snippet }: InsertKind, anchor: Anchor) {
+  function open({ name, form, tool, list, snippet }: InsertKind) {
     const area = field.current;
     if (tool !== undefined) use(tool);
     else if (snippet !== undefined && area !== null) {
       const block = snippet[0].replace('eq-1', freeLabel('eq', '', area.value));
       applyEdit(area, insertBlock(area.value, area.selectionEnd, block, snippet[1]));
     } else if (form !== undefined) setAsked({ name, form, existing: null });
-    else if (list !== undefined) suggestions.openList(list, anchor);
+    else if (list !== undefined) setSearched(list);
   }
 
   function write(source: string) {
@@ -97,15 +105,19 @@ export function useInserting({ field, isOff, cited, use, keyOf }: InsertingOptio
 
   return {
     suggestions,
-    button,
     editAtCaret: () => setAsked(existingAtCaret()),
-    openMenu: () => {
-      const box = button.current?.getBoundingClientRect();
-      if (box !== undefined) suggestions.openList('menu', box);
-    },
+    openMenu: () => setSearched('menu'),
     elements: (
       <>
         {suggestions.popup}
+        {searched === null ? null : (
+          <SearchDialog
+            name={NAMES[searched]}
+            search={(query) => search(searched, query)}
+            onChoose={choose}
+            onCancel={() => setSearched(null)}
+          />
+        )}
         {asked === null ? null : (
           <InsertDialog
             name={asked.name}
@@ -120,4 +132,31 @@ export function useInserting({ field, isOff, cited, use, keyOf }: InsertingOptio
       </>
     ),
   };
+}
+
+type SearchDialogProps = {
+  name: string;
+  search: (query: string) => readonly Suggestion[];
+  onChoose: (suggestion: Suggestion) => void;
+  onCancel: () => void;
+};
+
+/** A list that is searched in a field of its own. Enter chooses the first. */
+function SearchDialog({ name, search, onChoose, onCancel }: SearchDialogProps) {
+  const [query, setQuery] = useState('');
+  const items = search(query);
+  return (
+    <FinderDialog
+      title={name}
+      onSubmit={() => items[0] && onChoose(items[0])}
+      onCancel={onCancel}
+      field={{
+        label: 'Search',
+        value: query,
+        onChange: ({ target }) => setQuery(target.value),
+      }}
+      status={items.length === 0 ? 'Nothing found.' : ''}
+      found={{ [name]: items.map((item) => ({ ...item, choose: () => onChoose(item) })) }}
+    />
+  );
 }

@@ -9,8 +9,8 @@ import {
   useState,
 } from 'react';
 import { type Anchor, anchorAt, visibleBand } from '../../../admin/caret-view.ts';
-import { applyEdit, replace, selectionOf } from '../writing/text-edit.ts';
-import { type SuggestionSource, triggerAt } from './suggestions.ts';
+import { applyEdit, replace } from '../writing/text-edit.ts';
+import { type SuggestionSource, type Trigger, triggerAt } from './suggestions.ts';
 
 /** A line of the list. It is either put into the text or opens something. */
 export type Suggestion = {
@@ -20,14 +20,11 @@ export type Suggestion = {
   note: string;
   /** @param after what follows it */
   text?: (after: string) => string;
-  open?: (anchor: Anchor) => void;
+  open?: () => void;
 };
 
-/** What is open. A list without `start` has a field of its own to search it. */
-type Open = {
-  source: SuggestionSource;
-  query: string;
-  start: number | null;
+/** What is typed and asks for the list that is open. */
+type Open = Trigger & {
   /** The index of the suggestion that Enter chooses. */
   at: number;
   anchor: Anchor;
@@ -37,18 +34,18 @@ type SuggestionsOptions = {
   field: RefObject<HTMLTextAreaElement | null>;
   /** Nothing is suggested in HTML. */
   isOff: () => boolean;
-  suggest: (source: SuggestionSource, query: string, isTyped: boolean) => readonly Suggestion[];
+  suggest: (source: SuggestionSource, query: string) => readonly Suggestion[];
 };
 
 export type Suggestions = ReturnType<typeof useSuggestions>;
 
-const NAMES: Record<SuggestionSource, string> = {
+export const NAMES: Record<SuggestionSource, string> = {
   menu: 'Insert',
   citations: 'References',
   labels: 'Figures, tables and equations',
 };
 
-/** The list at the caret: of what can be inserted, and of what completes a citation or a cross-reference. */
+/** The list at the caret of what can be inserted, or of what completes a citation or a cross-reference. */
 export function useSuggestions({ field, isOff, suggest }: SuggestionsOptions) {
   const [open, setOpen] = useState<Open | null>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -57,14 +54,13 @@ export function useSuggestions({ field, isOff, suggest }: SuggestionsOptions) {
   const dismissed = useRef<number | null>(null);
   /** While a choice is written into the text, which is an input, too. */
   const isWriting = useRef(false);
-  const isTyped = open !== null && open.start !== null;
-  const items = open === null ? [] : suggest(open.source, open.query, isTyped);
+  const items = open === null ? [] : suggest(open.source, open.query);
   const active = items[open?.at ?? 0];
   const activeId = active === undefined ? undefined : `${id}-${open?.at}`;
 
   function look() {
     const area = field.current;
-    if (area !== null && !isWriting.current && open?.start !== null) setOpen(typedAt(area));
+    if (area !== null && !isWriting.current) setOpen(typedAt(area));
   }
 
   /** What is typed and asks for suggestions, unless its list was closed. */
@@ -82,7 +78,7 @@ export function useSuggestions({ field, isOff, suggest }: SuggestionsOptions) {
     const { source, query, start } = trigger;
     const isThere = open?.source === source && open.start === start;
     if (isThere && open.query === query) return open;
-    const matching = suggest(source, query, true);
+    const matching = suggest(source, query);
     const isComplete = matching.length === 1 && matching[0]?.id === query;
     if (isComplete || (matching.length === 0 && source !== 'menu')) return null;
     // To find a place in a long text takes longer than a key may.
@@ -95,11 +91,9 @@ export function useSuggestions({ field, isOff, suggest }: SuggestionsOptions) {
     setOpen(null);
     isWriting.current = true;
     area.focus({ preventScroll: true });
-    const end = area.selectionEnd;
-    const range = open.start === null ? selectionOf(area) : { start: open.start, end };
-    const text = suggestion.text?.(area.value.slice(range.end));
-    if (text !== undefined || isTyped) applyEdit(area, replace(range, text ?? ''));
-    suggestion.open?.(open.anchor);
+    const range = { start: open.start, end: area.selectionEnd };
+    applyEdit(area, replace(range, suggestion.text?.(area.value.slice(range.end)) ?? ''));
+    suggestion.open?.();
     isWriting.current = false;
   }
 
@@ -121,16 +115,12 @@ export function useSuggestions({ field, isOff, suggest }: SuggestionsOptions) {
     return true;
   }
 
-  /** Another list is another element, also the same one with a field of its own. */
-  const list = open === null ? null : `${open.source} ${isTyped}`;
-  const onSelection = useEffectEvent(() => {
-    if (isTyped) look();
-  });
+  /** Another list is another element. */
+  const list = open?.source;
+  const onSelection = useEffectEvent(look);
   useLayoutEffect(() => {
-    if (list === null) return;
+    if (list === undefined) return;
     box.current?.showPopover();
-    // Before that, it cannot have the focus.
-    box.current?.querySelector('input')?.focus();
     const ended = new AbortController();
     document.addEventListener('selectionchange', () => onSelection(), ended);
     return () => ended.abort();
@@ -140,14 +130,14 @@ export function useSuggestions({ field, isOff, suggest }: SuggestionsOptions) {
   useEffect(() => {
     box.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
     const area = field.current;
-    if (area === null || !isTyped || activeId === undefined) return;
+    if (area === null || activeId === undefined) return;
     area.setAttribute('aria-activedescendant', activeId);
     area.setAttribute('aria-controls', id);
     return () => {
       area.removeAttribute('aria-activedescendant');
       area.removeAttribute('aria-controls');
     };
-  }, [field, isTyped, activeId, id]);
+  }, [field, activeId, id]);
 
   const popup = open && (
     <div
@@ -160,24 +150,6 @@ export function useSuggestions({ field, isOff, suggest }: SuggestionsOptions) {
       className="fixed m-0 w-[min(24rem,calc(100vw-1rem))] flex-col overflow-hidden rounded-md border border-line bg-surface p-0 text-ink shadow-lg open:flex"
       style={placeBeside(open.anchor)}
     >
-      {isTyped ? null : (
-        <input
-          role="combobox"
-          aria-label={NAMES[open.source]}
-          aria-expanded
-          aria-autocomplete="list"
-          aria-controls={id}
-          aria-activedescendant={activeId}
-          placeholder="Search"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={open.query}
-          onKeyDown={onKeyDown}
-          onChange={({ target }) => setOpen({ ...open, query: target.value, at: 0 })}
-          className="min-h-11 w-full shrink-0 rounded-t-md border-line border-b bg-surface px-3.5 placeholder:text-muted focus-visible:border-teal focus-visible:outline-hidden"
-        />
-      )}
       <p role="status" className={items.length > 0 ? 'sr-only' : 'px-4 py-3 text-muted text-sm'}>
         {items.length === 0 ? 'Nothing found.' : `Suggestions: ${items.length}`}
       </p>
@@ -215,9 +187,6 @@ export function useSuggestions({ field, isOff, suggest }: SuggestionsOptions) {
     look,
     /** Returns true if it has handled the key. */
     onKeyDown,
-    /** Opens a list that is searched in a field of its own. */
-    openList: (source: SuggestionSource, anchor: Anchor) =>
-      setOpen({ source, query: '', start: null, at: 0, anchor }),
   };
 }
 

@@ -34,7 +34,7 @@ import { type PostValues, slugForTitle } from './use-post-values.ts';
 type PostFieldsProps = {
   /** The server's post; null for a new one. */
   post: Post | null;
-  values: Pick<PostValues, 'fields' | 'typed' | 'knownTags' | 'writing' | 'set' | 'setTyped'>;
+  values: Pick<PostValues, 'fields' | 'writing' | 'set'>;
   fullPage: FullPage;
   /** Where the bar shows findings and counts. */
   bar: HTMLElement | null;
@@ -43,7 +43,7 @@ type PostFieldsProps = {
 
 /** The six sections of the form (specification section 2). */
 export function PostFields({ post, values, fullPage, bar, issues }: PostFieldsProps) {
-  const { fields, typed, set, setTyped } = values;
+  const { fields, set } = values;
   const { references, citationStyle, isResearch } = fields;
   /** What the preview needs of the other fields: stays the same while they do. */
   const cited = useMemo(() => ({ references, citationStyle }), [references, citationStyle]);
@@ -131,23 +131,11 @@ export function PostFields({ post, values, fullPage, bar, issues }: PostFieldsPr
         <TextField {...text('coverImageCaption')} />
       </FormPart>
       <FormPart title="Tags">
-        <TagsField
-          tags={fields.tags}
-          typed={typed.tag}
-          known={values.knownTags}
-          onType={(tag) => setTyped({ tag })}
-          onChange={(tags) => set({ tags })}
-        />
+        <TagsField tags={fields.tags} onChange={(tags) => set({ tags })} />
         {issue('tags')}
       </FormPart>
       <FormPart title="References">
-        <ReferencesField
-          references={references}
-          typed={typed.reference}
-          onType={(reference) => setTyped({ reference })}
-          onUnread={(pasted) => setTyped({ pasted })}
-          onChange={changeReferences}
-        >
+        <ReferencesField references={references} onChange={changeReferences}>
           <SelectField
             {...about('citationStyle')}
             value={citationStyle}

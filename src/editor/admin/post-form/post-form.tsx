@@ -53,7 +53,6 @@ export function PostForm({ start }: { start: FormStart }) {
     start,
   });
   const fullPage = useFullPage(writing.field);
-  const [notices, setNotices] = useState<HTMLElement | null>(null);
   const [bar, setBar] = useState<HTMLElement | null>(null);
   const [isScheduling, setScheduling] = useState(false);
   const saving = useSave({
@@ -165,8 +164,12 @@ export function PostForm({ start }: { start: FormStart }) {
             {post === null ? (
               <OpenDocument
                 values={values}
-                notices={notices}
-                onOpened={() => values.set({ status: 'draft' })}
+                onOpened={(words) => {
+                  values.set({ status: 'draft' });
+                  saving.report(null);
+                  setContinued(words);
+                }}
+                onFailed={(message) => saving.report({ message })}
               />
             ) : null}
             <Button
@@ -185,7 +188,6 @@ export function PostForm({ start }: { start: FormStart }) {
         </div>
       </div>
       <div className="full-page-notices">
-        <div ref={setNotices} />
         <DraftNotices
           continued={continued}
           offered={offered}

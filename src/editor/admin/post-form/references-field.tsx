@@ -1,190 +1,125 @@
-import { Check, Pencil, Plus, Trash2 } from 'lucide-react';
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { ClipboardPaste, Pencil, Plus, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { POST_FIELDS } from '../../../posts/fields.ts';
-import { tidyReference } from '../../../science/references/editing.ts';
+import { addReferences } from '../../../science/references/editing.ts';
 import type { Reference } from '../../../science/references/reference.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { ChangeReferences } from '../writing/citation-dialog.tsx';
-import { PasteReferences } from './paste-references.tsx';
-import { ReferenceInputs } from './reference-inputs.tsx';
-import { NOTHING_TYPED } from './use-post-values.ts';
-
-type ReferencesFieldProps = {
-  references: readonly Reference[];
-  /** The values of the new reference's inputs. */
-  typed: Reference;
-  /** What else is said of all of them. */
-  children: ReactNode;
-  /** Called with pasted references that are not read yet. */
-  onUnread: (pasted: string) => void;
-  onType: (typed: Reference) => void;
-  onChange: ChangeReferences;
-};
-
-/** The list of references, and the inputs for new ones: pasted, or typed by hand. */
-export function ReferencesField(props: ReferencesFieldProps) {
-  const { references, typed, onUnread, onType, onChange, children } = props;
-  const canAdd = typed.url.trim() !== '';
-  const inputs = useRef<HTMLDivElement>(null);
-  const url = useRef<HTMLInputElement>(null);
-  const needsId = useId();
-  /** What is shown at first; then the writer decides. */
-  const [isTyping] = useState(typed.title + typed.url !== '');
-
-  function add() {
-    if (!canAdd) return;
-    onChange((now) => [...now, tidyReference(typed)]);
-    onType(NOTHING_TYPED.reference);
-  }
-
-  return (
-    <>
-      <div className="space-y-6">
-        <ReferenceList references={references} onChange={onChange} />
-        <PasteReferences
-          references={references}
-          hint="BibTeX, RIS, CSL-JSON or DOIs, one or several."
-          onUnread={onUnread}
-          onAdd={onChange}
-        />
-        {children}
-      </div>
-      <details open={isTyping}>
-        <summary className="min-h-11 w-fit cursor-pointer content-center">Type it by hand</summary>
-        <div ref={inputs}>
-          <ReferenceInputs
-            reference={typed}
-            others={references}
-            urlInput={url}
-            onChange={onType}
-            onEnter={add}
-          />
-        </div>
-        <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Button
-            variant="secondary"
-            aria-disabled={!canAdd || undefined}
-            aria-describedby={canAdd ? undefined : needsId}
-            onClick={() => {
-              add();
-              (canAdd ? inputs.current?.querySelector('input') : url.current)?.focus();
-            }}
-          >
-            <Plus aria-hidden className="size-4" />
-            Add Reference
-          </Button>
-          <p id={needsId} hidden={canAdd} className="text-muted text-xs">
-            Add a URL first.
-          </p>
-        </div>
-      </details>
-    </>
-  );
-}
+import { PasteDialog } from './paste-dialog.tsx';
+import { ReferenceDialog } from './reference-dialog.tsx';
 
 /** A DOI is known by its number. */
 const DOI_RESOLVER = /^https?:\/\/(dx\.)?doi\.org\//;
 
-/** A post's references, which can be edited in place and removed. */
-function ReferenceList({
-  references,
-  onChange,
-}: Pick<ReferencesFieldProps, 'references' | 'onChange'>) {
-  const [edited, setEdited] = useState<number | null>(null);
-  /** The last removal, from 1, and the lists before and after it. */
-  const [removal, setRemoval] = useState<
-    Record<'before' | 'after', readonly Reference[]> & { number: number }
-  >();
-  const list = useRef<HTMLOListElement>(null);
-  const urlInput = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => {
-    if (edited !== null) urlInput.current?.focus();
-  }, [edited]);
+type ReferencesFieldProps = {
+  references: readonly Reference[];
+  /** What else is said of all of them. */
+  children: ReactNode;
+  onChange: ChangeReferences;
+};
 
-  function close(position: number) {
-    setEdited(null);
-    list.current?.querySelectorAll<HTMLElement>('[aria-expanded]')[position]?.focus();
-  }
+/** The list of references; new ones are pasted, or typed by hand. */
+export function ReferencesField({ references, children, onChange }: ReferencesFieldProps) {
+  /** What was done to the list last, in words, and the lists before and after it. */
+  const [done, setDone] = useState<
+    Record<'before' | 'after', readonly Reference[]> & { message: string }
+  >();
+  /** The position of the reference that is edited, behind the last for a new one. */
+  const [edited, setEdited] = useState<number | null>(null);
+  const [isPasting, setPasting] = useState(false);
 
   function remove(position: number) {
     const after = references.toSpliced(position, 1);
-    setRemoval({ before: references, after, number: position + 1 });
+    setDone({ message: `Reference ${position + 1} was removed.`, before: references, after });
     onChange(() => after);
-    setEdited(null);
+  }
+
+  function addRead(read: readonly Reference[]) {
+    onChange((before) => {
+      const added = addReferences(before, read);
+      setDone({ message: added.outcome, before, after: added.references });
+      return added.references;
+    });
   }
 
   return (
-    <div>
-      <ol ref={list} aria-label={POST_FIELDS.references.label} className="space-y-2 empty:hidden">
-        {references.map((reference, position) => {
-          const { title, url, type, key, description } = reference;
-          const isEdited = edited === position;
-          const Edit = isEdited ? Check : Pencil;
-          return (
+    <div className="space-y-6">
+      <ol aria-label={POST_FIELDS.references.label} className="space-y-2 empty:hidden">
+        {references.map(({ title, url, type, key, description }, position) => (
+          <li
             // biome-ignore lint/suspicious/noArrayIndexKey: a reference is known by its position
-            <li key={position} className="rounded-md border border-line bg-paper px-4 py-2">
-              <div className="flex flex-wrap items-center gap-x-3 py-1 text-sm">
-                <p dir="auto" className="basis-full font-medium [overflow-wrap:anywhere]">
-                  {title || url}
-                </p>
-                <div className="min-w-0 grow basis-36 text-muted text-xs [overflow-wrap:anywhere]">
-                  <p className="flex flex-wrap gap-x-3">
-                    <span>{type}</span>{' '}
-                    {key === undefined ? null : <span className="font-mono">@{key}</span>}
-                  </p>
-                  <p>{url.replace(DOI_RESOLVER, '')}</p>
-                </div>
-                <div className="-mr-3 ml-auto flex shrink-0">
-                  <button
-                    type="button"
-                    aria-label={`Edit reference ${position + 1}`}
-                    title={`Edit reference ${position + 1}`}
-                    aria-expanded={isEdited}
-                    onClick={() => (isEdited ? close(position) : setEdited(position))}
-                    className="icon-button"
-                  >
-                    <Edit aria-hidden className="size-4" />
-                  </button>
-                  <button
-                    type="button"
-                    aria-label={`Remove reference ${position + 1}`}
-                    title={`Remove reference ${position + 1}`}
-                    onClick={() => remove(position)}
-                    className="icon-button"
-                  >
-                    <Trash2 aria-hidden className="size-4" />
-                  </button>
-                </div>
-                <p dir="auto" className="basis-full text-muted empty:hidden">
-                  {description}
-                </p>
-              </div>
-              {isEdited ? (
-                <div className="mt-3 mb-2">
-                  <ReferenceInputs
-                    reference={reference}
-                    number={position + 1}
-                    others={references.toSpliced(position, 1)}
-                    urlInput={urlInput}
-                    onChange={(changed) => onChange((now) => now.with(position, changed))}
-                    onEnter={() => close(position)}
-                  />
-                </div>
-              ) : null}
-            </li>
-          );
-        })}
+            key={position}
+            className="flex flex-wrap items-center gap-x-3 rounded-md border border-line bg-paper px-4 py-3 text-sm"
+          >
+            <p dir="auto" className="basis-full font-medium [overflow-wrap:anywhere]">
+              {title || url}
+            </p>
+            <div className="min-w-0 grow basis-36 text-muted text-xs [overflow-wrap:anywhere]">
+              <p className="flex flex-wrap gap-x-3">
+                <span>{type}</span>{' '}
+                {key === undefined ? null : <span className="font-mono">@{key}</span>}
+              </p>
+              <p>{url.replace(DOI_RESOLVER, '')}</p>
+            </div>
+            <div className="-mr-3 ml-auto flex shrink-0">
+              <button
+                type="button"
+                aria-label={`Edit reference ${position + 1}`}
+                title={`Edit reference ${position + 1}`}
+                onClick={() => setEdited(position)}
+                className="icon-button"
+              >
+                <Pencil aria-hidden className="size-4" />
+              </button>
+              <button
+                type="button"
+                aria-label={`Remove reference ${position + 1}`}
+                title={`Remove reference ${position + 1}`}
+                onClick={() => remove(position)}
+                className="icon-button"
+              >
+                <Trash2 aria-hidden className="size-4" />
+              </button>
+            </div>
+            <p dir="auto" className="basis-full text-muted empty:hidden">
+              {description}
+            </p>
+          </li>
+        ))}
       </ol>
-      <div role="status" className="mt-3 flex flex-wrap items-center gap-x-3 text-sm empty:hidden">
-        {removal?.after === references ? (
+      <div role="status" className="flex flex-wrap items-center gap-x-3 text-sm empty:hidden">
+        {done?.after === references ? (
           <>
-            Reference {removal.number} was removed.
-            <Button variant="quiet" onClick={() => onChange(() => [...removal.before])}>
+            {done.message}
+            <Button variant="quiet" onClick={() => onChange(() => [...done.before])}>
               Undo
             </Button>
           </>
         ) : null}
       </div>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" onClick={() => setPasting(true)}>
+          <ClipboardPaste aria-hidden className="size-4" />
+          Paste references
+        </Button>
+        <Button variant="secondary" onClick={() => setEdited(references.length)}>
+          <Plus aria-hidden className="size-4" />
+          Type it by hand
+        </Button>
+      </div>
+      {children}
+      {isPasting ? <PasteDialog onRead={addRead} onClose={() => setPasting(false)} /> : null}
+      {edited === null ? null : (
+        <ReferenceDialog
+          reference={references[edited]}
+          others={references.toSpliced(edited, 1)}
+          onSave={(reference) => {
+            setEdited(null);
+            onChange((now) => now.toSpliced(edited, 1, reference));
+          }}
+          onCancel={() => setEdited(null)}
+        />
+      )}
     </div>
   );
 }

@@ -1,9 +1,11 @@
 import { Images, Plus, X } from 'lucide-react';
 import { type ClipboardEvent, type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { isSave } from '../../../admin/use-shortcut.ts';
 import { PicturePicker } from '../../../media/admin/picture-picker.tsx';
 import { CoverThumbnail } from '../../../posts/admin/dashboard/cover-thumbnail.tsx';
 import type { FieldValues } from '../../../posts/admin/post-form-values.ts';
 import { addTags, splitTags, tagProblem } from '../../../posts/admin/tags/new-tags.ts';
+import { useKnownTags } from '../../../posts/admin/tags/use-known-tags.ts';
 import {
   AI_USES,
   type AiUse,
@@ -16,18 +18,15 @@ import { LICENSES, STATEMENT_TEXTS } from '../../../posts/statements.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
 
-type TagsFieldProps = {
-  tags: readonly string[];
-  /** The value of the new tag's input. */
-  typed: string;
-  /** The tags of other posts. */
-  known: readonly string[];
-  onType: (typed: string) => void;
-  onChange: (tags: string[]) => void;
-};
+type TagsFieldProps = { tags: readonly string[]; onChange: (tags: string[]) => void };
 
-/** The tags of a post. New ones are completed from those of other posts, and take their spelling. */
-export function TagsField({ tags, typed, known, onType, onChange }: TagsFieldProps) {
+/**
+ * The tags of a post. New ones are completed from those of other posts, and take their spelling. What is typed is also
+ * added when its field is left, so that a save loses nothing.
+ */
+export function TagsField({ tags, onChange }: TagsFieldProps) {
+  const known = useKnownTags();
+  const [typed, setTyped] = useState('');
   const knownId = useId();
   const [problem, setProblem] = useState<string>();
   const [added, setAdded] = useState('');
@@ -39,12 +38,12 @@ export function TagsField({ tags, typed, known, onType, onChange }: TagsFieldPro
     setProblem(reason);
     if (reason !== undefined) {
       // An input would drop line breaks.
-      onType(entered.replace(/[\r\n]+/g, ', '));
+      setTyped(entered.replace(/[\r\n]+/g, ', '));
       return;
     }
     setAdded(next.slice(tags.length).join(', '));
     onChange(next);
-    onType('');
+    setTyped('');
   }
 
   function onPaste(event: ClipboardEvent<HTMLInputElement>) {
@@ -66,14 +65,19 @@ export function TagsField({ tags, typed, known, onType, onChange }: TagsFieldPro
             error={problem}
             onChange={({ target }) => {
               setProblem(undefined);
-              onType(target.value);
+              setTyped(target.value);
             }}
             onPaste={onPaste}
             onKeyDown={(event) => {
               // Within an input method, Enter confirms the composition.
-              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-              event.preventDefault();
-              add(typed);
+              if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+                event.preventDefault();
+                add(typed);
+              } else if (isSave(event.nativeEvent)) add(typed);
+            }}
+            onBlur={({ target }) => {
+              // Who looks at another window comes back to it.
+              if (typed !== '' && document.activeElement !== target) add(typed);
             }}
           />
           <datalist id={knownId}>

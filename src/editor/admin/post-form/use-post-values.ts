@@ -1,15 +1,11 @@
-import { useMemo, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useLive } from '../../../admin/use-polling.ts';
 import {
   type FieldValues,
   isSame,
   type PostFormValues,
 } from '../../../posts/admin/post-form-values.ts';
-import { addTags } from '../../../posts/admin/tags/new-tags.ts';
-import { useKnownTags } from '../../../posts/admin/tags/use-known-tags.ts';
 import { slugify } from '../../../posts/post.ts';
-import { tidyReference } from '../../../science/references/editing.ts';
-import type { Reference } from '../../../science/references/reference.ts';
 import { useWriting } from '../writing/written-text.ts';
 
 /** Some fields, or a function of the latest values that gives them. */
@@ -18,7 +14,7 @@ export type Change<Values> = Partial<Values> | ((now: Values) => Partial<Values>
 export type PostValues = ReturnType<typeof usePostValues>;
 
 /**
- * The post form's values: the fields, the text, and the tag and reference that are typed but not added.
+ * The post form's values: the fields and the text.
  *
  * @param stored the values on the server
  * @param start the values that the form starts with
@@ -27,10 +23,8 @@ export function usePostValues(stored: PostFormValues, start: PostFormValues) {
   const { content, ...startFields } = start;
   const [saved, setSaved] = useState(stored);
   const [fields, setFields, readFields] = useLive<FieldValues>(startFields);
-  const [typed, setTyped, readTyped] = useLive(NOTHING_TYPED);
   const writing = useWriting(content);
   const { text } = writing;
-  const knownTags = useKnownTags();
   const isTextSame = useSyncExternalStore(text.subscribe, () => text.read() === saved.content);
   const isTextBlank = useSyncExternalStore(text.subscribe, text.isBlank);
 
@@ -54,35 +48,21 @@ export function usePostValues(stored: PostFormValues, start: PostFormValues) {
   ];
   return {
     fields,
-    typed,
-    knownTags,
     writing,
     /** The values on the server: as loaded, or as last saved in place. */
     saved,
-    isDirty: !isTextSame || !isSame({ ...saved, ...fields }, saved) || !isNothingTyped(typed),
+    isDirty: !isTextSame || !isSame({ ...saved, ...fields }, saved),
     /** What is needed before anything can be saved, in words; null when it is there. */
     missing: missing.length === 0 ? null : missing.join(' and '),
-    /** The fields with the typed tag and reference, as a save sends them. */
-    withTyped: useMemo(() => withTyped(fields, typed, knownTags), [fields, typed, knownTags]),
     set,
-    setTyped: (change: Partial<TypedFields>) => setTyped({ ...readTyped(), ...change }),
     read,
     /** As `isDirty`, of the latest values. */
-    isDirtyNow: () => !isSame(read(), saved) || !isNothingTyped(readTyped()),
+    isDirtyNow: () => !isSame(read(), saved),
     fill,
     /** Shows what is on the server. */
     load: (values: PostFormValues) => {
       setSaved(values);
-      setTyped(NOTHING_TYPED);
       fill(values);
-    },
-    /** Adds the typed tag and reference; returns why it cannot, or null. */
-    addTyped: (): string | null => {
-      const problem = typedProblem(readTyped());
-      if (problem !== null) return problem;
-      setFields(withTyped(readFields(), readTyped(), knownTags));
-      setTyped(NOTHING_TYPED);
-      return null;
     },
     /** Later input is not saved yet. The status that was sent need not be the one that was chosen. */
     markSaved: (sent: PostFormValues) => setSaved({ ...sent, status: readFields().status }),
@@ -97,52 +77,4 @@ type Titled = { title: string; slug: string };
  */
 export function slugForTitle(isNew: boolean, before: Titled, title: string): string {
   return isNew || before.slug === slugify(before.title) ? slugify(title) : before.slug;
-}
-
-/** The values of the inputs for a new tag and new references, not added yet. */
-type TypedFields = {
-  tag: string;
-  reference: Reference;
-  /** References of another program, not read yet. */
-  pasted: string;
-};
-
-export const NOTHING_TYPED: TypedFields = {
-  tag: '',
-  reference: { title: '', url: '', description: '', type: 'article' },
-  pasted: '',
-};
-
-export function isNothingTyped({ tag, reference, pasted }: TypedFields): boolean {
-  return `${tag}${wordsOf(reference)}${pasted}`.trim() === '';
-}
-
-function wordsOf({ title, description, key = '', url }: Reference): string {
-  return `${title}${description}${key}${url}`;
-}
-
-/** Why what is typed cannot be added; null when it can. */
-export function typedProblem({ reference, pasted }: TypedFields): string | null {
-  if (pasted.trim() !== '') {
-    return 'Some pasted references have not been read. Read or clear them, then save.';
-  }
-  const isWithoutUrl = reference.url.trim() === '' && wordsOf(reference).trim() !== '';
-  return isWithoutUrl
-    ? 'A reference is typed but not added because it has no URL. Add a URL or clear it, then save.'
-    : null;
-}
-
-/**
- * Adds the typed tag and reference, as their buttons do, so that a save loses nothing.
- *
- * @param knownTags those of other posts, for their spelling
- */
-export function withTyped(
-  values: FieldValues,
-  { tag, reference }: TypedFields,
-  knownTags: readonly string[] = [],
-): FieldValues {
-  const tags = addTags(values.tags, tag, knownTags);
-  if (reference.url.trim() === '') return { ...values, tags };
-  return { ...values, tags, references: [...values.references, tidyReference(reference)] };
 }

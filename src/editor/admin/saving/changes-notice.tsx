@@ -24,7 +24,7 @@ type ChangesNoticeProps = {
   changes: UnpublishedChanges;
   /** A save is under way. */
   isBusy: boolean;
-  /** The writer has asked for a time. */
+  /** The writer has asked for a time: its field takes the focus. */
   isScheduling: boolean;
   /** Saves the form's values, to be published at the instant; null for not by themselves. */
   onSchedule: (publishAt: string | null) => void;
@@ -35,7 +35,6 @@ type ChangesNoticeProps = {
 export function ChangesNotice(props: ChangesNoticeProps) {
   const { post, changes, onSchedule, onDiscarded } = props;
   const { publishAt, problem } = changes;
-  const [isOpen, setOpen] = useState(props.isScheduling);
   const { isBusy, failure, submit } = useSubmit();
 
   async function discard() {
@@ -73,17 +72,12 @@ export function ChangesNotice(props: ChangesNoticeProps) {
           >
             Compare with the public version (opens in a new tab)
           </ButtonLink>
-          <Button variant="secondary" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            Schedule
-          </Button>
           <Button variant="danger" disabled={isSaving} onClick={() => void discard()}>
             Discard changes
           </Button>
         </div>
         {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
-        {isOpen ? (
-          <Scheduling publishAt={publishAt} isBusy={isSaving} onSchedule={onSchedule} />
-        ) : null}
+        <Scheduling publishAt={publishAt} isBusy={isSaving} onSchedule={onSchedule} />
       </NoticeBox>
     </section>
   );
@@ -108,6 +102,7 @@ function Scheduling({ publishAt, isBusy, onSchedule }: SchedulingProps) {
     <div className="space-y-3 text-ink">
       <DateTimeField
         label="Publish the changes on"
+        required={false}
         event="They will be published"
         field={field}
         instant={instant}

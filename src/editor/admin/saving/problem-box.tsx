@@ -15,8 +15,6 @@ export type Problem = {
   line?: number;
   /** Somebody may be typing: the focus stays. */
   isQuiet?: boolean;
-  /** There was no network: it goes when that is back. */
-  isOffline?: boolean;
 };
 
 /** @param fallback the message when the server gives no reason */
@@ -28,8 +26,7 @@ export function problemOf(cause: ApiFailure, fallback: string): Problem {
   const message = formMessage(cause, fallback);
   if (cause.kind !== 'rejected') {
     // Who has declined to sign in is back at what they pressed.
-    const isQuiet = cause.kind === 'unauthenticated';
-    return { message, isQuiet, isOffline: cause.kind === 'network' };
+    return { message, isQuiet: cause.kind === 'unauthenticated' };
   }
   const isSlugTaken = cause.detail?.startsWith('The slug ');
   return { message, issues: cause.issues, ...(isSlugTaken ? { slug: message } : {}) };

@@ -1,7 +1,6 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { caller } from '../../../admin/caller.ts';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
-import { useReachable } from '../../../admin/reachable.ts';
 import { settled } from '../../../admin/settled.ts';
 import { timeOfDay } from '../../../admin/times.ts';
 import { useNavigateFromHere } from '../../../admin/use-navigate-from-here.ts';
@@ -72,18 +71,15 @@ export function useSave(options: SaveOptions) {
   const leaveFreely = useUnsavedChanges(values.isDirty);
   const navigate = useNavigateFromHere();
   useShortcut(isSave, saveAndStay);
-  useReachable(() => setProblem((before) => (before?.isOffline ? null : before)));
   const failure = options.seen.post === null ? 'Failed to create post' : 'Failed to update post';
 
   /** A new key lets each problem take the focus. */
-  const report = (next: Problem) => setProblem({ ...next, key: performance.now() });
+  const report = (next: Problem | null) => setProblem(next && { ...next, key: performance.now() });
 
   async function request(save: SaveRequest, isConfirmed = false): Promise<void> {
     // White space alone passes the browser's check.
     const isValid = () => form.current?.reportValidity() && values.missing === null;
     if (isSending.current || !isValid()) return;
-    const typed = values.addTyped();
-    if (typed !== null) return report({ message: typed });
     if (!isConfirmed && !mayLeaveSite(save, options.seen)) return;
     isSending.current = true;
     const next = await attempt(save);

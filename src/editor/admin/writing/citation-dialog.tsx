@@ -1,45 +1,13 @@
-import { Check } from 'lucide-react';
 import { useState } from 'react';
+import { ErrorBox } from '../../../admin/error-box.tsx';
+import { useSubmit } from '../../../admin/use-submit.ts';
 import { searchCitedWorks } from '../../../posts/admin/cited-works.ts';
 import { addReferences } from '../../../science/references/editing.ts';
 import type { Reference } from '../../../science/references/reference.ts';
 import { describeWork } from '../../../science/references/work.ts';
 import { TextField } from '../../../ui/field.tsx';
-import { PasteReferences } from '../post-form/paste-references.tsx';
-import { CHOICE, ChooserDialog, useSearch } from './chooser-dialog.tsx';
-
-type WorkListProps = {
-  name: string;
-  works: readonly Reference[];
-  /** Undefined where a choice adds the work. */
-  chosen?: readonly Reference[];
-  onChoose: (work: Reference) => void;
-};
-
-function WorkList({ name, works, chosen, onChoose }: WorkListProps) {
-  return (
-    <ul aria-label={name} className="mt-1 divide-y divide-line empty:hidden">
-      {works.map((work) => (
-        <li key={`${work.key} ${describeWork(work).identity}`}>
-          <button
-            type="button"
-            aria-pressed={chosen?.includes(work)}
-            onClick={() => onChoose(work)}
-            className={`${CHOICE} aria-pressed:bg-teal/8`}
-          >
-            <span className="font-medium [overflow-wrap:anywhere]">
-              {chosen?.includes(work) ? <Check aria-hidden className="mr-2 inline size-4" /> : null}
-              {work.title || work.url}
-            </span>
-            <span className="text-muted [overflow-wrap:anywhere]">
-              {describeWork(work).details}
-            </span>
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
-}
+import { readReferences } from '../post-form/paste-dialog.tsx';
+import { FinderDialog, useSearch } from './finder-dialog.tsx';
 
 /** More would not fit a phone above its keyboard. */
 const MAX_SHOWN = 8;
@@ -53,134 +21,111 @@ export type ChangeReferences = (change: (now: readonly Reference[]) => Reference
 type CitationDialogProps = {
   references: readonly Reference[];
   changeReferences: ChangeReferences;
-  /** @param locator the page or section of a single work */
+  /** @param locator the page or section */
   onCite: (keys: readonly string[], locator: string) => void;
   onCancel: () => void;
 };
 
 /**
- * Asks which of the post's references the text cites, found by key, title, authors and year. Nothing is inserted that is
- * not shown as chosen: a citation of another work is the error that nobody sees.
+ * Asks what the text cites: one of the post's references or a work of another post, found by its words, or a new work, of
+ * which a record is pasted into the search.
  */
 export function CitationDialog(props: CitationDialogProps) {
   const { references, changeReferences, onCite, onCancel } = props;
   const [typed, setTyped] = useState('');
   const [locator, setLocator] = useState('');
-  const [picked, setPicked] = useState<readonly Reference[]>([]);
-  const [pasted, setPasted] = useState('');
-  /** A record or an identifier that was typed or pasted into the search. */
-  const [record, setRecord] = useState('');
-  /** What is shown at first; then the writer decides. */
-  const [isPasting] = useState(references.length === 0);
-  const matching = references.filter((reference) => describeWork(reference).matches(typed));
-  // A reference that changed meanwhile is to be chosen again.
-  const explicit = picked.filter((reference) => references.includes(reference));
-  const isOnlyMatch = explicit.length === 0 && typed.trim() !== '' && matching.length === 1;
-  const chosen = isOnlyMatch ? matching : explicit;
-  const shown = references.filter((each) => matching.includes(each) || chosen.includes(each));
-  const isUnread = pasted.trim() !== '';
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const { isBusy, failure, submit } = useSubmit();
+  const isRecord = RECORD.test(typed);
+  const matching = isRecord ? [] : references.filter((each) => describeWork(each).matches(typed));
+  const only = typed.trim() !== '' && matching.length === 1 ? matching : [];
+  const listed = new Set(references.map((each) => describeWork(each).identity));
   // A failed search offers none: the rest of the dialog needs no server.
-  const listed = new Set(references.map((reference) => describeWork(reference).identity));
   const works = useSearch(typed, async (q, signal) => {
     const answer = await searchCitedWorks(q, signal);
     return answer.ok ? answer.value.references : undefined;
   });
-  const elsewhere = (works?.found ?? [])
-    .filter((work) => !listed.has(describeWork(work).identity))
-    .slice(0, MAX_SHOWN);
+  const elsewhere = (works?.found ?? []).filter((work) => !listed.has(describeWork(work).identity));
 
-  function toggle(reference: Reference) {
-    if (!explicit.includes(reference)) return setPicked([...explicit, reference]);
-    setPicked(explicit.filter((each) => each !== reference));
-    setTyped('');
+  function citeAll(cited: readonly Reference[]) {
+    onCite(
+      cited.map((each) => keyOf(each, changeReferences)),
+      locator,
+    );
   }
 
-  /** Adds a work of another post to the references of this one, and chooses it. */
-  function add(work: Reference) {
-    changeReferences((now) => {
-      const added = addReferences(now, [work]);
-      setPicked([...explicit, ...added.read]);
-      return added.references;
-    });
-    setTyped('');
+  /** Adds works to the references of the post, and cites them. */
+  function add(read: readonly Reference[]) {
+    const added = addReferences(references, read);
+    changeReferences(() => added.references);
+    if (added.read.length > 0) citeAll(added.read);
+    else setProblems([added.outcome]);
   }
 
-  function readRecord(text: string) {
-    setRecord(text);
-    setTyped('');
+  async function readRecord(text: string) {
+    setTyped(text);
+    const answer = await submit(() => readReferences(text), 'It could not be read.');
+    if (!answer.ok) return;
+    const refusals = answer.value.refusals.map(({ message }) => message);
+    setProblems(refusals);
+    if (refusals.length === 0) add(answer.value.references);
   }
 
-  function submit() {
-    if (RECORD.test(typed)) readRecord(typed);
-    else if (chosen.length > 0 && !isUnread) {
-      onCite(giveKeys(chosen, references, changeReferences), chosen.length === 1 ? locator : '');
-    }
-  }
-
+  const item = (work: Reference, choose: () => void) => ({
+    id: `${work.key} ${describeWork(work).identity}`,
+    name: work.title || work.url,
+    note: describeWork(work).details,
+    choose,
+  });
   return (
-    <ChooserDialog
+    <FinderDialog
       title="Citation"
-      action={references.length === 0 ? undefined : 'Insert citation'}
-      isDisabled={!RECORD.test(typed) && (chosen.length === 0 || isUnread)}
-      onSubmit={submit}
+      action="Insert citation"
+      isDisabled={isBusy || (!isRecord && only.length === 0)}
+      onSubmit={() => {
+        if (isRecord) void readRecord(typed);
+        else if (only.length > 0) citeAll(only);
+      }}
       onCancel={onCancel}
-    >
-      {references.length === 0 ? <p className="mb-4">This post has no references yet.</p> : null}
-      <TextField
-        label="Key, or words from a reference"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        onPaste={(event) => {
+      field={{
+        label: 'Key, or words from a reference',
+        hint: 'A DOI, BibTeX, RIS or CSL-JSON adds a work that is not listed.',
+        value: typed,
+        onChange: ({ target }) => setTyped(target.value),
+        onPaste: (event) => {
           const text = event.clipboardData.getData('text/plain');
           if (!RECORD.test(text)) return;
           event.preventDefault();
-          readRecord(text);
-        }}
-      />
-      {references.length === 0 ? null : (
-        <>
-          <div className="mt-4">
-            <TextField
-              label="Page or section (optional)"
-              placeholder="p. 3"
-              autoComplete="off"
-              maxLength={MAX_LOCATOR}
-              disabled={chosen.length > 1}
-              hint={chosen.length > 1 ? 'Only when citing a single work.' : undefined}
-              value={locator}
-              onChange={(event) => setLocator(event.target.value)}
-            />
-          </div>
-          <p role="status" className="mt-4 min-h-5 text-muted text-sm">
-            {isUnread ? UNREAD : statusOf(matching.length, chosen.length)}
-          </p>
-          <WorkList name="References" works={shown} chosen={chosen} onChoose={toggle} />
-        </>
+          void readRecord(text);
+        },
+      }}
+      status={isRecord ? '' : statusOf(references.length, matching.length)}
+      found={{
+        References: matching.map((each) => item(each, () => citeAll([each]))),
+        'Cited in other posts': elsewhere
+          .slice(0, MAX_SHOWN)
+          .map((work) => item(work, () => add([work]))),
+      }}
+    >
+      {failure === null && problems.length === 0 ? null : (
+        <ErrorBox isQuiet className="mt-4">
+          {failure}
+          {problems.map((message) => (
+            <p key={message}>{message}</p>
+          ))}
+        </ErrorBox>
       )}
-      {elsewhere.length === 0 ? null : (
-        <p aria-hidden className="mt-4 text-muted text-sm">
-          Cited in other posts
-        </p>
-      )}
-      <WorkList name="Cited in other posts" works={elsewhere} onChoose={add} />
-      <details open={isPasting || record !== ''} className="mt-4">
-        <summary className="min-h-11 w-fit cursor-pointer py-2.5 text-sm">
-          Add a work that is not listed
-        </summary>
-        <PasteReferences
-          key={record}
-          given={record}
-          references={references}
-          hint="BibTeX, RIS, CSL-JSON or DOIs. They will be added to the post’s references and selected."
-          onUnread={setPasted}
-          onAdd={changeReferences}
-          onRead={setPicked}
+      <div className="mt-4">
+        <TextField
+          label="Page or section (optional)"
+          placeholder="p. 3"
+          autoComplete="off"
+          maxLength={MAX_LOCATOR}
+          value={locator}
+          onChange={(event) => setLocator(event.target.value)}
         />
-      </details>
-    </ChooserDialog>
+      </div>
+    </FinderDialog>
   );
 }
 
@@ -188,32 +133,18 @@ export function CitationDialog(props: CitationDialogProps) {
 const RECORD =
   /^\s*(?:@\w+\s*[{(]|TY {2}-|\[?\s*\{\s*"|(?:doi:\s*|https?:\/\/(?:dx\.)?doi\.org\/)?10\.\d{4,9}\/\S)/i;
 
-const UNREAD = 'What you pasted has not been read yet. Press “Read references”, or clear it.';
-
-function statusOf(matching: number, chosen: number): string {
-  const found = matching === 1 ? '1 reference' : `${matching} references`;
-  if (chosen > 0) return `${found}, ${chosen} chosen`;
-  return matching === 0 ? 'No references match.' : `${found}: choose one or more`;
+function statusOf(all: number, matching: number): string {
+  if (all === 0) return 'This post has no references yet.';
+  if (matching === 0) return 'No references match.';
+  return matching === 1 ? '1 reference' : `${matching} references`;
 }
 
-/** The keys by which works are cited; those that have none get one in the list. */
-export function giveKeys(
-  chosen: readonly Reference[],
-  references: readonly Reference[],
-  changeReferences: ChangeReferences,
-): string[] {
-  const keys = new Map<Reference, string>();
-  for (const reference of chosen) {
-    const taken = [...references.map(({ key }) => key), ...keys.values()];
-    keys.set(
-      reference,
-      describeWork(reference).keyAmong((key) => taken.includes(key)),
-    );
-  }
-  if (chosen.some((reference) => reference.key !== keys.get(reference))) {
-    changeReferences((now) =>
-      now.map((each) => ({ ...each, ...(keys.has(each) ? { key: keys.get(each) } : {}) })),
-    );
-  }
-  return [...keys.values()];
+/** The key by which a reference is cited; one that has none gets it in the list. */
+export function keyOf(reference: Reference, changeReferences: ChangeReferences): string {
+  let key = '';
+  changeReferences((now) => {
+    key = describeWork(reference).keyAmong((taken) => now.some((other) => other.key === taken));
+    return now.map((each) => (each === reference && each.key !== key ? { ...each, key } : each));
+  });
+  return key;
 }

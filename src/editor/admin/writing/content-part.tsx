@@ -9,7 +9,7 @@ import { showFinding } from '../../../posts/admin/findings/show-finding.ts';
 import { LIMITS } from '../../../posts/fields.ts';
 import { TextArea } from '../../../ui/field.tsx';
 import { useInserting } from '../inserting/use-inserting.tsx';
-import { type ChangeReferences, CitationDialog, giveKeys } from './citation-dialog.tsx';
+import { type ChangeReferences, CitationDialog, keyOf } from './citation-dialog.tsx';
 import { FindingsCount, FindingsList } from './findings-list.tsx';
 import { type Formatting, format, isWebUrl, linkTo, pictureText } from './formatting.ts';
 import type { FullPage } from './full-page.tsx';
@@ -55,9 +55,8 @@ export function ContentPart(props: ContentPartProps) {
   const isWaiting = preview === null && !isEmpty && note === null;
 
   function use(tool: Tool) {
-    if (tool !== 'full-page' && isHtml()) input.say(IN_HTML);
+    if (isHtml()) input.say(IN_HTML);
     else if (tool === 'picture' || tool === 'citation') setAsking(tool);
-    else if (tool === 'full-page') fullPage.toggle();
     else if (tool === 'file') chooseFiles(ATTACHMENTS, uploads.add);
     else if (tool === 'insert') inserting.openMenu();
     else if (field.current !== null) applyFormatting(tool, field.current);
@@ -76,7 +75,7 @@ export function ContentPart(props: ContentPartProps) {
     isOff: isHtml,
     cited,
     use,
-    keyOf: (reference) => giveKeys([reference], cited.references, changeReferences)[0] ?? '',
+    keyOf: (reference) => keyOf(reference, changeReferences),
   });
   const input = useTextInput({ writing, isHtml, use, suggestions: inserting.suggestions });
 
@@ -116,7 +115,7 @@ export function ContentPart(props: ContentPartProps) {
             ref={field}
             tools={
               <div className="full-page-tools z-1 mb-1 flex items-center gap-2 bg-paper max-lg:sticky max-lg:top-0">
-                <InsertButton button={inserting.button} onOpen={() => use('insert')} />
+                <InsertButton onOpen={() => use('insert')} />
                 <Toolbar onTool={use} isOff={isOff} />
               </div>
             }

@@ -1,12 +1,5 @@
 import { Columns2, Eye, Maximize2, Minimize2, PenLine } from 'lucide-react';
-import {
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { keepCaretVisible, revealCaret } from '../../../admin/caret-view.ts';
 import { useShortcut } from '../../../admin/use-shortcut.ts';
@@ -79,15 +72,6 @@ export function useFullPage(field: RefObject<HTMLTextAreaElement | null>) {
 
   useShortcut((event) => isFree(event) && (isOn ? isLeaving(event) : isFullPageKey(event)), toggle);
 
-  useLayoutEffect(() => {
-    if (!isOn || frame.current === null) return;
-    const covered = surroundingsOf(frame.current).filter((element) => !element.inert);
-    for (const element of covered) element.inert = true;
-    return () => {
-      for (const element of covered) element.inert = false;
-    };
-  }, [isOn]);
-
   useEffect(() => {
     const [{ visualViewport }, { current: element }, { current: area }] = [window, frame, field];
     if (!isOn || element === null || area === null || visualViewport === null) return;
@@ -136,16 +120,6 @@ function isFullPageKey(event: KeyboardEvent): boolean {
 }
 
 const isLeaving = (event: KeyboardEvent) => event.key === 'Escape' || isFullPageKey(event);
-
-/** All that is beside an element or one of its ancestors. */
-function surroundingsOf(element: Element): HTMLElement[] {
-  const parent = element.parentElement;
-  if (parent === null || element === document.body) return [];
-  const siblings = [...parent.children].filter(
-    (each): each is HTMLElement => each instanceof HTMLElement && each !== element,
-  );
-  return [...siblings, ...surroundingsOf(parent)];
-}
 
 const VIEWS = [
   { view: 'text', name: 'Text', Icon: PenLine },

@@ -2,9 +2,8 @@ import { useState } from 'react';
 import { listPosts } from '../../../posts/admin/list-posts.ts';
 import type { PostSummary } from '../../../posts/post.ts';
 import { referenceUrl } from '../../../science/references/reference.ts';
-import { TextField } from '../../../ui/field.tsx';
 import { Subscripts } from '../../../ui/subscripts.tsx';
-import { CHOICE, ChooserDialog, useSearch } from './chooser-dialog.tsx';
+import { FinderDialog, useSearch } from './finder-dialog.tsx';
 
 /** More would not fit a phone above its keyboard. */
 const MAX_SUGGESTIONS = 8;
@@ -45,16 +44,9 @@ export function LinkDialog({ selection, onLink, onCancel }: LinkDialogProps) {
   const url = linkTarget(typed);
   const words = url === null ? typed.trim() : '';
   const last = useSearch(words, suggestPosts);
-  const posts = last?.found ?? [];
   const answer = last?.q === words ? last : null;
-  const linkTo = ({ slug, title }: PostSummary) => onLink(`/blog/${slug}`, title);
-
   const only = words !== '' && answer?.found?.length === 1 ? answer.found[0] : undefined;
-
-  function submit() {
-    if (only !== undefined) linkTo(only);
-    else onLink(url ?? '', '');
-  }
+  const linkTo = ({ slug, title }: PostSummary) => onLink(`/blog/${slug}`, title);
 
   function status(): string {
     if (url !== null) return `Links to ${url}`;
@@ -67,40 +59,28 @@ export function LinkDialog({ selection, onLink, onCancel }: LinkDialogProps) {
   }
 
   return (
-    <ChooserDialog
+    <FinderDialog
       title="Link"
       action="Insert link"
       isDisabled={words !== '' && typed !== selection && only === undefined}
-      onSubmit={submit}
+      onSubmit={() => (only === undefined ? onLink(url ?? '', '') : linkTo(only))}
       onCancel={onCancel}
-    >
-      <TextField
-        label="URL, DOI, or words from a post"
-        hint="Press Enter to link to the URL, or to the only post below."
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={typed}
-        onFocus={({ target }) => target.select()}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      <p role="status" className="mt-4 min-h-5 text-muted text-sm">
-        {status()}
-      </p>
-      <ul aria-label="Posts" hidden={url !== null} className="mt-1 divide-y divide-line">
-        {posts.map((post) => (
-          <li key={post.id}>
-            <button type="button" onClick={() => linkTo(post)} className={CHOICE}>
-              <span className="font-medium [overflow-wrap:anywhere]">
-                <Subscripts text={post.title} />
-              </span>
-              {post.status === 'draft' ? (
-                <span className="text-muted">Draft: readers cannot open it</span>
-              ) : null}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </ChooserDialog>
+      field={{
+        label: 'URL, DOI, or words from a post',
+        hint: 'Press Enter to link to the URL, or to the only post below.',
+        value: typed,
+        onFocus: ({ target }) => target.select(),
+        onChange: ({ target }) => setTyped(target.value),
+      }}
+      status={status()}
+      found={{
+        Posts: (url === null ? (last?.found ?? []) : []).map((post) => ({
+          id: post.id,
+          name: <Subscripts text={post.title} />,
+          note: post.status === 'draft' ? 'Draft: readers cannot open it' : '',
+          choose: () => linkTo(post),
+        })),
+      }}
+    />
   );
 }

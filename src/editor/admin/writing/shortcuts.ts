@@ -1,7 +1,7 @@
 import type { Formatting } from './formatting.ts';
 
-/** An action on the text or on its view, by a button or a shortcut. */
-export type Tool = Formatting | 'citation' | 'picture' | 'file' | 'full-page' | 'insert';
+/** An action on the text, by a button or a shortcut. */
+export type Tool = Formatting | 'citation' | 'picture' | 'file' | 'insert';
 
 /** A key with Ctrl, or Cmd on a Mac; `code` is independent of the keyboard layout. */
 type Keys = { key?: string; code?: string; shift?: boolean; alt?: boolean; shown: string };
@@ -23,7 +23,6 @@ const KEYS: Partial<Record<Tool, Keys>> = {
   numbers: { code: 'Digit7', shift: true, shown: '7' },
   bullets: { code: 'Digit8', shift: true, shown: '8' },
   insert: { code: 'Slash', shown: '/' },
-  'full-page': { key: 'f', shift: true, shown: 'F' },
   formula: { code: 'KeyE', shift: true, shown: 'E' },
   structure: { code: 'KeyS', alt: true, shown: 'S' },
   citation: { code: 'KeyC', alt: true, shown: 'C' },

@@ -1,21 +1,14 @@
 import type { Reference } from '../../../science/references/reference.ts';
 import source from './syntax-examples.md?raw';
 
-/** An example of the writing help, in Markdown. */
-type SyntaxExample = { name: string; source: string; note: string };
+/** An example, in Markdown. */
+const EXAMPLE = /^````markdown\n([\s\S]*?)\n````$/gm;
 
 /** What a post can be written with. A test renders each of them: none gives a finding. */
-export const SYNTAX_EXAMPLES: readonly SyntaxExample[] = [
-  ...source.matchAll(/^## (.+)\n\n(?:(.+)\n\n)?````markdown\n([\s\S]*?)\n````$/gm),
-].map(([, name = '', note = '', text = '']) => ({ name, note, source: text }));
+export const SYNTAX_EXAMPLES = [...source.matchAll(EXAMPLE)].map(([, example = '']) => example);
 
-const NEXT = 'next-example';
-
-/** All examples in one text, so that one call renders them. */
-export const EXAMPLES_TOGETHER = SYNTAX_EXAMPLES.map((each) => each.source).join(`\n\n${NEXT}\n\n`);
-
-/** The markup of each example. */
-export const apart = (html: string): string[] => html.split(new RegExp(`<p[^>]*>${NEXT}</p>`));
+/** Each example as it is written, and then as readers see it. */
+export const HELP = source.replace(EXAMPLE, '$&\n\n$1');
 
 /** What the examples cite. */
 export const EXAMPLE_REFERENCES: Reference[] = [

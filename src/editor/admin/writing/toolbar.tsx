@@ -10,7 +10,7 @@ import {
   type LucideIcon,
   Plus,
 } from 'lucide-react';
-import { type KeyboardEvent, type PointerEvent, type RefObject, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { isOnMac, keysShown, type Tool } from './shortcuts.ts';
 
 /** The insert menu has the others. */
@@ -90,15 +90,12 @@ export function Toolbar({ onTool, isOff }: ToolbarProps) {
   );
 }
 
-type InsertButtonProps = { button: RefObject<HTMLButtonElement | null>; onOpen: () => void };
-
 /** Opens the menu of what can be inserted, also without a keyboard. */
-export function InsertButton({ button, onOpen }: InsertButtonProps) {
+export function InsertButton({ onOpen }: { onOpen: () => void }) {
   return (
     <button
-      ref={button}
       type="button"
-      aria-haspopup="listbox"
+      aria-haspopup="dialog"
       title={`Insert (${keysShown('insert', isOnMac())}, or / at the beginning of a line)`}
       onPointerDown={keepFocus}
       onClick={onOpen}

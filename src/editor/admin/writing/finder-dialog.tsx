@@ -1,0 +1,137 @@
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react';
+import { Dialog } from '../../../admin/dialog.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
+
+type AskingDialogProps = Pick<ComponentProps<typeof Dialog>, 'title' | 'width' | 'onCancel'> & {
+  /** The label of the button that sends the form; undefined where there is nothing to send. */
+  action?: string | undefined;
+  /** Whether there is nothing yet that the form could send. */
+  isDisabled?: boolean;
+  onSubmit: () => void;
+  children?: ReactNode;
+};
+
+/** Asks for something to insert into the text. */
+export function AskingDialog(props: AskingDialogProps) {
+  const { action, isDisabled, onSubmit, children, ...dialog } = props;
+  return (
+    <Dialog width="medium" {...dialog} hasCloseButton>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+        onKeyDown={moveByArrows}
+        noValidate
+        className="pt-4"
+      >
+        {children}
+        <div className="sticky -bottom-6 -mx-6 -mb-6 mt-2 flex flex-wrap gap-2 bg-paper px-6 py-4">
+          {action === undefined ? null : (
+            <Button type="submit" disabled={isDisabled}>
+              {action}
+            </Button>
+          )}
+          <Button variant="secondary" onClick={dialog.onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The arrow keys move from the first field into the lists and back. */
+function moveByArrows(event: KeyboardEvent<HTMLElement>) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const field = event.currentTarget.querySelector('input');
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('ul[aria-label] button')];
+  const focused = document.activeElement;
+  const from = buttons.findIndex((button) => button.isSameNode(focused));
+  const isInList = buttons.length > 0 && (from !== -1 || focused === field);
+  if (step === undefined || !isInList || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  (buttons[from + step] ?? (from + step < 0 ? field : null))?.focus();
+}
+
+type FinderDialogProps = Omit<AskingDialogProps, 'width'> & {
+  /** The field that searches. */
+  field: ComponentProps<typeof TextField>;
+  /** What was found, in words. */
+  status: string;
+  /** What can be chosen, by the name of its list. */
+  found: Readonly<Record<string, readonly FoundItem[]>>;
+};
+
+export type FoundItem = { id: string; name: ReactNode; note: ReactNode; choose: () => void };
+
+/** Finds what is to be inserted: a press on it chooses it. The children stand between the field and what it finds. */
+export function FinderDialog({ field, status, found, children, ...dialog }: FinderDialogProps) {
+  return (
+    <AskingDialog {...dialog}>
+      <TextField autoComplete="off" autoCapitalize="none" spellCheck={false} {...field} />
+      {children}
+      <p role="status" className="mt-4 min-h-5 text-muted text-sm">
+        {status}
+      </p>
+      {Object.entries(found).map(([name, items], index) => (
+        <div key={name} hidden={items.length === 0}>
+          {index === 0 ? null : (
+            <p aria-hidden className="mt-4 text-muted text-sm">
+              {name}
+            </p>
+          )}
+          <ul aria-label={name} className="mt-1 divide-y divide-line">
+            {items.map(({ id, name, note, choose }) => (
+              <li key={id}>
+                <button
+                  type="button"
+                  onClick={choose}
+                  className="flex min-h-11 w-full cursor-pointer flex-wrap items-baseline justify-between gap-x-3 rounded-md px-2 py-2 text-left text-sm hover:bg-stone-tint"
+                >
+                  <span className="font-medium [overflow-wrap:anywhere]">{name}</span>
+                  <span className="text-muted [overflow-wrap:anywhere]">{note}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </AskingDialog>
+  );
+}
+
+const TYPING_MS = 200;
+
+/**
+ * What words find, asked for when typing pauses; the last answer stays until another one comes.
+ *
+ * @param search resolves to undefined where there is no answer
+ */
+export function useSearch<Found>(
+  q: string,
+  search: (q: string, signal: AbortSignal) => Promise<Found | undefined>,
+): { q: string; found: Found } | null {
+  const [answer, setAnswer] = useState<{ q: string; found: Found } | null>(null);
+  const ask = useEffectEvent(search);
+  useEffect(() => {
+    const left = new AbortController();
+    const timer = setTimeout(async () => {
+      const found = await ask(q, left.signal);
+      if (found !== undefined && !left.signal.aborted) setAnswer({ q, found });
+    }, TYPING_MS);
+    return () => {
+      left.abort();
+      clearTimeout(timer);
+    };
+  }, [q]);
+  return answer;
+}
