@@ -329,7 +329,7 @@ const BUDGETS: Record<string, number> = {
   rendering: 1442,
   science: 8424,
   scripts: 1770,
-  server: 3311,
+  server: 3343,
   site: 4547,
   text: 831,
   transfer: 3151,

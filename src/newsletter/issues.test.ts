@@ -187,7 +187,7 @@ describe('an issue', () => {
     const app = await makeNews(2);
     unwrap(await app.sendIssue('news', NOW));
     await edit(app, { title: 'Changed', slug: 'changed', content: 'Changed.' });
-    const { subscribers } = await app.subscribers({ limit: 2 });
+    const { page: subscribers } = await app.subscribers({ limit: 2 });
     await app.removeSubscriber(subscribers[0]?.id ?? '', BY);
     const mails = await app.sendMails();
     expect(recipientsOf(mails)).toEqual([subscribers[1]?.email]);
@@ -248,7 +248,7 @@ describe('an issue', () => {
     });
     unwrap(await app.sendIssue('news', NOW));
     await app.sendMails();
-    const { subscribers } = await app.subscribers({ limit: 10, state: 'bounced' });
+    const { page: subscribers } = await app.subscribers({ limit: 10, state: 'bounced' });
     expect(subscribers).toMatchObject([
       { email: 'r0@lab.test', answer: expect.stringContaining('No such user') },
     ]);

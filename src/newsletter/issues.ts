@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { type Cursor, isBefore, toPage } from '../server/cursor.ts';
+import { type Paging, readPage } from '../server/cursor.ts';
 import { notFound, type Result, succeed } from '../server/failure.ts';
 import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
@@ -37,28 +37,20 @@ export const issueSchema = z
 export type Issue = z.output<typeof issueSchema>;
 export type Progress = Issue['progress'];
 
-type IssueQuery = {
-  limit: number;
-  after?: Cursor | undefined;
-  /** Of one post alone. */
-  slug?: string | undefined;
-};
-
-/** Issues, the latest first: those that wait for their time, then those that were sent. */
+/**
+ * Issues, the latest first: those that wait for their time, then those that were sent.
+ *
+ * @param query `slug` is of one post alone
+ */
 export async function listIssues(
   site: Site,
-  { limit, after, slug }: IssueQuery,
-): Promise<{ issues: Issue[]; next: Cursor | null }> {
-  const rows = await readIssues(site)
-    .$if(slug !== undefined, (all) => all.where('current_posts.slug', '=', slug ?? ''))
-    .$if(after !== undefined, (all) =>
-      all.where(isBefore(['sent_at', 'newsletter_issues.id'], after as Cursor)),
-    )
-    .orderBy('sent_at', 'desc')
-    .orderBy('newsletter_issues.id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  const { page, next } = toPage(rows, limit, ({ sendAt, id }) => ({ date: sendAt, id }));
+  { slug, ...paging }: Paging & { slug?: string | undefined },
+) {
+  const listed = readIssues(site).$if(slug !== undefined, (all) =>
+    all.where('current_posts.slug', '=', slug ?? ''),
+  );
+  const sorted = ['sent_at', 'newsletter_issues.id'] as const;
+  const { page, next } = await readPage(listed, sorted, 'sendAt', paging);
   return { issues: await toIssues(site, page), next };
 }
 

@@ -12,16 +12,13 @@ const api = caller<typeof media>();
 /** The server's limit, in characters. */
 export const MAX_ALT_LENGTH = 500;
 
-type AltTextFieldProps = {
-  picture: Picture;
-  onSaved: (picture: Picture) => void;
-};
+type AltTextFieldProps = { picture: Picture; onSaved: (picture: Picture) => void };
 
 /** The alternative text of a picture, saved when the field is left or on Enter. */
 export function AltTextField({ picture, onSaved }: AltTextFieldProps) {
   const [text, setText] = useState(picture.alt);
   const [isSaved, setSaved] = useState(false);
-  const { isBusy, failure, submit, clear } = useSubmit();
+  const { failure, submit, clear } = useSubmit();
 
   useConfirmClose(text.trim() !== picture.alt);
 
@@ -44,7 +41,6 @@ export function AltTextField({ picture, onSaved }: AltTextFieldProps) {
     void save();
   }
 
-  const isIdle = !isBusy && failure === null;
   // Text typed during the save is not saved yet.
   const isUpToDate = isSaved && text.trim() === picture.alt;
   return (
@@ -57,11 +53,10 @@ export function AltTextField({ picture, onSaved }: AltTextFieldProps) {
       error={failure ?? undefined}
       hint={
         <span role="status" className="block min-h-6 text-xs">
-          {isBusy ? 'Saving…' : null}
-          {isIdle && isUpToDate ? 'Saved' : null}
-          {isIdle && !isUpToDate && picture.alt === '' ? (
+          {isUpToDate ? 'Saved' : null}
+          {isUpToDate || picture.alt !== '' ? null : (
             <Badge tone="amber">No alternative text</Badge>
-          ) : null}
+          )}
         </span>
       }
       onChange={(event) => {

@@ -15,11 +15,8 @@ const api = caller<typeof media>();
 /** Characters of a figure's label. */
 const MAX_LABEL = 60;
 
-const UNSAVED =
-  'The library could not save this text. Press the button again to use the picture anyway.';
-
 type ChosenPictureProps = {
-  picture: Picture | null;
+  picture: Picture;
   action: string;
   /** Characters of a caption; 0 does not ask for one. */
   maxCaption: number;
@@ -27,98 +24,96 @@ type ChosenPictureProps = {
 };
 
 /** The foot of the picker: a picture needs alternative text, or the decoration mark, before its use. */
-export function ChosenPicture(props: ChosenPictureProps) {
-  const { picture, action, maxCaption, onUse } = props;
-  const [text, setText] = useState(picture?.alt ?? '');
-  const [caption, setCaption] = useState('');
-  const [label, setLabel] = useState('');
+export function ChosenPicture({ picture, action, maxCaption, onUse }: ChosenPictureProps) {
+  const [text, setText] = useState(picture.alt);
   const [isDecoration, setDecoration] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const [isMissing, setMissing] = useState(false);
   const { isBusy, failure, submit, clear } = useSubmit();
   const field = useRef<HTMLInputElement>(null);
 
-  async function use(event: FormEvent) {
+  async function use(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (picture === null) return;
+    const written = new FormData(event.currentTarget);
+    const read = (name: string) => String(written.get(name) ?? '').trim();
     const alt = isDecoration ? '' : text.trim();
     if (alt === '' && !isDecoration) {
-      setProblem('Describe the picture, or mark it as decorative.');
+      setMissing(true);
       field.current?.focus();
       return;
     }
     // The library's own description stays: this one may fit this use alone.
-    const isNew = alt !== '' && picture.alt === '';
-    // After a failure the same button uses the picture without saving the description.
-    if (isNew && failure === null) {
+    if (alt !== '' && picture.alt === '') {
+      const param = { id: picture.id };
       const answer = await submit(
-        () => api('PATCH', '/admin/media/:id', { param: { id: picture.id }, json: { alt } }),
-        'Please try again.',
+        () => api('PATCH', '/admin/media/:id', { param, json: { alt } }),
+        'The library could not save this text. Please try again.',
       );
       if (!answer.ok) return;
     }
-    onUse({ ...picture, alt }, caption.trim(), label.trim());
+    onUse({ ...picture, alt }, read('caption'), read('label'));
+  }
+
+  function change() {
+    setMissing(false);
+    clear();
   }
 
   return (
     <form onSubmit={use} noValidate className="border-line border-t bg-surface p-4 md:px-6">
-      {picture === null ? null : (
-        <div className="mb-3 flex items-start gap-4">
-          <div className="size-20 shrink-0 overflow-hidden rounded-md border border-line max-sm:hidden">
-            <Thumbnail picture={picture} />
-          </div>
-          <div className="min-w-0 flex-1">
-            <TextField
-              ref={field}
-              label="Alternative text"
-              placeholder="What the picture shows, for people who cannot see it"
-              maxLength={MAX_ALT_LENGTH}
-              disabled={isDecoration}
-              value={text}
-              error={failure === null ? problem : `${UNSAVED} ${failure}`}
-              onChange={(event) => {
-                setText(event.target.value);
-                setProblem(undefined);
-                clear();
-              }}
-            />
-            <Checkbox
-              checked={isDecoration}
-              onChange={(event) => {
-                setDecoration(event.target.checked);
-                setProblem(undefined);
-                clear();
-              }}
-            >
-              Decorative: adds nothing to the text
-            </Checkbox>
-            {maxCaption > 0 ? (
-              <div className="grid gap-x-4 gap-y-2 sm:grid-cols-[3fr_2fr]">
-                <TextField
-                  label="Caption"
-                  placeholder="Shown below the picture, if it needs one"
-                  maxLength={maxCaption}
-                  value={caption}
-                  onChange={(event) => setCaption(event.target.value)}
-                />
-                <TextField
-                  label="Label"
-                  placeholder="fig-plate, to refer to it"
-                  maxLength={MAX_LABEL}
-                  spellCheck={false}
-                  autoCapitalize="none"
-                  value={label}
-                  onChange={(event) => setLabel(event.target.value)}
-                />
-              </div>
-            ) : null}
-          </div>
+      <div className="mb-3 flex items-start gap-4">
+        <div className="size-20 shrink-0 overflow-hidden rounded-md border border-line max-sm:hidden">
+          <Thumbnail picture={picture} />
         </div>
-      )}
+        <div className="min-w-0 flex-1">
+          <TextField
+            ref={field}
+            label="Alternative text"
+            placeholder="What the picture shows, for people who cannot see it"
+            maxLength={MAX_ALT_LENGTH}
+            disabled={isDecoration}
+            value={text}
+            error={
+              isMissing ? 'Describe the picture, or mark it as decorative.' : (failure ?? undefined)
+            }
+            onChange={(event) => {
+              setText(event.target.value);
+              change();
+            }}
+          />
+          <Checkbox
+            checked={isDecoration}
+            onChange={(event) => {
+              setDecoration(event.target.checked);
+              change();
+            }}
+          >
+            Decorative: adds nothing to the text
+          </Checkbox>
+          {maxCaption > 0 ? (
+            <div className="grid gap-x-4 gap-y-2 sm:grid-cols-[3fr_2fr]">
+              <TextField
+                label="Caption"
+                name="caption"
+                placeholder="Shown below the picture, if it needs one"
+                maxLength={maxCaption}
+              />
+              <TextField
+                label="Label"
+                name="label"
+                placeholder="fig-plate, to refer to it"
+                maxLength={MAX_LABEL}
+                spellCheck={false}
+                autoCapitalize="none"
+              />
+            </div>
+          ) : null}
+        </div>
+      </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p role="status" className="min-w-0 flex-1 truncate text-muted text-sm">
-          {picture === null ? 'No picture chosen yet' : `Chosen: ${pictureName(picture)}`}
+          Chosen: {pictureName(picture)}
         </p>
-        <Button type="submit" disabled={picture === null || isBusy}>
+        <Button type="submit" disabled={isBusy}>
           {action}
         </Button>
       </div>

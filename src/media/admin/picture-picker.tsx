@@ -50,13 +50,15 @@ export function PicturePicker({
       hasCloseButton
       onCancel={onCancel}
       footer={
-        <ChosenPicture
-          key={chosen?.id}
-          picture={chosen}
-          action={action}
-          maxCaption={maxCaption}
-          onUse={onChoose}
-        />
+        chosen && (
+          <ChosenPicture
+            key={chosen.id}
+            picture={chosen}
+            action={action}
+            maxCaption={maxCaption}
+            onUse={onChoose}
+          />
+        )
       }
     >
       <div ref={content} className="space-y-5 pt-4">
@@ -66,7 +68,6 @@ export function PicturePicker({
             library.add(uploaded);
             choose(uploaded.item);
           }}
-          follow={(item) => ({ label: 'Choose it', act: () => choose(item) })}
         />
         <SearchForm
           label="Search pictures"

@@ -4,7 +4,7 @@ import { call, calls } from '../../accounts/api/call.ts';
 import { clientIp } from '../../server/http/client-ip.ts';
 import { idParam, TOO_MANY } from '../../server/http/common-schemas.ts';
 import { csvResponse } from '../../server/http/csv.ts';
-import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
+import { pageQuery, presentPage } from '../../server/http/cursor.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
 import { UNSUBSCRIBE_PATH } from '../links.ts';
@@ -60,11 +60,9 @@ export function subscribers(site: Site) {
         }),
         'A page of subscribers',
       ],
-    }).to(async ({ query: { cursor, ...filter } }) => {
-      const page = await listSubscribers(site, { ...filter, after: cursor });
-      const counts = await subscriberCounts(site);
-      const nextCursor = encodeCursor(page.next);
-      return { subscribers: page.subscribers, counts, nextCursor };
+    }).to(async ({ query }) => {
+      const { page, next } = await listSubscribers(site, query);
+      return presentPage({ subscribers: page, counts: await subscriberCounts(site), next });
     }),
     call({
       get: '/admin/subscribers/export',
