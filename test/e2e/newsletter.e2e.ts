@@ -249,8 +249,7 @@ test.describe('for administrators', () => {
     const letter = page.frameLocator('iframe');
     await expect(letter.locator('strong').getByText('reader', { exact: true })).toBeVisible();
     await expect(page.getByText('Subject: Reading curves')).toBeVisible();
-    await page.getByRole('radio', { name: 'At a set time' }).check();
-    await page.getByLabel('Time *').fill('2031-05-06T07:08');
+    await page.getByLabel('Send at').fill('2031-05-06T07:08');
     await expect(page.getByText(/Goes out on .*May 6, 2031 at 7:08/)).toBeVisible();
     await page.getByRole('button', { name: /^Schedule for/ }).click();
     await expect(page).toHaveURL(/\/admin\/newsletter$/);
@@ -272,14 +271,15 @@ test.describe('for administrators', () => {
       await api.call('POST', '/api/newsletter', { email: pending });
       await page.goto('/admin/dashboard');
       await page.getByRole('link', { name: 'Subscribers', exact: true }).click();
-      await expect(page.getByText('Pending', { exact: true }).first()).toBeVisible();
+      const rows = page.getByRole('list', { name: 'Subscribers' }).getByRole('listitem');
+      await expect(rows.filter({ hasText: pending })).toContainText('Pending');
       const saving = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Export all as CSV' }).click();
       const table = await readFile(await (await saving).path(), 'utf8');
       expect(table).toContain(`"'${pending}","pending"`);
       await page.getByRole('combobox', { name: 'Status' }).selectOption('Confirmed');
       await page.getByRole('searchbox').fill(address);
-      await expect(page.getByRole('row')).toHaveCount(2);
+      await expect(rows).toHaveCount(1);
       page.once('dialog', (dialog) => dialog.accept());
       await page.getByRole('button', { name: `Delete ${address}` }).click();
       await expect(page.getByText('No subscribers match')).toBeVisible();

@@ -1,6 +1,5 @@
 import { ArrowLeft, Reply, ShieldAlert } from 'lucide-react';
 import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import {
   type ShouldRevalidateFunctionArgs,
   useLocation,
@@ -25,7 +24,7 @@ import { privateMeta } from '../../ui/seo.ts';
 import type { inquiries } from '../api/inquiries.ts';
 import type { Inquiry } from '../inbox.ts';
 import type { Route } from './+types/inquiry.ts';
-import type { InboxContext } from './inbox-panes.tsx';
+import { type InboxContext, StateBadges } from './inbox.tsx';
 import { kindLabel } from './inquiry-labels.ts';
 import { Note } from './note.tsx';
 import { replyUrl } from './reply.ts';
@@ -80,7 +79,6 @@ function LoadedInquiry({ loaded }: { loaded: Inquiry }) {
   const { onChanged, onRemoved } = useOutletContext<InboxContext>();
   const { isBusy, failure, submit } = useSubmit();
   const [notice, setNotice] = useState('');
-  const [isGone, setGone] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -104,6 +102,11 @@ function LoadedInquiry({ loaded }: { loaded: Inquiry }) {
     if (whereabouts.current?.pathname !== pathname) return;
     const { search } = whereabouts.current;
     await navigate({ pathname: '/admin/inbox', search }, { preventScrollReset: true });
+    // After the focus of the page's heading, which follows every navigation.
+    queueMicrotask(() => {
+      const row = document.querySelector<HTMLElement>(`a[href*="${loaded.id}"]`);
+      (row ?? document.getElementById('enquiries'))?.focus();
+    });
   }
 
   async function mark(json: Marks, done: string): Promise<boolean> {
@@ -129,8 +132,6 @@ function LoadedInquiry({ loaded }: { loaded: Inquiry }) {
       'Failed to delete the enquiry. Please try again.',
     );
     if (!answer.ok) return;
-    // Its note asks no longer whether to leave.
-    flushSync(() => setGone(true));
     onRemoved(inquiry);
     await close();
   }
@@ -191,7 +192,7 @@ function LoadedInquiry({ loaded }: { loaded: Inquiry }) {
         )}
       </section>
       <div className="mt-6 border-line border-t pt-5">
-        {isGone ? null : <Note inquiry={inquiry} onSaved={change} />}
+        <Note inquiry={inquiry} onSaved={change} />
       </div>
     </>
   );
@@ -201,14 +202,13 @@ type SenderProps = { inquiry: Inquiry; heading: Ref<HTMLHeadingElement> };
 
 /** Who sent an inquiry, when, and what has become of it. */
 function Sender({ inquiry, heading }: SenderProps) {
-  const { name, email, company, jobTitle, receivedAt, handledAt, isSuspected } = inquiry;
+  const { name, email, company, jobTitle, receivedAt, handledAt } = inquiry;
   const job = [jobTitle, company].filter((part) => part !== '').join(', ');
   return (
     <div>
       <div className="flex flex-wrap gap-1.5">
         <Badge tone="stone">{kindLabel(inquiry)}</Badge>
-        {handledAt === null ? null : <Badge tone="teal">Handled</Badge>}
-        {isSuspected ? <Badge tone="amber">Suspected</Badge> : null}
+        <StateBadges inquiry={inquiry} />
       </div>
       <h2 ref={heading} tabIndex={-1} className="display mt-2 text-xl [overflow-wrap:anywhere]">
         {name}

@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { ignoreMissing } from '../../admin/api.ts';
 import { caller } from '../../admin/caller.ts';
 import { copyText } from '../../admin/copy-text.ts';
+import { IconButton } from '../../admin/icon-button.tsx';
 import { longDate } from '../../admin/times.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
 import { Link } from '../../ui/link.tsx';
@@ -100,16 +101,13 @@ export function MediaItem({ item, onChanged, onRemoved, onNotice }: MediaItemPro
               Copy {what}
             </button>
           ))}
-          <button
-            type="button"
-            aria-label={`Delete ${name}`}
-            title="Delete"
+          <IconButton
+            label={`Delete ${name}`}
+            icon={Trash2}
             disabled={isBusy}
             onClick={remove}
-            className="icon-button -mr-3.5 ml-auto shrink-0 text-danger"
-          >
-            <Trash2 aria-hidden className="size-4" />
-          </button>
+            className="-mr-3.5 ml-auto text-danger"
+          />
         </div>
       </div>
     </article>

@@ -1,6 +1,7 @@
 import { FileUp, ImageUp, RotateCw, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type ApiFailure, failureMessage } from '../../admin/api.ts';
+import { IconButton } from '../../admin/icon-button.tsx';
 import { useConfirmClose } from '../../admin/use-unsaved-changes.ts';
 import { Button } from '../../ui/button.tsx';
 import { ATTACHMENT_TYPES, MAX_ATTACHMENT_BYTES } from '../attachment-url.ts';
@@ -185,15 +186,7 @@ function UploadRow({ upload: { file, state }, onRetry, onDismiss }: UploadRowPro
           Try again
         </Button>
       ) : null}
-      <button
-        type="button"
-        aria-label={remove}
-        title={remove}
-        onClick={onDismiss}
-        className="icon-button shrink-0"
-      >
-        <X aria-hidden className="size-4" />
-      </button>
+      <IconButton label={remove} icon={X} onClick={onDismiss} />
     </li>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useNavigation } from 'react-router';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
 import { caller, type OutputOf } from '../../admin/caller.ts';
-import { LoadMore } from '../../admin/lists/list-parts.tsx';
+import { EmptyState, LoadMore } from '../../admin/lists/list-parts.tsx';
 import { UrlSearch } from '../../admin/lists/search-form.tsx';
 import { usePagedList } from '../../admin/lists/use-paged-list.ts';
 import { LoadFailure } from '../../admin/load-failure.tsx';
@@ -107,14 +107,7 @@ function issueRow(issue: Issue) {
       key={id}
       to={isScheduled ? slug : `issues/${id}`}
       title={subject ?? title}
-      details={
-        <>
-          {problem === null ? null : <span className="block text-danger text-xs">{problem}</span>}
-          {isScheduled ? null : (
-            <span className="block text-muted text-xs tabular-nums">{progressLabel(issue)}</span>
-          )}
-        </>
-      }
+      details={problem ?? (isScheduled ? '' : progressLabel(issue))}
     >
       {problem === null ? null : <Badge tone="danger">Not sent</Badge>}
       {isScheduled && problem === null ? <Badge tone="amber">Scheduled</Badge> : null}
@@ -146,18 +139,14 @@ function Posts({ first, q, sent }: PostsProps) {
         className="mt-3 mb-6"
       />
       {posts.length === 0 ? (
-        <p
-          role="status"
-          className="mt-3 rounded-card border border-line border-dashed px-6 py-12 text-center text-muted text-sm"
-        >
-          {q === ''
-            ? 'No posts are published yet. Published posts can be sent from here.'
-            : 'No posts match. Try different words.'}
-        </p>
+        <EmptyState
+          title={q === '' ? 'No posts are published yet' : 'No posts match'}
+          text="Published posts can be sent from here."
+        />
       ) : (
         <ul aria-busy={isLoading} className={`${LIST} transition-opacity aria-busy:opacity-60`}>
           {posts.map((post) => (
-            <Row key={post.id} to={post.slug} title={post.title} isWide>
+            <Row key={post.id} to={post.slug} title={post.title}>
               {sent.some(({ slug }) => slug === post.slug) ? <Badge tone="teal">Sent</Badge> : null}
               {isPublic(post, now) ? null : <Badge tone="stone">Not public yet</Badge>}
               <time dateTime={post.date}>{longDate(post.date)}</time>
@@ -176,14 +165,12 @@ type RowProps = {
   /** Below the page of the newsletter. */
   to: string;
   title: string;
-  details?: ReactNode;
-  /** Whether the badges have a line of their own on a narrow screen. */
-  isWide?: boolean;
+  details?: string;
   /** Badges and a date. */
   children: ReactNode;
 };
 
-function Row({ to, title, details, isWide = false, children }: RowProps) {
+function Row({ to, title, details = '', children }: RowProps) {
   return (
     <li>
       <Link
@@ -197,13 +184,9 @@ function Row({ to, title, details, isWide = false, children }: RowProps) {
           >
             <Subscripts text={title} />
           </span>
-          {details}
+          <span className="block text-muted text-xs tabular-nums">{details}</span>
         </span>
-        <span
-          className={`flex items-center gap-3 text-muted text-xs ${isWide ? 'max-sm:w-full' : ''}`}
-        >
-          {children}
-        </span>
+        <span className="flex items-center gap-3 text-muted text-xs">{children}</span>
       </Link>
     </li>
   );
