@@ -1,5 +1,5 @@
 import { Inbox as InboxIcon } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
   Outlet,
   type ShouldRevalidateFunctionArgs,
@@ -137,11 +137,21 @@ function Panes({ page: first, filter }: PanesProps) {
   });
   const { inquiries, total } = list.page ?? first;
   const [notice, setNotice] = useState('');
-  const isOpen = useParams().id !== undefined;
+  const { id } = useParams();
+  const isOpen = id !== undefined;
   const location = useLocation();
   const { state, location: next } = useNavigation();
   // Links keep a filter that is still loading.
   const { search } = next?.pathname.startsWith('/admin/inbox') ? next : location;
+
+  // An inquiry that is closed gives its row the focus, after the page's heading, which has it after every navigation.
+  useEffect(() => {
+    const focusRow = () => {
+      const row = document.querySelector<HTMLElement>(`a[href*="${id}"]`);
+      (row ?? document.getElementById('enquiries'))?.focus();
+    };
+    return id === undefined ? undefined : () => queueMicrotask(focusRow);
+  }, [id]);
 
   const context: InboxContext = {
     search,

@@ -102,11 +102,6 @@ function LoadedInquiry({ loaded }: { loaded: Inquiry }) {
     if (whereabouts.current?.pathname !== pathname) return;
     const { search } = whereabouts.current;
     await navigate({ pathname: '/admin/inbox', search }, { preventScrollReset: true });
-    // After the focus of the page's heading, which follows every navigation.
-    queueMicrotask(() => {
-      const row = document.querySelector<HTMLElement>(`a[href*="${loaded.id}"]`);
-      (row ?? document.getElementById('enquiries'))?.focus();
-    });
   }
 
   async function mark(json: Marks, done: string): Promise<boolean> {

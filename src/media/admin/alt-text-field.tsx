@@ -6,11 +6,9 @@ import { Badge } from '../../ui/badge.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import type { media } from '../api/media.ts';
 import type { Picture } from '../library.ts';
+import { PICTURE_LIMITS } from '../picture-url.ts';
 
 const api = caller<typeof media>();
-
-/** The server's limit, in characters. */
-export const MAX_ALT_LENGTH = 500;
 
 type AltTextFieldProps = { picture: Picture; onSaved: (picture: Picture) => void };
 
@@ -47,7 +45,7 @@ export function AltTextField({ picture, onSaved }: AltTextFieldProps) {
     <TextArea
       label="Alternative text"
       rows={2}
-      maxLength={MAX_ALT_LENGTH}
+      maxLength={PICTURE_LIMITS.alt}
       className="field-sizing-content max-h-36 min-h-16 resize-none text-sm"
       value={text}
       error={failure ?? undefined}

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import type { media } from '../api/media.ts';
 import type { Picture } from '../library.ts';
-import { MAX_ALT_LENGTH } from './alt-text-field.tsx';
+import { PICTURE_LIMITS } from '../picture-url.ts';
 import { pictureName } from './labels.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
@@ -69,7 +69,7 @@ export function ChosenPicture({ picture, action, maxCaption, onUse }: ChosenPict
             ref={field}
             label="Alternative text"
             placeholder="What the picture shows, for people who cannot see it"
-            maxLength={MAX_ALT_LENGTH}
+            maxLength={PICTURE_LIMITS.alt}
             disabled={isDecoration}
             value={text}
             error={

@@ -69,7 +69,6 @@ function Library({ kind }: { kind: MediaKind }) {
       </nav>
       <UploadArea
         takesFiles
-        onBegin={() => setNotice('')}
         onUploaded={(uploaded) => {
           if (isAttachment(uploaded.item) === (kind === 'file')) library.add(uploaded);
         }}

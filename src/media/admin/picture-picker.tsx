@@ -1,9 +1,9 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Dialog } from '../../admin/dialog.tsx';
 import { LoadMore } from '../../admin/lists/list-parts.tsx';
 import { SearchForm } from '../../admin/lists/search-form.tsx';
 import { LoadingPictures } from '../../admin/loading.tsx';
-import type { Media, Picture } from '../library.ts';
+import type { Picture } from '../library.ts';
 import { ChosenPicture } from './chosen-picture.tsx';
 import { pictureName } from './labels.ts';
 import { Thumbnail } from './thumbnail.tsx';
@@ -39,9 +39,8 @@ export function PicturePicker({
   // Not the search, whose keyboard would cover the pictures on a phone.
   useEffect(() => content.current?.querySelector('button')?.focus(), []);
 
-  function choose(item: Media) {
-    if (!isAttachment(item)) setChosen(item);
-  }
+  const { page, failure, isLoading } = library;
+  const pictures = page?.items.filter((item): item is Picture => !isAttachment(item));
 
   return (
     <Dialog
@@ -66,7 +65,7 @@ export function PicturePicker({
           files={files}
           onUploaded={(uploaded) => {
             library.add(uploaded);
-            choose(uploaded.item);
+            if (!isAttachment(uploaded.item)) setChosen(uploaded.item);
           }}
         />
         <SearchForm
@@ -76,41 +75,24 @@ export function PicturePicker({
           isSearching={library.isLoading}
           onSearch={(query) => setQ(query.get('q') ?? '')}
         />
-        <PictureTiles library={library} chosen={chosen} onChoose={choose} />
-      </div>
-    </Dialog>
-  );
-}
-
-type PictureTilesProps = {
-  library: ReturnType<typeof useLibrary>;
-  chosen: Picture | null;
-  onChoose: (item: Media) => void;
-};
-
-/** Pictures as radio buttons. */
-function PictureTiles({ library, chosen, onChoose }: PictureTilesProps) {
-  const { page, failure, isLoading } = library;
-  const group = useId();
-  const pictures = page?.items.filter((item): item is Picture => !isAttachment(item));
-  if (page === null && failure === null) return <LoadingPictures />;
-  return (
-    <>
-      {pictures?.length === 0 ? (
-        <p role="status" className="py-6 text-center text-muted text-sm">
-          No pictures found. Upload one, or try different words.
-        </p>
-      ) : null}
-      <fieldset aria-busy={isLoading} className="transition-opacity aria-busy:opacity-60">
-        <legend className="sr-only">Pictures</legend>
-        <div className="grid grid-cols-3 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))]">
+        {page === null && failure === null ? <LoadingPictures /> : null}
+        {pictures?.length === 0 ? (
+          <p role="status" className="py-6 text-center text-muted text-sm">
+            No pictures found. Upload one, or try different words.
+          </p>
+        ) : null}
+        <fieldset
+          aria-busy={isLoading}
+          className="grid grid-cols-3 gap-3 transition-opacity aria-busy:opacity-60 sm:grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))]"
+        >
+          <legend className="sr-only">Pictures</legend>
           {pictures?.map((picture) => (
             <label key={picture.id} className="group relative min-w-0 cursor-pointer">
               <input
                 type="radio"
-                name={group}
+                name="picture"
                 checked={picture.id === chosen?.id}
-                onChange={() => onChoose(picture)}
+                onChange={() => setChosen(picture)}
                 className="peer sr-only"
               />
               <span className="block aspect-square overflow-hidden rounded-md border border-line outline-offset-2 outline-teal transition-colors group-hover:border-teal peer-checked:border-teal peer-checked:ring-2 peer-checked:ring-teal peer-focus-visible:outline-2">
@@ -122,9 +104,9 @@ function PictureTiles({ library, chosen, onChoose }: PictureTilesProps) {
               {picture.alt === '' ? null : <span className="sr-only">: {picture.alt}</span>}
             </label>
           ))}
-        </div>
-      </fieldset>
-      <LoadMore list={library} />
-    </>
+        </fieldset>
+        <LoadMore list={library} />
+      </div>
+    </Dialog>
   );
 }

@@ -28,7 +28,6 @@ type UploadAreaProps = {
   takesFiles?: boolean;
   /** Files to upload at once. */
   files?: readonly File[];
-  onBegin?: () => void;
   onUploaded: (uploaded: Uploaded) => void;
 };
 
@@ -112,7 +111,7 @@ const CONCURRENCY = 2;
  * A queue of uploads; one that fails does not stop the others. Closing the tab needs a confirmation
  * meanwhile; uploads go on across pages of the admin area.
  */
-function useUploads(takesFiles: boolean, { onBegin, onUploaded }: UploadAreaProps) {
+function useUploads(takesFiles: boolean, { onUploaded }: UploadAreaProps) {
   const [uploads, setUploads] = useState<Upload[]>([]);
   const lanes = useRef(Array.from({ length: CONCURRENCY }, () => Promise.resolve()));
   const lastKey = useRef(0);
@@ -140,7 +139,6 @@ function useUploads(takesFiles: boolean, { onBegin, onUploaded }: UploadAreaProp
   }
 
   function add(files: readonly File[]) {
-    onBegin?.();
     const added = files.map((file): Upload => {
       lastKey.current += 1;
       const state = { kind: 'sending', fraction: 0 } as const;

@@ -73,14 +73,6 @@ it.each<[string, string, () => Buffer | string, string]>([
   expect(Buffer.from(await response.bytes())).toEqual(file);
 });
 
-it('the same file is one file, however often and at once it comes', async () => {
-  const answers = await Promise.all([1, 2, 3].map((i) => upload(makePdf(), `copy-${i}.pdf`)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
-  const bodies = await Promise.all(answers.map((each) => each.json()));
-  expect(new Set(bodies.map(({ item }) => item.address)).size).toBe(1);
-  expect((await library()).total).toBe(1);
-});
-
 it('a file is sent uncompressed, also a table, and not to who has it', async () => {
   const file = Buffer.from(CSV.repeat(1_000));
   const { address } = await uploaded(file, 'long.csv');

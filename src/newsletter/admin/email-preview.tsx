@@ -46,14 +46,6 @@ export function EmailPreview(props: EmailPreviewProps) {
             </NoticeBox>
           ) : null}
           <EmailFrame key={shown.address + JSON.stringify(shown.written)} {...shown} />
-          <details className="mt-4 rounded-card border border-line bg-surface">
-            <summary className="min-h-11 cursor-pointer px-4 py-2.5 font-medium text-sm">
-              Plain-text version
-            </summary>
-            <pre className="whitespace-pre-wrap border-line border-t p-4 font-mono text-xs leading-relaxed [overflow-wrap:anywhere]">
-              {shown.text}
-            </pre>
-          </details>
         </>
       )}
     </section>
