@@ -4,7 +4,7 @@ import { caller, type OutputOf } from '../../admin/caller.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { NoticeBox } from '../../admin/notice-box.tsx';
 import type { newsletterPreviews } from '../api/issues.ts';
-import type { IssueInput } from '../issue-input.ts';
+import type { IssueInput } from '../issue-mail.ts';
 
 const api = caller<typeof newsletterPreviews>();
 

@@ -6,11 +6,17 @@ import { idParam, instant } from '../../server/http/common-schemas.ts';
 import { pageQuery, presentPage } from '../../server/http/cursor.ts';
 import { notFound, unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
-import { INTRODUCTION_CHARS, issueInputSchema, SUBJECT_CHARS } from '../issue-input.ts';
-import { openIssuePreview, previewIssue, sendTestIssue } from '../issue-mail.ts';
+import {
+  INTRODUCTION_CHARS,
+  issueInputSchema,
+  openIssuePreview,
+  previewIssue,
+  SUBJECT_CHARS,
+  sendTestIssue,
+} from '../issue-mail.ts';
 import { findIssue, issueSchema, listIssues } from '../issues.ts';
-import { issuePreviewToken } from '../links.ts';
 import { cancelIssue, changeIssue, sendIssue, stopIssue } from '../sending.ts';
+import { issuePreviewToken } from '../subscription.ts';
 
 /** Which post an issue is of. */
 const issuePost = slugParam.extend({

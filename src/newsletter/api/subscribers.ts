@@ -7,7 +7,6 @@ import { csvResponse } from '../../server/http/csv.ts';
 import { pageQuery, presentPage } from '../../server/http/cursor.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
-import { UNSUBSCRIBE_PATH } from '../links.ts';
 import { signUp, signUpSchema } from '../sign-up.ts';
 import {
   exportSubscribers,
@@ -17,7 +16,7 @@ import {
   subscriberCounts,
   subscriberSchema,
 } from '../subscribers.ts';
-import { unsubscribe } from '../subscription.ts';
+import { UNSUBSCRIBE_PATH, unsubscribe } from '../subscription.ts';
 
 const count = z.int().min(0);
 
