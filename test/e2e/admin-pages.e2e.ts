@@ -174,30 +174,20 @@ const LIVE_STATES: Record<string, State> = {
     await page.getByLabel('Send at').fill('2031-05-06T07:08');
     await expect(page.getByText(/^Goes out on/)).toBeVisible();
   },
-  'an issue on its way': async (page) => {
-    const progress = { sent: 1, waiting: 2, refused: 0, expired: 0, withdrawn: 0 };
-    const about = { slug: SLUG, title: 'Curves', subject: 'Curves', introduction: '' };
-    const times = { sentBy: email, sendAt: THEN, stoppedAt: null, problem: null };
-    await answer(page, `newsletter/issues/${ID}`, {
-      id: ID,
-      state: 'sent',
-      ...about,
-      ...times,
-      recipients: 3,
-      progress,
-    });
-    await page.goto(`/admin/newsletter/issues/${ID}`);
-    await expect(page.getByText('1 of 3 sent, 2 waiting')).toBeVisible();
-  },
-  'a scheduled letter': async (page) => {
+  'a letter on its way and a scheduled one': async (page) => {
     const about = { slug: SLUG, title: 'Curves', subject: 'Reading curves', introduction: '' };
     const progress = { sent: 0, waiting: 0, refused: 0, expired: 0, withdrawn: 0 };
     const times = { sentBy: email, sendAt: '2098-01-01T00:00:00.000Z', stoppedAt: null };
     const issue = { id: ID, state: 'scheduled', ...about, ...times, problem: null };
-    const issues = [{ ...issue, recipients: 0, progress }];
+    const sent = { ...issue, id: crypto.randomUUID(), state: 'sent', recipients: 3 };
+    const issues = [
+      { ...issue, recipients: 0, progress },
+      { ...sent, progress: { ...progress, sent: 1, waiting: 2 } },
+    ];
     await answer(page, 'newsletter/issues*', { issues, nextCursor: null });
     await goWithin(page, '/admin/newsletter');
     await expect(page.getByRole('link', { name: /Reading curves/ })).toBeVisible();
+    await expect(page.getByText('1 of 3 sent, 2 waiting')).toBeVisible();
   },
 };
 

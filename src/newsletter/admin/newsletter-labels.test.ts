@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ApiFailure } from '../../admin/api.ts';
 import type { Issue } from '../issues.ts';
-import {
-  issueStateLabel,
-  numberOf,
-  progressLabel,
-  question,
-  type Sendable,
-} from './newsletter-labels.ts';
+import { numberOf, progressLabel, question, type Sendable } from './newsletter-labels.ts';
 
 test('before a post goes out, the number of people it goes to can be read at a glance', () => {
   expect([0, 1, 12_000].map((count) => numberOf(count, 'subscriber'))).toEqual([
@@ -15,15 +8,6 @@ test('before a post goes out, the number of people it goes to can be read at a g
     '1 subscriber',
     '12,000 subscribers',
   ]);
-});
-
-test('the sender of a newsletter reads why the progress is not known', () => {
-  const progress = { waiting: 3, sent: 1, refused: 0, expired: 0, withdrawn: 0 };
-  const label = (failure: ApiFailure | null) =>
-    issueStateLabel({ progress, stoppedAt: null }, failure);
-  const detail = 'The database is busy.';
-  expect(label({ kind: 'rejected', status: 503, detail, issues: [] })).toBe(detail);
-  expect(label(null)).toBe('In progress…');
 });
 
 test('mails that did not arrive are named beside those that did', () => {

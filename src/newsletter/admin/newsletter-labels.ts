@@ -1,5 +1,4 @@
-import { type ApiFailure, failureMessage } from '../../admin/api.ts';
-import { dateAndTime, longDate } from '../../admin/times.ts';
+import { longDate } from '../../admin/times.ts';
 import type { Post } from '../../posts/post.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import type { Issue } from '../issues.ts';
@@ -28,20 +27,6 @@ export function progressLabel({ recipients, progress }: Pick<Issue, 'recipients'
     .map(([state, count]) => `${numberFormat.format(count)} ${state}`);
   const done = `${numberFormat.format(sent)} of ${numberFormat.format(recipients)} sent`;
   return [done, ...others].join(', ');
-}
-
-/** @param pollFailure why the last poll failed; null when it did not */
-export function issueStateLabel(
-  { progress, stoppedAt }: Pick<Issue, 'progress' | 'stoppedAt'>,
-  pollFailure: ApiFailure | null,
-): string {
-  if (progress.waiting > 0) {
-    return pollFailure === null
-      ? 'In progress…'
-      : failureMessage(pollFailure, 'The server could not report the progress.');
-  }
-  if (stoppedAt === null) return 'No emails are waiting.';
-  return `Stopped on ${dateAndTime(stoppedAt)}. Emails that were still waiting were withdrawn.`;
 }
 
 /** A post, and who gets it. */

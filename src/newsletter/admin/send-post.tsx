@@ -75,8 +75,6 @@ export default function SendPost({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const LIST = '/admin/newsletter';
-
 /** A post as a newsletter: subject and introduction, preview, a test, and when it is sent. */
 function SendForm({ sendable }: { sendable: Sendable }) {
   const { post, scheduled, issues, isLive, mailFolder } = sendable;
@@ -103,9 +101,9 @@ function SendForm({ sendable }: { sendable: Sendable }) {
     return submit(call, `${failed} Please try again.`);
   }
 
-  async function leaveTo(url: string) {
+  async function leave() {
     leaveFreely();
-    await navigate(url);
+    await navigate('/admin/newsletter');
   }
 
   async function testSending() {
@@ -134,14 +132,14 @@ function SendForm({ sendable }: { sendable: Sendable }) {
       save,
       isNow ? 'Failed to send the post.' : 'Failed to schedule the newsletter.',
     );
-    if (answer.ok) await leaveTo(isNow ? `${LIST}/issues/${answer.value.id}` : LIST);
+    if (answer.ok) await leave();
   }
 
   async function cancel({ id, subject }: Issue) {
     const name = subject ?? post.title;
     if (!window.confirm(`Cancel the newsletter “${name}”? It will not go out.`)) return;
     const call = () => issuesApi('DELETE', '/admin/newsletter/issues/:id', { param: { id } });
-    if ((await run(call, 'Failed to cancel the newsletter.')).ok) await leaveTo(LIST);
+    if ((await run(call, 'Failed to cancel the newsletter.')).ok) await leave();
   }
 
   return (
