@@ -41,21 +41,6 @@ export async function unsubscribeLink(site: Site, subscriber: string): Promise<s
   return `${site.identity.url}${UNSUBSCRIBE_PATH}?token=${token}`;
 }
 
-/** The subscriber of a confirmation token; null for a token that was never issued. */
-export async function readConfirmation(
-  site: Site,
-  token: string,
-): Promise<{ subscriber: string; isExpired: boolean } | null> {
-  const [subscriber, until] = await readSigned(site, 'newsletter-confirm', token);
-  return subscriber === undefined ? null : { subscriber, isExpired: hasExpired(site, until) };
-}
-
-/** The subscriber of an unsubscribe token; null for a token that was never issued. */
-export async function readUnsubscription(site: Site, token: string): Promise<string | null> {
-  const [subscriber] = await readSigned(site, 'newsletter-unsubscribe', token);
-  return subscriber ?? null;
-}
-
 /** Opens the preview of an issue where the session token cannot be sent, as in a new tab. */
 export function issuePreviewToken(site: Site, slug: string): Promise<string> {
   return signed(site, 'newsletter-letter', `${slug}.${Date.parse(site.now()) + PREVIEW_TTL_MS}`);
@@ -85,29 +70,27 @@ export async function eraseRecipient(trx: Kysely<Tables>, email: string): Promis
     .execute();
 }
 
-/** State of a confirmation link. `expired`: the link or its sign-up has expired; sign up again. */
-export type Confirmation = 'open' | 'confirmed' | 'expired' | 'unknown';
-
-/** State of an unsubscribe link. */
-export type Unsubscription = 'open' | 'unsubscribed' | 'unknown';
-
-/** Reads the state of a confirmation link. Changes nothing: mail scanners follow links. */
-export async function findConfirmation(site: Site, token: string): Promise<Confirmation> {
-  const read = await readConfirmation(site, token);
-  if (read === null) return 'unknown';
-  const state = await readSubscriberState(site.db.query, read.subscriber);
+/**
+ * Reads the state of a confirmation link. Changes nothing: mail scanners follow links. `expired`: the link or its sign-up
+ * has expired; sign up again.
+ */
+export async function findConfirmation(site: Site, token: string) {
+  const [subscriber, until] = await readSigned(site, 'newsletter-confirm', token);
+  if (subscriber === undefined) return 'unknown';
+  const state = await readSubscriberState(site.db.query, subscriber);
   if (state === 'confirmed') return 'confirmed';
-  return read.isExpired || (state !== 'pending' && state !== 'bounced') ? 'expired' : 'open';
+  const isOver = hasExpired(site, until) || (state !== 'pending' && state !== 'bounced');
+  return isOver ? 'expired' : 'open';
 }
 
 /** Confirms a subscription; idempotent. */
-export async function confirmSubscription(site: Site, token: string): Promise<Confirmation> {
-  const read = await readConfirmation(site, token);
-  if (read !== null && !read.isExpired) {
+export async function confirmSubscription(site: Site, token: string) {
+  const [subscriber, until] = await readSigned(site, 'newsletter-confirm', token);
+  if (subscriber !== undefined && !hasExpired(site, until)) {
     await site.db.query
       .updateTable('subscribers')
       .set({ state: 'confirmed', confirmed_at: site.now(), ended_at: null, answer: '' })
-      .where('id', '=', read.subscriber)
+      .where('id', '=', subscriber)
       // A link that arrived proves that a bounced mailbox works.
       .where('state', 'in', ['pending', 'bounced'])
       .execute();
@@ -115,17 +98,17 @@ export async function confirmSubscription(site: Site, token: string): Promise<Co
   return findConfirmation(site, token);
 }
 
-export async function findUnsubscription(site: Site, token: string): Promise<Unsubscription> {
-  const subscriber = await readUnsubscription(site, token);
-  if (subscriber === null) return 'unknown';
+export async function findUnsubscription(site: Site, token: string) {
+  const [subscriber] = await readSigned(site, 'newsletter-unsubscribe', token);
+  if (subscriber === undefined) return 'unknown';
   const state = await readSubscriberState(site.db.query, subscriber);
   return state === null || state === 'unsubscribed' ? 'unsubscribed' : 'open';
 }
 
 /** Unsubscribes and erases the email; idempotent. */
-export async function unsubscribe(site: Site, token: string): Promise<Unsubscription> {
-  const subscriber = await readUnsubscription(site, token);
-  if (subscriber === null) return 'unknown';
+export async function unsubscribe(site: Site, token: string) {
+  const [subscriber] = await readSigned(site, 'newsletter-unsubscribe', token);
+  if (subscriber === undefined) return 'unknown';
   await inTransaction(site.db.query, async (trx) => {
     const row = await trx
       .selectFrom('subscribers')

@@ -1,5 +1,5 @@
 import { ArrowLeft, Reply, ShieldAlert } from 'lucide-react';
-import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
   type ShouldRevalidateFunctionArgs,
   useLocation,
@@ -134,7 +134,23 @@ function LoadedInquiry({ loaded }: { loaded: Inquiry }) {
   const isHandled = inquiry.handledAt !== null;
   return (
     <>
-      <Sender inquiry={inquiry} heading={heading} />
+      <div className="flex flex-wrap gap-1.5">
+        <Badge tone="stone">{kindLabel(inquiry)}</Badge>
+        <StateBadges inquiry={inquiry} />
+      </div>
+      <h2 ref={heading} tabIndex={-1} className="display mt-2 text-xl [overflow-wrap:anywhere]">
+        {inquiry.name}
+      </h2>
+      <p className="mt-1 text-sm [overflow-wrap:anywhere]">
+        <EmailText text={inquiry.email} />
+      </p>
+      <p className="text-muted text-sm [overflow-wrap:anywhere]">
+        {[inquiry.jobTitle, inquiry.company].filter((part) => part !== '').join(', ')}
+      </p>
+      <p className="mt-1 text-muted text-xs">
+        Received <time dateTime={inquiry.receivedAt}>{dateAndTime(inquiry.receivedAt)}</time>
+        {inquiry.handledAt && `, handled ${dateAndTime(inquiry.handledAt)}`}
+      </p>
       {inquiry.isSuspected ? (
         <NoticeBox className="mt-5">
           <p className="flex gap-2">
@@ -190,36 +206,5 @@ function LoadedInquiry({ loaded }: { loaded: Inquiry }) {
         <Note inquiry={inquiry} onSaved={change} />
       </div>
     </>
-  );
-}
-
-type SenderProps = { inquiry: Inquiry; heading: Ref<HTMLHeadingElement> };
-
-/** Who sent an inquiry, when, and what has become of it. */
-function Sender({ inquiry, heading }: SenderProps) {
-  const { name, email, company, jobTitle, receivedAt, handledAt } = inquiry;
-  const job = [jobTitle, company].filter((part) => part !== '').join(', ');
-  return (
-    <div>
-      <div className="flex flex-wrap gap-1.5">
-        <Badge tone="stone">{kindLabel(inquiry)}</Badge>
-        <StateBadges inquiry={inquiry} />
-      </div>
-      <h2 ref={heading} tabIndex={-1} className="display mt-2 text-xl [overflow-wrap:anywhere]">
-        {name}
-      </h2>
-      <p className="mt-1 text-sm [overflow-wrap:anywhere]">
-        <EmailText text={email} />
-      </p>
-      {job === '' ? null : <p className="text-muted text-sm [overflow-wrap:anywhere]">{job}</p>}
-      <p className="mt-1 text-muted text-xs">
-        Received <time dateTime={receivedAt}>{dateAndTime(receivedAt)}</time>
-        {handledAt === null ? null : (
-          <>
-            , handled <time dateTime={handledAt}>{dateAndTime(handledAt)}</time>
-          </>
-        )}
-      </p>
-    </div>
   );
 }
