@@ -100,7 +100,7 @@ describeEachEngine('subscriptions', (makeDatabase, { engine, makeMigrated }) => 
     }
   });
 
-  test('are listed, searched as typed, counted and read page by page', async () => {
+  test('are listed, searched as typed and counted', async () => {
     const app = await makeLive({ db: await makeDatabase() });
     for (const email of ['a_b@lab.test', 'axb@lab.test', 'c@lab.test']) {
       await app.signUp({ email, subject: '' }, null);
@@ -111,12 +111,6 @@ describeEachEngine('subscriptions', (makeDatabase, { engine, makeMigrated }) => 
     expect(await emails({})).toEqual(['c@lab.test', 'axb@lab.test', 'a_b@lab.test']);
     expect(await emails({ q: 'A_B' })).toEqual(['a_b@lab.test']);
     expect(await emails({ state: 'confirmed' })).toEqual([]);
-    const first = await app.listSubscribers({ limit: 2 });
-    const rest = await app.listSubscribers({
-      limit: 2,
-      cursor: first.next ?? undefined,
-    });
-    expect(rest.page.map(({ email }) => email)).toEqual(['a_b@lab.test']);
     expect(await app.subscriberCounts()).toEqual({
       pending: 3,
       confirmed: 0,
