@@ -209,7 +209,7 @@ function toNotes(findings: readonly Finding[]): string[] {
  *
  * @throws SourceError
  */
-export async function preparePost(
+async function preparePost(
   { draft, ...post }: SourcePost,
   item: PostItem,
   context: RewriteContext,
