@@ -315,28 +315,28 @@ describe('the architecture', () => {
 
 /** Lines of code by room: neither blank nor only a comment. Numbers only go down, in the commit that shrinks a room. */
 const BUDGETS: Record<string, number> = {
-  accounts: 4459,
-  admin: 1650,
+  accounts: 4445,
+  admin: 1618,
   app: 2303,
   content: 3487,
   editor: 7307,
-  inquiries: 1853,
+  inquiries: 1741,
   mail: 666,
-  media: 2596,
-  newsletter: 2766,
-  other: 595,
-  posts: 8511,
+  media: 2415,
+  newsletter: 2419,
+  other: 594,
+  posts: 8501,
   rendering: 1442,
   science: 8424,
   scripts: 1770,
   server: 3343,
   site: 4547,
   text: 831,
-  transfer: 3151,
+  transfer: 3092,
   ui: 3411,
 };
-const TEST_LINES = 39_235;
-const SOURCE_FILES = 748;
+const TEST_LINES = 39_096;
+const SOURCE_FILES = 739;
 const DOCUMENT_LINES = 2418;
 
 const TEST = /^test\/|\/fixtures\/|\.(?:test|e2e)\.[a-z]+$/;
