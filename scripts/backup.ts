@@ -1,6 +1,6 @@
 import { makeBackup } from '../src/app/backup/make-backup.ts';
 import { openSiteDatabase, runWithFile } from '../src/app/command.ts';
-import { openPictureStore } from '../src/media/storage/open-picture-store.ts';
+import { openPictureStore } from '../src/media/storage/disk-picture-store.ts';
 
 /** `npm run backup -- FILE` writes the whole site into one new file, while it runs. Exits with 1 when it wrote none. */
 

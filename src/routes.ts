@@ -59,7 +59,6 @@ export default [
       route('inbox', 'inquiries/admin/inbox.tsx', [route(':id', 'inquiries/admin/inquiry.tsx')]),
       route('newsletter', 'newsletter/admin/newsletter.tsx'),
       route('newsletter/:slug', 'newsletter/admin/send-post.tsx'),
-      route('newsletter/issues/:id', 'newsletter/admin/issue.tsx'),
       route('subscribers', 'newsletter/admin/subscribers.tsx'),
       route('media', 'media/admin/library.tsx'),
       route('media/files', 'media/admin/library.tsx'),

@@ -35,7 +35,7 @@ describe('the audit log', () => {
       () => resetPassword(app.site, EDITOR.email),
     ]);
     const first = await readAuditTrail(app.site, { limit: 4 });
-    const last = await readAuditTrail(app.site, { limit: 4, after: first.next ?? undefined });
+    const last = await readAuditTrail(app.site, { limit: 4, cursor: first.next ?? undefined });
     const listed = [...first.events, ...last.events].map((event) =>
       [event.actor, event.action, event.subject].join(' '),
     );

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Expression, ExpressionBuilder, Kysely } from 'kysely';
 import { z } from 'zod';
-import { type Cursor, isBefore, toPage } from '../server/cursor.ts';
+import { type Paging, readPage } from '../server/cursor.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { instant } from '../server/http/common-schemas.ts';
 import type { Site } from '../site.ts';
@@ -40,12 +40,8 @@ export type TitleOfPost = (
   event: ExpressionBuilder<Tables, 'audit_events'>,
 ) => Expression<string | null>;
 
-/** @param page after the end of the previous one */
-export async function readAuditTrail(
-  { db: { query }, titleOfPost }: Site,
-  { limit, after }: { limit: number; after?: Cursor | undefined },
-) {
-  const rows = await query
+export async function readAuditTrail({ db: { query }, titleOfPost }: Site, paging: Paging) {
+  const events = query
     .selectFrom('audit_events')
     .selectAll()
     .select((event) =>
@@ -55,12 +51,7 @@ export async function readAuditTrail(
         .then(titleOfPost(event))
         .end()
         .as('title'),
-    )
-    .$if(after !== undefined, (events) => events.where(isBefore(['at', 'id'], after as Cursor)))
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  const { page, next } = toPage(rows as AuditEvent[], limit, ({ at, id }) => ({ date: at, id }));
-  return { events: page, next };
+    );
+  const { page, next } = await readPage(events, ['at', 'id'], 'at', paging);
+  return { events: page as AuditEvent[], next };
 }

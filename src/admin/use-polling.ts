@@ -1,5 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type ApiFailure, type ApiResult, isMissing } from './api.ts';
+import { useEffect, useRef, useState } from 'react';
 
 const TICK_MS = 30_000;
 
@@ -11,49 +10,6 @@ export function useNow(): Date {
     return () => clearInterval(clock);
   }, []);
   return now;
-}
-
-const POLL_MS = 1_000;
-
-type Polling<Value> = {
-  /** False: there is nothing to wait for. */
-  isActive: boolean;
-  read: () => Promise<ApiResult<Value>>;
-  onChange: (value: Value) => void;
-};
-
-/**
- * Reads something each second, until it is done or deleted, or nobody is signed in any more.
- *
- * @returns why the last poll failed; null when it did not
- */
-export function usePolling<Value>({ isActive, read, onChange }: Polling<Value>): ApiFailure | null {
-  const [failure, setFailure] = useState<ApiFailure | null>(null);
-  const hasEnded = failure !== null && (failure.kind === 'unauthenticated' || isMissing(failure));
-  const isPolling = isActive && !hasEnded;
-
-  const poll = useEffectEvent(async (signal: AbortSignal) => {
-    const answer = await read();
-    if (signal.aborted) return;
-    setFailure(answer.ok ? null : answer.failure);
-    if (answer.ok) onChange(answer.value);
-  });
-
-  useEffect(() => {
-    if (!isPolling) return;
-    const ended = new AbortController();
-    const pollUntilEnd = async () => {
-      for (;;) {
-        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-        if (ended.signal.aborted) return;
-        await poll(ended.signal);
-      }
-    };
-    void pollUntilEnd();
-    return () => ended.abort();
-  }, [isPolling]);
-
-  return failure;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { PictureStore } from '../media/picture-store.ts';
-import { openPictureStore } from '../media/storage/open-picture-store.ts';
+import { openPictureStore } from '../media/storage/disk-picture-store.ts';
 import { type Config, ConfigError } from '../server/config.ts';
 import { connect, type Database } from '../server/db/connect.ts';
 import { type DataDirLock, lockDataDir, makeDirectory } from '../server/db/disk.ts';

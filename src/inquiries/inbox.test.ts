@@ -88,7 +88,7 @@ describe('the inbox', () => {
     const { listInquiries } = await makeInbox([{}, {}, {}, {}, {}]);
     const first = await listInquiries({ limit: 3 });
     expect([ids(first.inquiries), first.total]).toEqual([['5', '4', '3'], 5]);
-    const second = await listInquiries({ limit: 3, after: first.next ?? undefined });
+    const second = await listInquiries({ limit: 3, cursor: first.next ?? undefined });
     expect([ids(second.inquiries), second.total, second.next]).toEqual([['2', '1'], 5, null]);
   });
 

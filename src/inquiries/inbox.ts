@@ -1,11 +1,9 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { recordEvent } from '../accounts/audit.ts';
 import { toCsv } from '../server/csv.ts';
-import { type Cursor, isBefore, toPage } from '../server/cursor.ts';
-import type { Engine } from '../server/db/connect.ts';
+import { allPages, type Paging, readPage } from '../server/cursor.ts';
 import { containsWords } from '../server/db/contains-text.ts';
-import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { fail, notFound, type Result, succeed } from '../server/failure.ts';
 import { text } from '../server/fields.ts';
@@ -55,46 +53,37 @@ export type InquiryFilter = {
   q?: string | undefined;
 };
 
-function matches({ kind, state, q = '' }: InquiryFilter, engine: Engine) {
-  return (eb: ExpressionBuilder<Tables, 'inquiries'>) =>
-    eb.and([
-      eb('suspected', '=', state === 'suspected' ? 1 : 0),
-      ...(kind === undefined ? [] : [eb('kind', '=', kind)]),
-      ...(state === 'unread' ? [eb('read_at', 'is', null)] : []),
-      ...(state === 'open' ? [eb('handled_at', 'is', null)] : []),
-      ...(state === 'handled' ? [eb('handled_at', 'is not', null)] : []),
-      containsWords(['name', 'email', 'company', 'message'], q, engine),
-    ]);
-}
-
-type InquiryQuery = InquiryFilter & {
-  limit: number;
-  /** The end of the previous page. */
-  after?: Cursor | undefined;
-};
-
 /** A page of inquiries, the latest first, and the total of all pages. */
 export async function listInquiries(
-  { db: { query, engine } }: Site,
-  { limit, after, ...filter }: InquiryQuery,
-): Promise<{ inquiries: Inquiry[]; total: number; next: Cursor | null }> {
-  const matching = query.selectFrom('inquiries').where(matches(filter, engine));
-  const { total } = await matching
+  site: Site,
+  { limit, cursor, ...filter }: InquiryFilter & Paging,
+) {
+  const { total } = await selectMatching(site, filter)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  const rows = await matching
-    .select(COLUMNS)
-    .$if(after !== undefined, (all) => all.where(isBefore(['received_at', 'id'], after as Cursor)))
-    .orderBy('received_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  const inquiries = rows.map(({ suspected, ...row }) => ({ ...row, isSuspected: suspected === 1 }));
-  const { page, next } = toPage(inquiries, limit, ({ receivedAt, id }) => ({
-    date: receivedAt,
-    id,
-  }));
+  const { page, next } = await readInquiries(site, filter, { limit, cursor });
   return { inquiries: page, total, next };
+}
+
+function selectMatching({ db: { query, engine } }: Site, { kind, state, q = '' }: InquiryFilter) {
+  return query
+    .selectFrom('inquiries')
+    .where('suspected', '=', state === 'suspected' ? 1 : 0)
+    .$if(kind !== undefined, (all) => all.where('kind', '=', kind ?? 'contact'))
+    .$if(state === 'unread', (all) => all.where('read_at', 'is', null))
+    .$if(state === 'open', (all) => all.where('handled_at', 'is', null))
+    .$if(state === 'handled', (all) => all.where('handled_at', 'is not', null))
+    .where(containsWords(['name', 'email', 'company', 'message'], q, engine));
+}
+
+async function readInquiries(site: Site, filter: InquiryFilter, paging: Paging) {
+  const matching = selectMatching(site, filter).select(COLUMNS);
+  const { page, next } = await readPage(matching, ['received_at', 'id'], 'receivedAt', paging);
+  return { page: page.map(toInquiry), next };
+}
+
+function toInquiry<Row extends { suspected: 0 | 1 }>({ suspected, ...row }: Row) {
+  return { ...row, isSuspected: suspected === 1 };
 }
 
 /** The number of unread inquiries. */
@@ -117,9 +106,7 @@ export async function readInquiry({ db: { query } }: Site, id: string): Promise<
     .select(COLUMNS)
     .where('id', '=', id)
     .executeTakeFirst();
-  if (row === undefined) return NO_SUCH_INQUIRY;
-  const { suspected, ...inquiry } = row;
-  return succeed({ ...inquiry, isSuspected: suspected === 1 });
+  return row === undefined ? NO_SUCH_INQUIRY : succeed(toInquiry(row));
 }
 
 export const changeSchema = z
@@ -181,8 +168,6 @@ export async function removeInquiry(
   });
 }
 
-const EXPORT_PAGE_SIZE = 500;
-
 const EXPORTED = {
   receivedAt: 'Received',
   kind: 'Kind',
@@ -194,7 +179,7 @@ const EXPORTED = {
   message: 'Message',
   readAt: 'Read',
   handledAt: 'Handled',
-  suspected: 'Suspected',
+  isSuspected: 'Suspected',
   note: 'Note',
 } as const;
 
@@ -209,19 +194,8 @@ export async function exportInquiries(
   const subject = parts.filter((part) => part !== undefined).join(', ');
   const event = { at: site.now(), actor: by, action: 'inquiries-exported', subject } as const;
   await recordEvent(site.db.query, event);
-  return toCsv(EXPORTED, exportedPages(site, filter));
-}
-
-async function* exportedPages(site: Site, filter: InquiryFilter) {
-  let after: Cursor | undefined;
-  do {
-    const page = await listInquiries(site, { ...filter, limit: EXPORT_PAGE_SIZE, after });
-    yield page.inquiries.map(({ id: _, noteVersion: __, isSuspected, ...row }) => ({
-      ...row,
-      readAt: row.readAt ?? '',
-      handledAt: row.handledAt ?? '',
-      suspected: isSuspected ? 'yes' : 'no',
-    }));
-    after = page.next ?? undefined;
-  } while (after !== undefined);
+  return toCsv(
+    EXPORTED,
+    allPages((paging) => readInquiries(site, filter, paging)),
+  );
 }

@@ -19,7 +19,7 @@ export const MAX_ATTACHMENT_BYTES = 100 * 1024 * 1024;
 const TYPE = ATTACHMENT_TYPES.join('|');
 const NAME = new RegExp(`^[a-z0-9]+(?:-[a-z0-9]+)*\\.(?:${TYPE})$`);
 const URL_FORM = new RegExp(`^/media/([0-9a-f]{32})/([a-z0-9-]{1,80}\\.(${TYPE}))$`);
-const STORED = new RegExp(`^/media/[0-9a-f]{32}/file\\.(?:${TYPE})$`);
+const STORED = new RegExp(`^file\\.(?:${TYPE})$`);
 
 const MAX_STEM = 80;
 
@@ -52,9 +52,8 @@ export function storedAttachment(type: AttachmentType): string {
   return `file.${type}`;
 }
 
-/** Returns true for `/media/{id}/{stored name}`. */
-export function isStoredAttachment(path: string): boolean {
-  return STORED.test(path);
+export function isStoredAttachment(name: string): boolean {
+  return STORED.test(name);
 }
 
 /** RFC 6266, section 4.1, with the name in UTF-8 (RFC 8187, section 3.2), and in ASCII for old clients. */

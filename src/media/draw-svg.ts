@@ -20,15 +20,11 @@ const MAX_DENSITY = 100_000;
  * otherwise cost time and memory, or be drawn without what it refers to.
  */
 export async function drawSvg(file: Uint8Array): Promise<Result<Uint8Array>> {
-  const source = decodeUtf8(file);
-  if (source === null) return refuse(NOT_UTF8);
-  const withoutComments = source.replace(/<!--[\s\S]*?-->/g, '');
-  if (/<!ENTITY/i.test(withoutComments)) return refuse(ENTITIES);
-  if (countElements(source) > MAX_ELEMENTS) return refuse(TOO_MANY_ELEMENTS);
-  if (EXTERNAL.test(withoutComments)) return refuse(INCOMPLETE);
+  const problem = problemOf(decodeUtf8(file));
+  if (problem !== null) return refuse(problem);
   try {
     const { width, height } = await sharp(file, { limitInputPixels: false }).metadata();
-    if (Math.max(width, height) > MAX_DRAWING_SIDE) return refuse(TOO_LARGE);
+    if (Math.max(width, height) > MAX_DRAWING_SIDE) return refuse('is too wide or too high');
     const scale = Math.min(WIDEST_VARIANT / width, MAX_SIDE / height);
     const density = Math.min(Math.max(DENSITY * scale, 1), MAX_DENSITY);
     const drawn = await sharp(file, { density, failOn: 'error' })
@@ -39,10 +35,19 @@ export async function drawSvg(file: Uint8Array): Promise<Result<Uint8Array>> {
   } catch (error) {
     // librsvg's messages name files and lines, and are not for authors.
     if (error instanceof Error && /svg|xml|pixel|extract|load/i.test(error.message)) {
-      return refuse(BROKEN);
+      return refuse('is damaged or empty');
     }
     throw error;
   }
+}
+
+function problemOf(source: string | null): string | null {
+  if (source === null) return 'is not in UTF-8';
+  const withoutComments = source.replace(/<!--[\s\S]*?-->/g, '');
+  if (/<!ENTITY/i.test(withoutComments)) return 'contains entities, as Illustrator’s editing data';
+  const elements = [...source.matchAll(/<[A-Za-z]/g)].length;
+  if (elements > MAX_ELEMENTS) return `has ${elements.toLocaleString('en')} elements`;
+  return EXTERNAL.test(withoutComments) ? 'uses pictures or styles from outside the file' : null;
 }
 
 /** Null for other encodings, in which the checks here could be deceived. */
@@ -56,25 +61,11 @@ function decodeUtf8(file: Uint8Array): string | null {
   }
 }
 
-function countElements(source: string): number {
-  let count = 0;
-  for (const _ of source.matchAll(/<[A-Za-z]/g)) count += 1;
-  return count;
-}
-
 /** References to pictures, drawings or styles outside of the file, which are not drawn. */
 const EXTERNAL =
   /<(?:\w+:)?(?:image|use|feImage|include)\b[^>]*\bhref\s*=\s*["']?\s*(?!["']?\s*(?:#|data:))[^"'\s>]|@import\b|<\?xml-stylesheet|\burl\(\s*["']?\s*(?:https?:|file:|\/\/)/i;
 
-const NOT_UTF8 = 'This drawing is not in UTF-8. Save it as SVG in UTF-8, or export it as PNG.';
-const ENTITIES =
-  'This drawing contains entities, such as Illustrator’s editing data. Save it without them (“SVG 1.1”, without “preserve editing capabilities”), or export it as PNG.';
-const TOO_MANY_ELEMENTS = `This drawing has more than ${MAX_ELEMENTS.toLocaleString('en')} elements. Export it as PNG.`;
-const INCOMPLETE =
-  'This drawing uses pictures or styles from outside the file, which cannot be loaded. Embed them, or export it as PNG.';
-const TOO_LARGE = `This drawing is more than ${MAX_DRAWING_SIDE.toLocaleString('en')} pixels wide or high. Make it smaller first.`;
-const BROKEN = 'This drawing is damaged or empty and cannot be shown. Export it as PNG.';
-
-function refuse(msg: string): Result<never> {
+function refuse(problem: string): Result<never> {
+  const msg = `This drawing ${problem}. Save it as plain SVG without that, or export it as PNG.`;
   return fail({ kind: 'invalid', issues: [{ loc: ['body'], msg, type: 'drawing_refused' }] });
 }

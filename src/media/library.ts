@@ -1,7 +1,7 @@
 import type { InsertObject, Kysely, Selectable } from 'kysely';
 import { z } from 'zod';
 import { recordEvent } from '../accounts/audit.ts';
-import { type Cursor, isBefore, toPage } from '../server/cursor.ts';
+import { type Paging, readPage } from '../server/cursor.ts';
 import { containsWords } from '../server/db/contains-text.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
@@ -66,38 +66,18 @@ function toMedia(row: Row, usedIn: PictureUse[]): Media {
   return { ...picture, address, createdAt, usedIn };
 }
 
-type LibraryQuery = {
-  kind: MediaKind;
-  /** 1–100. */
-  limit: number;
-  /** Where the previous page ended. */
-  after?: Cursor | undefined;
-  /** Words to look for. */
-  q?: string | undefined;
-};
-
-/** A page of a kind, newest first. */
+/** A page of a kind, newest first. @param query `q` are words to look for */
 export async function listMedia(
   { db: { query, engine }, readPictureUses }: Site,
-  { kind, limit, after, q = '' }: LibraryQuery,
-): Promise<{ items: Media[]; total: number; next: Cursor | null }> {
+  { kind, q = '', ...paging }: Paging & { kind: MediaKind; q?: string | undefined },
+) {
   const matching = query
     .selectFrom<LibraryTable>(TABLES[kind])
     .where(containsWords(kind === 'picture' ? ['name', 'alt'] : ['name'], q, engine));
-  const rows = await matching
-    .selectAll()
-    .$if(after !== undefined, (selection) =>
-      selection.where(isBefore(['created_at', 'id'], after as Cursor)),
-    )
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  const { page, next } = toPage(rows, limit, ({ created_at, id }) => ({ date: created_at, id }));
-  const usesOf = await readPictureUses(
-    query,
-    page.map(({ id }) => id),
-  );
+  const sorted = ['created_at', 'id'] as const;
+  const { page, next } = await readPage(matching.selectAll(), sorted, 'created_at', paging);
+  const ids = page.map(({ id }) => id);
+  const usesOf = await readPictureUses(query, ids);
   const { total } = await matching
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();

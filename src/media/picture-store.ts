@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { makeDirectory } from '../server/db/disk.ts';
 import { PicturesUnavailableError } from '../server/failure.ts';
 import { isStoredAttachment } from './attachment-url.ts';
-import { isMediaUrl, isPictureId, parsePictureUrl } from './picture-url.ts';
+import { isMediaUrl, isPictureId } from './picture-url.ts';
 import { SNIFF_BYTES } from './sniff.ts';
 
 /** Where files are kept, in folders: a folder of this machine or a bucket. */
@@ -42,17 +42,15 @@ export type ReceivedFile = {
 export type PictureStore = ReturnType<typeof createPictureStore>;
 
 /**
- * Stores the files of pictures and attachments, each in a folder named by its id. A picture is there when its original
- * is, which is stored last.
+ * Stores the files of pictures and attachments, each in a folder named by its id. Their row is written when all are here.
  *
  * @param uploads a folder for files that are being received
  */
 export function createPictureStore(store: FileStore, uploads: string) {
-  /** The files of a picture or attachment by name; empty when it is not there whole. */
+  /** The files of a picture or attachment by name. */
   async function names(id: string): Promise<string[]> {
     const all = (await store.list(id)).map(({ name }) => name);
-    const served = all.filter((name) => isOriginal(id, name) || isMediaUrl(urlOf(id, name)));
-    return served.some((name) => isOriginal(id, name)) ? served : [];
+    return all.filter((name) => isMediaUrl(`/media/${id}/${name}`) || isStoredAttachment(name));
   }
 
   async function has(id: string): Promise<boolean> {
@@ -63,10 +61,7 @@ export function createPictureStore(store: FileStore, uploads: string) {
     id: string,
     files: ReadonlyMap<string, Parameters<FileStore['put']>[1]>,
   ): Promise<void> {
-    const inOrder = [...files].sort(
-      ([one], [other]) => Number(isOriginal(id, one)) - Number(isOriginal(id, other)),
-    );
-    for (const [name, content] of inOrder) await store.put(`${id}/${name}`, content);
+    for (const [name, content] of files) await store.put(`${id}/${name}`, content);
   }
 
   /** @param before removes only what was last stored before this instant, in milliseconds since 1970 */
@@ -99,14 +94,6 @@ export function createPictureStore(store: FileStore, uploads: string) {
     receive: (content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) =>
       orDiskUnavailable(receiveFile(uploads, content)),
   };
-}
-
-function urlOf(id: string, name: string): string {
-  return `/media/${id}/${name}`;
-}
-
-function isOriginal(id: string, name: string): boolean {
-  return parsePictureUrl(urlOf(id, name)) !== null || isStoredAttachment(urlOf(id, name));
 }
 
 /** Name prefix of the folders of files that are being received; nothing is served from them. */

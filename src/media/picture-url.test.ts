@@ -7,8 +7,6 @@ import {
   parsePictureUrl,
   pictureUrl,
   referencedPictures,
-  VARIANT_FORMATS,
-  variantUrl,
   variantWidths,
 } from './picture-url.ts';
 
@@ -77,18 +75,6 @@ describe('the variants of a picture', () => {
     expect(widths(4096)).toEqual([480, 960, 1600, 2400]);
     // A smaller animation would stand still.
     expect(widths(800, true)).toEqual([]);
-  });
-
-  it('have URLs that are served', () => {
-    fc.assert(
-      fc.property(pictures, fc.constantFrom(...VARIANT_FORMATS), (picture, format) => {
-        for (const width of variantWidths(picture)) {
-          const address = variantUrl(picture.id, width, format);
-          expect(isMediaUrl(address)).toBe(true);
-          expect(parsePictureUrl(address)).toBeNull();
-        }
-      }),
-    );
   });
 });
 

@@ -95,12 +95,19 @@ export async function recordPictureUses(query: Kysely<Tables>, id: string): Prom
 
 /** A picture without an alternative text in the library gets the one that a post gives it. */
 export async function describePictures(query: Kysely<Tables>, html: string): Promise<void> {
+  const described = new Map<string, string>();
   for (const tag of readTags(html)) {
     const { src = '', alt = '' } =
       tag.name === 'img' ? Object.fromEntries(attributesOf(html, tag)) : {};
     const id = parsePictureUrl(src)?.id;
     if (id === undefined || alt === '' || alt.length > PICTURE_LIMITS.alt) continue;
-    const undescribed = query.updateTable('pictures').set({ alt }).where('alt', '=', '');
-    await undescribed.where('id', '=', id).execute();
+    if (!described.has(id)) described.set(id, alt);
+  }
+  const pictures = query.selectFrom('pictures').select('id').where('alt', '=', '');
+  for (const ids of inBatches([...described.keys()])) {
+    for (const { id } of await pictures.where('id', 'in', ids).execute()) {
+      const undescribed = query.updateTable('pictures').where('id', '=', id).where('alt', '=', '');
+      await undescribed.set({ alt: described.get(id) ?? '' }).execute();
+    }
   }
 }

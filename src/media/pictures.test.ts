@@ -96,6 +96,18 @@ describeEachEngine('the library', (makeDatabase) => {
     expect((await pictures({ limit: 1, q: 'png' })).total).toBe(2);
   });
 
+  it('takes the description of a picture from a text that shows it, and keeps one that it has', async () => {
+    const { upload, describePicture, create, pictures } = await makeLibrary(await makeDatabase());
+    const [a, b] = [(await upload('a')).picture, (await upload('b')).picture];
+    await describePicture(b.id, 'Its own');
+    const shown = [`![First](${a.address})`, `![Second](${a.address})`, `![Other](${b.address})`];
+    unwrap(await create({ content: shown.join(' ') }));
+    expect((await pictures({ limit: 2 })).items).toMatchObject([
+      { alt: 'Its own' },
+      { alt: 'First' },
+    ]);
+  });
+
   it('refuses to save a text whose picture has been removed, and says so', async () => {
     const { upload, removePicture, create, edit } = await makeLibrary(await makeDatabase());
     const { picture } = await upload('x');

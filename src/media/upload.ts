@@ -46,18 +46,19 @@ export async function uploadMedia(
     const detected = detectType(received, name);
     if (!detected.ok) return detected;
     const type = detected.value;
+    const common = { id, created_at: createdAt };
     if (type !== 'picture') {
       const plain = plainName(name, type);
       const files = new Map([[storedAttachment(type), received]]);
-      const row = { id, name: plain, file: attachmentFile(plain, type), type, bytes, sha256 };
-      const added = await addMedia(
-        site,
-        'file',
-        files,
-        { ...row, created_at: createdAt },
-        addition,
-      );
-      return succeed(added);
+      const row = {
+        ...common,
+        name: plain,
+        file: attachmentFile(plain, type),
+        type,
+        bytes,
+        sha256,
+      };
+      return succeed(await addMedia(site, 'file', files, row, addition));
     }
     if (bytes > maxPictureBytes) {
       const detail = `A picture can be up to ${maxPictureBytes / 2 ** 20} MB; this one is larger.`;
@@ -66,7 +67,8 @@ export async function uploadMedia(
     const processed = await site.processPicture(await readFile(received.path));
     if (!processed.ok) return processed;
     const { files, ...picture } = processed.value;
-    return await addPicture(site, { ...picture, id, name, alt: '', createdAt }, files, addition);
+    const row = { ...common, ...picture, moving: toFlag(picture.moving), name, alt: '' };
+    return succeed(await addMedia(site, 'picture', files, row, addition));
   } finally {
     await received.discard();
   }
@@ -78,8 +80,11 @@ async function findStored(site: Site, id: string): Promise<Media | null> {
   return known !== null && (await site.files.has(id)) ? known : null;
 }
 
-/** What the library is to know of a picture. */
-type NewPicture = Omit<ProcessedPicture, 'files'> &
+function toFlag(isSet: boolean): 0 | 1 {
+  return isSet ? 1 : 0;
+}
+
+type TakenOver = Omit<ProcessedPicture, 'files' | 'bytes'> &
   Pick<Picture, 'id' | 'name' | 'alt' | 'createdAt'>;
 
 /**
@@ -88,30 +93,20 @@ type NewPicture = Omit<ProcessedPicture, 'files'> &
  */
 export async function takeOverPicture(
   site: Site,
-  picture: Omit<NewPicture, 'bytes'>,
+  { createdAt, moving, ...picture }: TakenOver,
   original: Uint8Array,
 ): Promise<Result<Uploaded>> {
   const known = await findStored(site, picture.id);
   if (known !== null) return succeed({ item: known, isNew: false });
   const processed = await site.processPicture(original);
   if (!processed.ok) return processed;
-  const name = pictureFile(picture);
+  const name = pictureFile({ ...picture, moving });
   if (!processed.value.files.has(name)) {
     return fail({ kind: 'malformed', detail: 'its size or format does not match its name' });
   }
   const files = new Map(processed.value.files).set(name, original);
-  return addPicture(site, { ...picture, bytes: original.byteLength }, files);
-}
-
-async function addPicture(
-  site: Site,
-  { id, name, alt, width, height, format, moving, bytes, placeholder, createdAt }: NewPicture,
-  files: ProcessedPicture['files'],
-  addition: Addition = {},
-): Promise<Result<Uploaded>> {
-  const columns = { id, name, alt, width, height, format, bytes, placeholder };
-  const row = { ...columns, moving: moving ? (1 as const) : (0 as const), created_at: createdAt };
-  return succeed(await addMedia(site, 'picture', files, row, addition));
+  const row = { ...picture, bytes: original.byteLength, created_at: createdAt };
+  return succeed(await addMedia(site, 'picture', files, { ...row, moving: toFlag(moving) }, {}));
 }
 
 /** All but tab, line feed, form feed and carriage return. */

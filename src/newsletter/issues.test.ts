@@ -17,7 +17,6 @@ import { uploadMedia } from '../media/upload.ts';
 import { postInputSchema } from '../posts/post-input.ts';
 import { addNotice, withdrawNotice } from '../posts/record/notices.ts';
 import type { Database } from '../server/db/connect.ts';
-import { issueStateLabel } from './admin/newsletter-labels.ts';
 import { previewIssue, sendTestIssue } from './issue-mail.ts';
 import { findIssue, type Issue, listIssues } from './issues.ts';
 import { cancelIssue, changeIssue, sendDueIssues, sendIssue, stopIssue } from './sending.ts';
@@ -187,7 +186,7 @@ describe('an issue', () => {
     const app = await makeNews(2);
     unwrap(await app.sendIssue('news', NOW));
     await edit(app, { title: 'Changed', slug: 'changed', content: 'Changed.' });
-    const { subscribers } = await app.subscribers({ limit: 2 });
+    const { page: subscribers } = await app.subscribers({ limit: 2 });
     await app.removeSubscriber(subscribers[0]?.id ?? '', BY);
     const mails = await app.sendMails();
     expect(recipientsOf(mails)).toEqual([subscribers[1]?.email]);
@@ -248,7 +247,7 @@ describe('an issue', () => {
     });
     unwrap(await app.sendIssue('news', NOW));
     await app.sendMails();
-    const { subscribers } = await app.subscribers({ limit: 10, state: 'bounced' });
+    const { page: subscribers } = await app.subscribers({ limit: 10, state: 'bounced' });
     expect(subscribers).toMatchObject([
       { email: 'r0@lab.test', answer: expect.stringContaining('No such user') },
     ]);
@@ -278,9 +277,6 @@ describe('an issue', () => {
     expect(stopped.progress.refused).toBeGreaterThanOrEqual(20);
     expect(stopped.progress.refused).toBeLessThanOrEqual(23);
     expect(stopped.progress.withdrawn).toBe(30 - stopped.progress.refused);
-    expect(issueStateLabel(stopped, null)).toMatch(
-      /^Stopped on .*The mail server had refused every email/,
-    );
     const { events } = await readAuditTrail(app.site, { limit: 9 });
     const stops = events.filter(({ action }) => action === 'newsletter-stopped');
     expect(stops).toMatchObject([{ actor: null }]);

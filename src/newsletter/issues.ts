@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { type Cursor, isBefore, toPage } from '../server/cursor.ts';
+import { type Paging, readPage } from '../server/cursor.ts';
+import type { Engine } from '../server/db/connect.ts';
 import { notFound, type Result, succeed } from '../server/failure.ts';
 import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
@@ -35,99 +36,60 @@ export const issueSchema = z
   .meta({ id: 'NewsletterIssue' });
 
 export type Issue = z.output<typeof issueSchema>;
-export type Progress = Issue['progress'];
 
-type IssueQuery = {
-  limit: number;
-  after?: Cursor | undefined;
-  /** Of one post alone. */
-  slug?: string | undefined;
-};
-
-/** Issues, the latest first: those that wait for their time, then those that were sent. */
+/**
+ * Issues, the latest first: those that wait for their time, then those that were sent.
+ *
+ * @param query `slug` is of one post alone
+ */
 export async function listIssues(
   site: Site,
-  { limit, after, slug }: IssueQuery,
-): Promise<{ issues: Issue[]; next: Cursor | null }> {
-  const rows = await readIssues(site)
-    .$if(slug !== undefined, (all) => all.where('current_posts.slug', '=', slug ?? ''))
-    .$if(after !== undefined, (all) =>
-      all.where(isBefore(['sent_at', 'newsletter_issues.id'], after as Cursor)),
-    )
-    .orderBy('sent_at', 'desc')
-    .orderBy('newsletter_issues.id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  const { page, next } = toPage(rows, limit, ({ sendAt, id }) => ({ date: sendAt, id }));
-  return { issues: await toIssues(site, page), next };
+  { slug, ...paging }: Paging & { slug?: string | undefined },
+) {
+  const listed = readIssues(site).$if(slug !== undefined, (all) =>
+    all.where('current_posts.slug', '=', slug ?? ''),
+  );
+  const sorted = ['sent_at', 'newsletter_issues.id'] as const;
+  const { page, next } = await readPage(listed, sorted, 'sendAt', paging);
+  return { issues: page.map(toIssue), next };
 }
 
 export async function findIssue(site: Site, id: string): Promise<Result<Issue>> {
-  const rows = await readIssues(site).where('newsletter_issues.id', '=', id).execute();
-  const [issue] = await toIssues(site, rows);
-  return issue === undefined ? notFound('There is no such issue.') : succeed(issue);
+  const row = await readIssues(site).where('newsletter_issues.id', '=', id).executeTakeFirst();
+  return row === undefined ? notFound('There is no such issue.') : succeed(toIssue(row));
 }
 
-function readIssues({ db: { query } }: Site) {
+function readIssues({ db: { query, engine } }: Site) {
   return query
     .selectFrom('newsletter_issues')
     .leftJoin('current_posts', 'current_posts.id', 'newsletter_issues.post_id')
-    .select([
-      'newsletter_issues.id',
-      'state',
-      'newsletter_issues.slug',
-      'newsletter_issues.title',
-      'current_posts.slug as current_slug',
-      'current_posts.title as current_title',
-      'subject',
-      'introduction',
-      'sent_by as sentBy',
-      'sent_at as sendAt',
-      'problem',
-      'stopped_at as stoppedAt',
-      'recipients',
-      'tally',
-    ]);
+    .select(['newsletter_issues.id', 'state', 'subject', 'introduction', 'problem', 'recipients'])
+    .select(['sent_by as sentBy', 'sent_at as sendAt', 'stopped_at as stoppedAt'])
+    .select(['newsletter_issues.slug', 'current_posts.slug as current_slug'])
+    .select(['newsletter_issues.title', 'current_posts.title as current_title'])
+    .select(sql<string | null>`coalesce(tally, ${mailsByState(engine)})`.as('tally'));
 }
 
 type IssueRow = Awaited<ReturnType<ReturnType<typeof readIssues>['execute']>>[number];
 
-async function toIssues(site: Site, rows: readonly IssueRow[]): Promise<Issue[]> {
-  const progressOf = await countByState(
-    site,
-    rows.flatMap(({ id, tally }) => (tally === null ? [id] : [])),
-  );
-  return rows.map(({ current_slug, current_title, tally, ...row }) => {
-    const isScheduled = row.state === 'scheduled';
-    return {
-      ...row,
-      slug: (isScheduled && current_slug) || row.slug,
-      title: (isScheduled && current_title) || row.title,
-      subject: row.subject || null,
-      progress: tally === null ? progressOf(row.id) : { ...NOTHING, ...JSON.parse(tally) },
-    };
-  });
+function toIssue({ current_slug, current_title, tally, ...row }: IssueRow): Issue {
+  const isScheduled = row.state === 'scheduled';
+  return {
+    ...row,
+    slug: (isScheduled && current_slug) || row.slug,
+    title: (isScheduled && current_title) || row.title,
+    subject: row.subject || null,
+    progress: { ...NOTHING, ...JSON.parse(tally ?? '{}') },
+  };
 }
 
-const NOTHING: Progress = { waiting: 0, sent: 0, refused: 0, expired: 0, withdrawn: 0 };
+const NOTHING = { waiting: 0, sent: 0, refused: 0, expired: 0, withdrawn: 0 };
 
-/** Reads a covering index only, so that many recipients cost little. */
-async function countByState(
-  { db: { query } }: Site,
-  ids: readonly string[],
-): Promise<(id: string) => Progress> {
-  const counts = await query
-    .selectFrom('outbox')
-    .select((row) => ['batch', 'state', row.fn.countAll<number>().as('mails')])
-    // PostgreSQL rejects an empty list.
-    .where('batch', 'in', ['', ...ids])
-    .groupBy(['batch', 'state'])
-    .execute();
-  return (id) => {
-    const progress = { ...NOTHING };
-    for (const { batch, state, mails } of counts) if (batch === id) progress[state] = mails;
-    return progress;
-  };
+/** The number of an issue's mails in each state, as JSON; read from a covering index. */
+function mailsByState(engine: Engine) {
+  const toObject = sql.raw(engine === 'sqlite' ? 'json_group_object' : 'json_object_agg');
+  return sql<string>`(select cast(${toObject}(state, mails) as text) from (
+    select state, count(*) as mails from outbox where batch = newsletter_issues.id group by state) as counts)`;
 }
 
 /** Longer than the lifetime of a mail: after this, the states of an issue's mails are final. */
@@ -135,12 +97,9 @@ const SETTLED_MS = 4 * 24 * 60 * 60 * 1000;
 
 /** Stores the counts of ended issues before the outbox purges their mails. */
 export async function tallyIssues({ db: { query, engine }, now }: Site): Promise<void> {
-  const toObject = sql.raw(engine === 'sqlite' ? 'json_group_object' : 'json_object_agg');
-  const tally = sql<string>`(select cast(${toObject}(state, mails) as text) from (
-    select state, count(*) as mails from outbox where batch = newsletter_issues.id group by state) as counts)`;
   await query
     .updateTable('newsletter_issues')
-    .set({ tally })
+    .set({ tally: mailsByState(engine) })
     .where('state', '=', 'sent')
     .where('tally', 'is', null)
     .where('sent_at', '<=', addMilliseconds(now(), -SETTLED_MS))

@@ -13,7 +13,7 @@ import { inTransaction } from '../server/db/transaction.ts';
 import { conflict, invalidField, notFound, type Result, succeed } from '../server/failure.ts';
 import { attemptEach } from '../server/recurring-job.ts';
 import type { Site } from '../site.ts';
-import { findSentPost, type IssueInput, renderIntroduction } from './issue-input.ts';
+import { findSentPost, type IssueInput, renderIntroduction } from './issue-mail.ts';
 import { findIssue, type Issue } from './issues.ts';
 import { ISSUE_MAIL } from './subscription.ts';
 

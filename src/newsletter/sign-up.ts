@@ -9,8 +9,12 @@ import { fail, notFound, type Result, succeed } from '../server/failure.ts';
 import { email } from '../server/fields.ts';
 import { type Limit, networkOf } from '../server/limits/limits.ts';
 import type { Site } from '../site.ts';
-import { CONFIRMATION_DAYS, confirmationLink } from './links.ts';
-import { CONFIRMATION_MAIL, readSubscriberState } from './subscription.ts';
+import {
+  CONFIRMATION_DAYS,
+  CONFIRMATION_MAIL,
+  confirmationLink,
+  readSubscriberState,
+} from './subscription.ts';
 
 /** The sign-up form (specification, section 5). */
 export const signUpSchema = z

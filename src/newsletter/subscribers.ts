@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recordEvent } from '../accounts/audit.ts';
 import { toCsv } from '../server/csv.ts';
-import { type Cursor, isBefore, toPage } from '../server/cursor.ts';
+import { allPages, type Paging, readPage } from '../server/cursor.ts';
 import { containsText } from '../server/db/contains-text.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { notFound, type Result, succeed } from '../server/failure.ts';
@@ -28,16 +28,11 @@ export const subscriberSchema = z
 
 export type Subscriber = z.output<typeof subscriberSchema>;
 
-export type SubscriberQuery = {
-  limit: number;
-  /** Where the previous page ended. */
-  after?: Cursor | undefined;
+export type SubscriberQuery = Paging & {
   state?: SubscriberState | undefined;
   /** A part of the email. */
   q?: string | undefined;
 };
-
-const EXPORT_PAGE_SIZE = 1_000;
 
 /** Header row of an export. */
 const COLUMNS = {
@@ -50,26 +45,17 @@ const COLUMNS = {
 } as const;
 
 /** Subscribers, newest first. */
-export async function listSubscribers(
+export function listSubscribers(
   { db: { engine, query } }: Site,
-  { limit, after, state, q }: SubscriberQuery,
-): Promise<{
-  subscribers: Subscriber[];
-  next: Cursor | null;
-}> {
-  const rows = await query
+  { state, q, ...paging }: SubscriberQuery,
+) {
+  const matching = query
     .selectFrom('subscribers')
     .select(['id', 'email', 'state', 'signed_up_at as signedUpAt', 'confirmed_at as confirmedAt'])
     .select(['ended_at as endedAt', 'answer'])
     .$if(state !== undefined, (all) => all.where('state', '=', state as SubscriberState))
-    .$if(q !== undefined, (all) => all.where(containsText('email', q ?? '', engine)))
-    .$if(after !== undefined, (all) => all.where(isBefore(['signed_up_at', 'id'], after as Cursor)))
-    .orderBy('signed_up_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  const { page, next } = toPage(rows, limit, ({ signedUpAt, id }) => ({ date: signedUpAt, id }));
-  return { subscribers: page, next };
+    .$if(q !== undefined, (all) => all.where(containsText('email', q ?? '', engine)));
+  return readPage(matching, ['signed_up_at', 'id'], 'signedUpAt', paging);
 }
 
 export async function subscriberCounts({
@@ -114,19 +100,6 @@ export async function exportSubscribers(
   const subject = state ?? 'all';
   const event = { at: site.now(), actor: by, action: 'subscribers-exported', subject } as const;
   await recordEvent(site.db.query, event);
-  return toCsv(COLUMNS, exportedPages(site, state));
-}
-
-async function* exportedPages(site: Site, state: SubscriberState | undefined) {
-  let after: Cursor | undefined;
-  do {
-    const page = await listSubscribers(site, { limit: EXPORT_PAGE_SIZE, after, state });
-    yield page.subscribers.map(({ id: _, ...row }) => ({
-      ...row,
-      email: row.email ?? '',
-      confirmedAt: row.confirmedAt ?? '',
-      endedAt: row.endedAt ?? '',
-    }));
-    after = page.next ?? undefined;
-  } while (after !== undefined);
+  const pages = allPages((paging) => listSubscribers(site, { ...paging, state }));
+  return toCsv(COLUMNS, pages);
 }

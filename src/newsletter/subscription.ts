@@ -3,8 +3,54 @@ import type { OnBounce } from '../mail/outbox.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction } from '../server/db/transaction.ts';
+import type { SigningPurpose } from '../server/signing.ts';
 import type { Site } from '../site.ts';
-import { readConfirmation, readUnsubscription } from './links.ts';
+
+export const CONFIRMATION_DAYS = 7;
+
+/** How long a preview URL is valid. */
+const PREVIEW_TTL_MS = 10 * 60 * 1000;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The token follows as the query parameter `token`. */
+export const CONFIRM_PATH = '/newsletter/confirm';
+export const UNSUBSCRIBE_PATH = '/newsletter/unsubscribe';
+
+/** A text and its signature, joined by a full stop. */
+async function signed({ signing }: Site, purpose: SigningPurpose, text: string): Promise<string> {
+  return `${text}.${await signing.sign(purpose, text)}`;
+}
+
+/** The parts of a signed text, whose letter case some mail programs change; empty for one that was never issued. */
+async function readSigned({ signing }: Site, purpose: SigningPurpose, token: string) {
+  const [, text = '', signature = ''] = /^(.*)\.([\da-f]{64})$/.exec(token.toLowerCase()) ?? [];
+  return (await signing.verify(purpose, text, signature)) ? text.split('.') : [];
+}
+
+const hasExpired = ({ now }: Site, until = '') => Number(until) <= Date.parse(now());
+
+export async function confirmationLink(site: Site, subscriber: string): Promise<string> {
+  const until = Date.parse(site.now()) + CONFIRMATION_DAYS * DAY_MS;
+  const token = await signed(site, 'newsletter-confirm', `${subscriber}.${until}`);
+  return `${site.identity.url}${CONFIRM_PATH}?token=${token}`;
+}
+
+export async function unsubscribeLink(site: Site, subscriber: string): Promise<string> {
+  const token = await signed(site, 'newsletter-unsubscribe', subscriber);
+  return `${site.identity.url}${UNSUBSCRIBE_PATH}?token=${token}`;
+}
+
+/** Opens the preview of an issue where the session token cannot be sent, as in a new tab. */
+export function issuePreviewToken(site: Site, slug: string): Promise<string> {
+  return signed(site, 'newsletter-letter', `${slug}.${Date.parse(site.now()) + PREVIEW_TTL_MS}`);
+}
+
+/** The slug of the post; null when the token has expired or was never issued. */
+export async function readPreviewToken(site: Site, token: string): Promise<string | null> {
+  const [slug, until] = await readSigned(site, 'newsletter-letter', token);
+  return slug === undefined || hasExpired(site, until) ? null : slug;
+}
 
 /** Kinds of mail in the outbox. */
 export const CONFIRMATION_MAIL = 'newsletter-confirmation';
@@ -24,29 +70,27 @@ export async function eraseRecipient(trx: Kysely<Tables>, email: string): Promis
     .execute();
 }
 
-/** State of a confirmation link. `expired`: the link or its sign-up has expired; sign up again. */
-export type Confirmation = 'open' | 'confirmed' | 'expired' | 'unknown';
-
-/** State of an unsubscribe link. */
-export type Unsubscription = 'open' | 'unsubscribed' | 'unknown';
-
-/** Reads the state of a confirmation link. Changes nothing: mail scanners follow links. */
-export async function findConfirmation(site: Site, token: string): Promise<Confirmation> {
-  const read = await readConfirmation(site, token);
-  if (read === null) return 'unknown';
-  const state = await readSubscriberState(site.db.query, read.subscriber);
+/**
+ * Reads the state of a confirmation link. Changes nothing: mail scanners follow links. `expired`: the link or its sign-up
+ * has expired; sign up again.
+ */
+export async function findConfirmation(site: Site, token: string) {
+  const [subscriber, until] = await readSigned(site, 'newsletter-confirm', token);
+  if (subscriber === undefined) return 'unknown';
+  const state = await readSubscriberState(site.db.query, subscriber);
   if (state === 'confirmed') return 'confirmed';
-  return read.isExpired || (state !== 'pending' && state !== 'bounced') ? 'expired' : 'open';
+  const isOver = hasExpired(site, until) || (state !== 'pending' && state !== 'bounced');
+  return isOver ? 'expired' : 'open';
 }
 
 /** Confirms a subscription; idempotent. */
-export async function confirmSubscription(site: Site, token: string): Promise<Confirmation> {
-  const read = await readConfirmation(site, token);
-  if (read !== null && !read.isExpired) {
+export async function confirmSubscription(site: Site, token: string) {
+  const [subscriber, until] = await readSigned(site, 'newsletter-confirm', token);
+  if (subscriber !== undefined && !hasExpired(site, until)) {
     await site.db.query
       .updateTable('subscribers')
       .set({ state: 'confirmed', confirmed_at: site.now(), ended_at: null, answer: '' })
-      .where('id', '=', read.subscriber)
+      .where('id', '=', subscriber)
       // A link that arrived proves that a bounced mailbox works.
       .where('state', 'in', ['pending', 'bounced'])
       .execute();
@@ -54,17 +98,17 @@ export async function confirmSubscription(site: Site, token: string): Promise<Co
   return findConfirmation(site, token);
 }
 
-export async function findUnsubscription(site: Site, token: string): Promise<Unsubscription> {
-  const subscriber = await readUnsubscription(site, token);
-  if (subscriber === null) return 'unknown';
+export async function findUnsubscription(site: Site, token: string) {
+  const [subscriber] = await readSigned(site, 'newsletter-unsubscribe', token);
+  if (subscriber === undefined) return 'unknown';
   const state = await readSubscriberState(site.db.query, subscriber);
   return state === null || state === 'unsubscribed' ? 'unsubscribed' : 'open';
 }
 
 /** Unsubscribes and erases the email; idempotent. */
-export async function unsubscribe(site: Site, token: string): Promise<Unsubscription> {
-  const subscriber = await readUnsubscription(site, token);
-  if (subscriber === null) return 'unknown';
+export async function unsubscribe(site: Site, token: string) {
+  const [subscriber] = await readSigned(site, 'newsletter-unsubscribe', token);
+  if (subscriber === undefined) return 'unknown';
   await inTransaction(site.db.query, async (trx) => {
     const row = await trx
       .selectFrom('subscribers')

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { recordEvent } from '../accounts/audit.ts';
 import { recordPictureUses } from '../media/picture-uses.ts';
-import { type Cursor, isBefore, toPage } from '../server/cursor.ts';
+import { type Paging, readPage } from '../server/cursor.ts';
 import { containsWords } from '../server/db/contains-text.ts';
 import { changed } from '../server/db/public-views.ts';
 import type { Tables } from '../server/db/tables.ts';
@@ -14,7 +14,6 @@ import type { Site } from '../site.ts';
 import { LIMITS, POST_STATUSES } from './fields.ts';
 import type { Post } from './post.ts';
 import { indexPost } from './post-index.ts';
-import type { PostQuery } from './post-list.ts';
 import { findPostId } from './rows.ts';
 import {
   changePost,
@@ -119,7 +118,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Deleted posts, the latest first. */
 export async function trashedPosts(
   { retention, db: { query, engine } }: Site,
-  { limit, after, q = '' }: Pick<PostQuery, 'limit' | 'after' | 'q'>,
+  { q = '', ...paging }: Paging & { q?: string | undefined },
 ) {
   const matching = selectShownVersions(query)
     .where('deleted_at', 'is not', null)
@@ -127,23 +126,17 @@ export async function trashedPosts(
   const { total } = await matching
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  const rows = await matching
-    .select(['id', 'posts.slug', 'title', 'public_version', 'deleted_at', 'deleted_by'])
-    .$if(after !== undefined, (posts) =>
-      posts.where(isBefore(['deleted_at', 'id'], after as Cursor)),
-    )
-    .orderBy('deleted_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  const deleted = rows.map(({ public_version, deleted_at, deleted_by, ...row }): TrashedPost => {
+  const listed = matching
+    .select(['id', 'posts.slug', 'title', 'public_version'])
+    .select(['deleted_at', 'deleted_by']);
+  const { page, next } = await readPage(listed, ['deleted_at', 'id'], 'deleted_at', paging);
+  const deleted = page.map(({ public_version, deleted_at, deleted_by, ...row }): TrashedPost => {
     const deletedAt = deleted_at ?? '';
     const expiresAt = addMilliseconds(deletedAt, retention.trash.days * DAY_MS);
     const status = public_version === null ? 'draft' : 'published';
     return { ...row, status, deletedAt, deletedBy: deleted_by, expiresAt };
   });
-  const { page, next } = toPage(deleted, limit, ({ deletedAt, id }) => ({ date: deletedAt, id }));
-  return { posts: page, total, next };
+  return { posts: deleted, total, next };
 }
 
 /** Deletes a post in the trash for ever. */

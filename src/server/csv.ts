@@ -18,16 +18,18 @@ function escapeFormulas(value: string): string {
  * Streams rows as CSV (RFC 4180) for spreadsheets, with a byte order mark, by which they detect UTF-8,
  * and with an apostrophe before formulas.
  *
- * @param columns the keys of a row with their headers
+ * @param columns the keys of a row that are written, with their headers; null is an empty cell
  */
-export async function* toCsv<Row extends Record<string, string>>(
-  columns: Readonly<Record<keyof Row & string, string>>,
-  pages: AsyncIterable<readonly Row[]>,
+export async function* toCsv<Name extends string>(
+  columns: Readonly<Record<Name, string>>,
+  pages: AsyncIterable<readonly Readonly<Record<NoInfer<Name>, string | boolean | null>>[]>,
 ): AsyncGenerator<string> {
   const { stringify } = await import('csv-stringify/sync');
   const options = {
-    columns: Object.entries(columns).map(([key, header]): ColumnOption => ({ key, header })),
-    cast: { string: escapeFormulas },
+    columns: Object.entries<string>(columns).map(
+      ([key, header]): ColumnOption => ({ key, header }),
+    ),
+    cast: { string: escapeFormulas, boolean: (value: boolean) => (value ? 'yes' : 'no') },
     quoted: true,
     record_delimiter: 'windows' as const,
   };

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 
 /** A keyset cursor in a list that is sorted by an instant, then by id. */
 export type Cursor = { date: string; id: string };
@@ -14,6 +14,44 @@ export function isBefore([date, id]: SortColumns, cursor: Cursor): RawBuilder<bo
 /** Selects the rows after a cursor. */
 export function isAfter([date, id]: SortColumns, cursor: Cursor): RawBuilder<boolean> {
   return sql`(${sql.ref(date)}, ${sql.ref(id)}) > (${cursor.date}, ${cursor.id})`;
+}
+
+export type Paging = {
+  limit: number;
+  /** Where the previous page ended. */
+  cursor?: Cursor | undefined;
+};
+
+/**
+ * Reads a page of a list, the newest first.
+ *
+ * @param columns by which the list is sorted
+ * @param date the name that the first of them has in a row
+ */
+export async function readPage<DB, TB extends keyof DB, Row extends { id: string }>(
+  list: SelectQueryBuilder<DB, TB, Row>,
+  columns: SortColumns,
+  date: keyof Row,
+  { limit, cursor }: Paging,
+) {
+  const rows = await list
+    .$if(cursor !== undefined, (all) => all.where(isBefore(columns, cursor as Cursor)))
+    .orderBy(sql.ref(columns[0]), 'desc')
+    .orderBy(sql.ref(columns[1]), 'desc')
+    .limit(limit + 1)
+    .execute();
+  return toPage(rows as Row[], limit, (row) => ({ date: String(row[date]), id: row.id }));
+}
+
+/** Reads a list to its end, page by page. */
+export async function* allPages<Row>(
+  read: (paging: Paging) => Promise<{ page: Row[]; next: Cursor | null }>,
+): AsyncGenerator<Row[]> {
+  for (let cursor: Cursor | null | undefined; cursor !== null; ) {
+    const { page, next }: Awaited<ReturnType<typeof read>> = await read({ limit: 500, cursor });
+    yield page;
+    cursor = next;
+  }
 }
 
 /**

@@ -15,9 +15,8 @@ import { changed } from '../server/db/public-views.ts';
 import { inTransaction, lockTransaction } from '../server/db/transaction.ts';
 import { text } from '../server/fields.ts';
 import { readBytes, readText } from './files.ts';
-import { readRedirectLines } from './former-redirects.ts';
 import { readMarkdownItem } from './markdown/markdown-reader.ts';
-import { addRedirect } from './redirects.ts';
+import { addRedirect, readRedirectLines } from './redirects.ts';
 import {
   listed,
   orThrow,

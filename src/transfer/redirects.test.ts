@@ -6,14 +6,12 @@ import { input } from '../../test/make-posts.ts';
 import { makeMemoryDatabase } from '../../test/make-site.ts';
 import { createPost, editPost } from '../../test/save-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
-
 import type { PostInput } from '../posts/post-input.ts';
 import { publishedPost } from '../posts/public-posts.ts';
 import { eraseTrashedPost, removePost, restorePost } from '../posts/trash.ts';
 import { inTransaction } from '../server/db/transaction.ts';
 import { openFiles } from './files.ts';
-import { addFormerRedirects } from './former-redirects.ts';
-import { addRedirect, type NewRedirect } from './redirects.ts';
+import { addFormerRedirects, addRedirect, type NewRedirect } from './redirects.ts';
 import type { PostItem } from './source.ts';
 
 const NOT_FOUND = async () => new Response('Not found', { status: 404 });

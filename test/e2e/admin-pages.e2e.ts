@@ -170,13 +170,6 @@ const STATES: Record<string, State> = {
   },
 };
 
-const ISSUE = {
-  ...{ id: ID, slug: SLUG, title: 'Curves', subject: 'Reading curves', introduction: '' },
-  ...{ state: 'scheduled', sendAt: '2098-01-01T00:00:00.000Z', stoppedAt: null },
-  ...{ sentBy: email, problem: null, recipients: 0 },
-  progress: { sent: 0, waiting: 0, refused: 0, expired: 0, withdrawn: 0 },
-};
-
 const LIVE_STATES: Record<string, State> = {
   'an inquiry': async (page, api) => {
     const name = freshSlug('Ada');
@@ -187,21 +180,23 @@ const LIVE_STATES: Record<string, State> = {
   },
   'a letter with a time': async (page) => {
     await goWithin(page, `/admin/newsletter/${SLUG}`);
-    await page.getByText('Plain-text version').click();
-    await page.getByRole('radio', { name: 'At a set time' }).check();
+    await page.getByLabel('Send at').fill('2031-05-06T07:08');
     await expect(page.getByText(/^Goes out on/)).toBeVisible();
   },
-  'an issue on its way': async (page) => {
-    const progress = { ...ISSUE.progress, sent: 1, waiting: 2 };
-    const issue = { ...ISSUE, state: 'sent', sendAt: THEN, recipients: 3, progress };
-    await answer(page, `newsletter/issues/${ID}`, issue);
-    await page.goto(`/admin/newsletter/issues/${ID}`);
-    await expect(page.getByText('1 of 3 sent, 2 waiting')).toBeVisible();
-  },
-  'a scheduled letter': async (page) => {
-    await answer(page, 'newsletter/issues*', { issues: [ISSUE], nextCursor: null });
+  'a letter on its way and a scheduled one': async (page) => {
+    const about = { slug: SLUG, title: 'Curves', subject: 'Reading curves', introduction: '' };
+    const progress = { sent: 0, waiting: 0, refused: 0, expired: 0, withdrawn: 0 };
+    const times = { sentBy: email, sendAt: '2098-01-01T00:00:00.000Z', stoppedAt: null };
+    const issue = { id: ID, state: 'scheduled', ...about, ...times, problem: null };
+    const sent = { ...issue, id: crypto.randomUUID(), state: 'sent', recipients: 3 };
+    const issues = [
+      { ...issue, recipients: 0, progress },
+      { ...sent, progress: { ...progress, sent: 1, waiting: 2 } },
+    ];
+    await answer(page, 'newsletter/issues*', { issues, nextCursor: null });
     await goWithin(page, '/admin/newsletter');
     await expect(page.getByRole('link', { name: /Reading curves/ })).toBeVisible();
+    await expect(page.getByText('1 of 3 sent, 2 waiting')).toBeVisible();
   },
 };
 

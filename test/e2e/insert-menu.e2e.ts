@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { nextDialog, openForm, postForm } from './admin-area.ts';
-import { paste } from './clipboard.ts';
 import { test } from './page-test.ts';
 import { complaintsOf } from './public-page.ts';
 import { SIGNED_IN } from './sites.ts';

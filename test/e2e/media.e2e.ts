@@ -53,10 +53,8 @@ test('pictures: uploaded together, refused one by one, described, copied, found 
     await expect(thumbnail).toHaveJSProperty('naturalWidth', 480);
   });
   await test.step('described and copied', async () => {
-    const uploaded = uploads(page).filter({ hasText: name }).first();
-    await uploaded.getByRole('button', { name: 'Describe it' }).click();
     const own = card(page, name);
-    await expect(own.getByRole('textbox', { name: 'Alternative text' })).toBeFocused();
+    await own.getByRole('textbox', { name: 'Alternative text' }).focus();
     await expect(own.getByText('No alternative text')).toBeVisible();
     await page.keyboard.type('A gel [stained]');
     await page.keyboard.press('Enter');
@@ -204,8 +202,8 @@ test('files: put into a post, downloaded as they were, kept while they are linke
     await input(page).setInputFiles([
       { name, mimeType: 'text/csv', buffer: Buffer.from(CSV + name) },
     ]);
-    const uploaded = uploads(page).filter({ hasText: name });
-    await uploaded.getByRole('button', { name: 'Show files' }).click();
+    await expect(uploads(page).filter({ hasText: name })).toContainText('Uploaded');
+    await page.getByRole('link', { name: 'Files' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Files' })).toBeVisible();
     await card(page, name).getByRole('button', { name: 'Copy SHA-256' }).click();
     await expect(page.getByText(`Copied the SHA-256 of ${name}.`)).toBeVisible();

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { TOO_MANY } from '../../server/http/common-schemas.ts';
-import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
+import { pageQuery, presentPage } from '../../server/http/cursor.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
 import { auditEventSchema, readAuditTrail } from '../audit.ts';
@@ -71,10 +71,7 @@ export function account(site: Site) {
         z.object({ events: z.array(auditEventSchema), nextCursor: z.string().nullable() }),
         'A page of the record',
       ],
-    }).to(async ({ query: { limit, cursor } }) => {
-      const { events, next } = await readAuditTrail(site, { limit, after: cursor });
-      return { events, nextCursor: encodeCursor(next) };
-    }),
+    }).to(async ({ query }) => presentPage(await readAuditTrail(site, query))),
     call({
       get: '/admin/second-factors',
       summary: 'How you sign in, beside the password',

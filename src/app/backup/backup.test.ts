@@ -16,7 +16,7 @@ import { makeSmallDisk } from '../../../test/small-disk.ts';
 import { makeSqliteStorage, makeStorages } from '../../../test/storages.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import { hashOfFolder, openWrittenSite, textOf } from '../../../test/written-site.ts';
-import { openPictureStore } from '../../media/storage/open-picture-store.ts';
+import { openPictureStore } from '../../media/storage/disk-picture-store.ts';
 import { uploadMedia } from '../../media/upload.ts';
 import { publishedPost } from '../../posts/public-posts.ts';
 import { allPosts } from '../../posts/reading.ts';

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { extract } from 'tar-stream';
 import { z } from 'zod';
 import type { PictureStore } from '../../media/picture-store.ts';
-import { openPictureStore } from '../../media/storage/open-picture-store.ts';
+import { openPictureStore } from '../../media/storage/disk-picture-store.ts';
 import { connect, type Database } from '../../server/db/connect.ts';
 import { exists, lockDataDir, syncDirectory } from '../../server/db/disk.ts';
 import { areKnownMigrations, migrate } from '../../server/db/migrate.ts';

@@ -1,18 +1,37 @@
-import { type ShouldRevalidateFunctionArgs, useParams, useSearchParams } from 'react-router';
+import { Inbox as InboxIcon } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import {
+  Outlet,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+  useNavigation,
+  useParams,
+  useSearchParams,
+} from 'react-router';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
-import { caller } from '../../admin/caller.ts';
+import { caller, type OutputOf } from '../../admin/caller.ts';
+import { DownloadButton, download } from '../../admin/download.tsx';
+import { EmptyState, ListStatus, LoadMore } from '../../admin/lists/list-parts.tsx';
 import { ANY, UrlSearch } from '../../admin/lists/search-form.tsx';
+import { usePagedList } from '../../admin/lists/use-paged-list.ts';
 import { LoadFailure } from '../../admin/load-failure.tsx';
 import { MailFailure } from '../../admin/notice-box.tsx';
 import { orFail, pageLoader } from '../../admin/session/page-loader.ts';
+import { isToday, longDate, timeOfDay } from '../../admin/times.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { SelectField } from '../../ui/field.tsx';
+import { NavLink } from '../../ui/link.tsx';
 import { privateMeta } from '../../ui/seo.ts';
 import type { inquiries } from '../api/inquiries.ts';
-import type { InquiryFilter } from '../inbox.ts';
+import type { Inquiry, InquiryFilter } from '../inbox.ts';
 import type { Route } from './+types/inbox.ts';
-import { InboxPanes, LIST_FAILURE } from './inbox-panes.tsx';
-import { KIND_NAMES } from './inquiry-labels.ts';
-import { useUnread } from './unread.ts';
+import { KIND_NAMES, kindLabel } from './inquiry-labels.ts';
+import { refreshUnread, useUnread } from './unread.ts';
+
+const api = caller<typeof inquiries>();
+const exporting = caller<typeof inquiries>(download);
+
+const FAILURE = 'Failed to load the inbox. Please try again.';
 
 const STATE_NAMES: Record<NonNullable<InquiryFilter['state']>, string> = {
   unread: 'Unread',
@@ -32,39 +51,10 @@ function filterIn(query: URLSearchParams): InquiryFilter {
   };
 }
 
-function InquirySearch({ filter: { kind, state } }: { filter: InquiryFilter }) {
-  return (
-    <UrlSearch
-      label="Search enquiries"
-      placeholder="Press / to search"
-      className="mt-6 grid grid-cols-[2fr_3fr] gap-3 md:grid-cols-[1fr_10rem_14rem] max-md:[&>:first-child]:col-span-2"
-    >
-      <SelectField label="Form" name="kind" defaultValue={kind ?? ANY}>
-        <option value={ANY}>All</option>
-        <Options names={KIND_NAMES} />
-      </SelectField>
-      <SelectField label="Status" name="state" defaultValue={state ?? ANY}>
-        <option value={ANY}>All but spam</option>
-        <Options names={STATE_NAMES} />
-      </SelectField>
-    </UrlSearch>
-  );
-}
-
-function Options({ names }: { names: Record<string, string> }) {
-  return Object.entries(names).map(([value, name]) => (
-    <option key={value} value={value}>
-      {name}
-    </option>
-  ));
-}
-
-const api = caller<typeof inquiries>();
-
 export const meta: Route.MetaFunction = () => privateMeta('Inbox');
 
 export const clientLoader = forAdministrators(
-  pageLoader(LIST_FAILURE, async ({ request }: Route.ClientLoaderArgs) => {
+  pageLoader(FAILURE, async ({ request }: Route.ClientLoaderArgs) => {
     const filter = filterIn(new URL(request.url).searchParams);
     const [page, forms] = await Promise.all([
       api('GET', '/admin/inquiries', { query: filter }),
@@ -82,7 +72,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 /** The list of inquiries; on wide screens with the open one beside it. */
 export default function Inbox({ loaderData }: Route.ComponentProps) {
   const { loaded, failure } = loaderData;
-  const [query] = useSearchParams();
+  const { kind, state } = filterIn(useSearchParams()[0]);
   const isOpen = useParams().id !== undefined;
   const unread = useUnread();
   return (
@@ -98,13 +88,191 @@ export default function Inbox({ loaderData }: Route.ComponentProps) {
       </div>
       <div className={isOpen ? 'max-lg:hidden' : ''}>
         <MailFailure answer={loaded?.mailFailure ?? null} />
-        <InquirySearch filter={filterIn(query)} />
+        <UrlSearch
+          label="Search enquiries"
+          placeholder="Press / to search"
+          className="mt-6 grid grid-cols-[2fr_3fr] gap-3 md:grid-cols-[1fr_10rem_14rem] max-md:[&>:first-child]:col-span-2"
+        >
+          <SelectField label="Form" name="kind" defaultValue={kind ?? ANY}>
+            <Options names={{ [ANY]: 'All', ...KIND_NAMES }} />
+          </SelectField>
+          <SelectField label="Status" name="state" defaultValue={state ?? ANY}>
+            <Options names={{ [ANY]: 'All but spam', ...STATE_NAMES }} />
+          </SelectField>
+        </UrlSearch>
       </div>
-      {loaded === null ? (
-        <LoadFailure message={failure} />
-      ) : (
-        <InboxPanes loaded={loaded.page} filter={loaded.filter} />
-      )}
+      {loaded === null ? <LoadFailure message={failure} /> : <Panes {...loaded} />}
+    </>
+  );
+}
+
+function Options({ names }: { names: Record<string, string> }) {
+  return Object.entries(names).map(([value, name]) => (
+    <option key={value} value={value}>
+      {name}
+    </option>
+  ));
+}
+
+/** How an open inquiry reports its changes to the list beside it. */
+export type InboxContext = {
+  /** The search of the URL, to keep in links. */
+  search: string;
+  onChanged: (inquiry: Inquiry) => void;
+  onRemoved: (inquiry: Inquiry) => void;
+};
+
+type PanesProps = {
+  page: OutputOf<typeof inquiries, 'GET', '/admin/inquiries'>;
+  filter: InquiryFilter;
+};
+
+/** The list of inquiries beside the open one, which the route's outlet shows. */
+function Panes({ page: first, filter }: PanesProps) {
+  const list = usePagedList({
+    first,
+    rows: 'inquiries',
+    read: (cursor) => api('GET', '/admin/inquiries', { query: { ...filter, cursor } }),
+    failure: FAILURE,
+  });
+  const { inquiries, total } = list.page ?? first;
+  const [notice, setNotice] = useState('');
+  const { id } = useParams();
+  const isOpen = id !== undefined;
+  const location = useLocation();
+  const { state, location: next } = useNavigation();
+  // Links keep a filter that is still loading.
+  const { search } = next?.pathname.startsWith('/admin/inbox') ? next : location;
+
+  // An inquiry that is closed gives its row the focus, after the page's heading, which has it after every navigation.
+  useEffect(() => {
+    const focusRow = () => {
+      const row = document.querySelector<HTMLElement>(`a[href*="${id}"]`);
+      (row ?? document.getElementById('enquiries'))?.focus();
+    };
+    return id === undefined ? undefined : () => queueMicrotask(focusRow);
+  }, [id]);
+
+  const context: InboxContext = {
+    search,
+    onChanged: (inquiry) => {
+      list.change((before) => ({
+        ...before,
+        inquiries: before.inquiries.map((each) => (each.id === inquiry.id ? inquiry : each)),
+      }));
+      void refreshUnread();
+    },
+    onRemoved: ({ id, name }) => {
+      list.change((before) => {
+        const rest = before.inquiries.filter((each) => each.id !== id);
+        // A list that was read after the deletion has the new total already.
+        const removed = before.inquiries.length - rest.length;
+        return { ...before, inquiries: rest, total: before.total - removed };
+      });
+      setNotice(`Deleted the enquiry from ${name}.`);
+      void refreshUnread();
+    },
+  };
+
+  const hasPane = isOpen || inquiries.length > 0;
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  return (
+    <div
+      className={`mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-8 ${hasPane ? 'lg:grid-cols-[19rem_minmax(0,1fr)] xl:grid-cols-[22.5rem_minmax(0,1fr)]' : ''}`}
+    >
+      <div className={isOpen ? 'max-lg:hidden' : ''}>
+        <div className="flex flex-wrap items-baseline gap-x-4">
+          <h2 id="enquiries" tabIndex={-1} className="font-medium text-lg">
+            Enquiries
+          </h2>
+          <ListStatus notice={notice}>
+            {total === 0 ? null : `${inquiries.length} of ${total} shown`}
+          </ListStatus>
+        </div>
+        {inquiries.length === 0 ? (
+          <EmptyState
+            title={isFiltered ? 'No enquiries match' : 'No enquiries yet'}
+            text="Messages from the contact form appear here."
+          />
+        ) : (
+          <ol
+            aria-label="Enquiries"
+            aria-busy={state === 'loading' && next.search !== location.search}
+            className="mt-3 divide-y divide-line overflow-hidden rounded-card border border-line bg-surface transition-opacity aria-busy:opacity-60"
+          >
+            {inquiries.map((inquiry) => (
+              <li key={inquiry.id}>
+                <NavLink
+                  to={{ pathname: `/admin/inbox/${inquiry.id}`, search }}
+                  preventScrollReset
+                  viewTransition={false}
+                  className="block border-transparent border-l-3 px-4 py-3 text-sm no-underline -outline-offset-2 transition-colors hover:bg-ink/4 aria-[current=page]:border-teal aria-[current=page]:bg-teal/8"
+                >
+                  <Row inquiry={inquiry} />
+                </NavLink>
+              </li>
+            ))}
+          </ol>
+        )}
+        <LoadMore list={list} />
+        <DownloadButton call={() => exporting('GET', '/admin/inquiries/export', { query: filter })}>
+          Export as CSV
+        </DownloadButton>
+      </div>
+      <div
+        aria-busy={state === 'loading'}
+        className={`transition-opacity aria-busy:opacity-60 lg:sticky lg:top-24 lg:max-h-[calc(100vh-7rem)] lg:overflow-y-auto lg:rounded-card lg:border lg:border-line lg:scroll-pane empty:hidden ${isOpen ? '' : 'max-lg:hidden'}`}
+      >
+        <Outlet context={context} />
+        {hasPane && !isOpen ? (
+          <div className="grid min-h-80 place-content-center justify-items-center gap-3 p-8 text-center text-muted text-sm">
+            <InboxIcon aria-hidden className="size-8" />
+            Choose an enquiry to read it here.
+          </div>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** More than two lines, for those who hear them. */
+const EXCERPT_CHARS = 200;
+
+function Row({ inquiry }: { inquiry: Inquiry }) {
+  const { name, company, message, receivedAt } = inquiry;
+  const isUnread = inquiry.readAt === null;
+  return (
+    <>
+      <span className="relative flex items-baseline gap-2">
+        {isUnread ? (
+          <span className="absolute inset-y-0 -left-3.5 my-auto size-2 rounded-full bg-teal">
+            <span className="sr-only">Unread:</span>
+          </span>
+        ) : null}
+        <span className={`min-w-0 grow truncate ${isUnread ? 'font-semibold' : ''}`}>{name}</span>
+        <time dateTime={receivedAt} className="shrink-0 text-muted text-xs tabular-nums">
+          {isToday(receivedAt) ? timeOfDay(receivedAt) : longDate(receivedAt)}
+        </time>
+      </span>
+      <span className="block truncate text-muted text-xs">
+        {[kindLabel(inquiry), company].filter((part) => part !== '').join(' · ')}
+      </span>
+      <span className="mt-1 line-clamp-2 [overflow-wrap:anywhere]">
+        {message.slice(0, EXCERPT_CHARS)}
+      </span>
+      <span className="mt-1.5 flex flex-wrap gap-1.5 empty:hidden">
+        <StateBadges inquiry={inquiry} />
+        {inquiry.note === '' ? null : <Badge tone="stone">Note</Badge>}
+      </span>
+    </>
+  );
+}
+
+export function StateBadges({ inquiry }: { inquiry: Inquiry }) {
+  return (
+    <>
+      {inquiry.handledAt === null ? null : <Badge tone="teal">Handled</Badge>}
+      {inquiry.isSuspected ? <Badge tone="amber">Suspected</Badge> : null}
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { ArrowLeft, Reply, ShieldAlert } from 'lucide-react';
-import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
   type ShouldRevalidateFunctionArgs,
   useLocation,
@@ -25,7 +24,7 @@ import { privateMeta } from '../../ui/seo.ts';
 import type { inquiries } from '../api/inquiries.ts';
 import type { Inquiry } from '../inbox.ts';
 import type { Route } from './+types/inquiry.ts';
-import type { InboxContext } from './inbox-panes.tsx';
+import { type InboxContext, StateBadges } from './inbox.tsx';
 import { kindLabel } from './inquiry-labels.ts';
 import { Note } from './note.tsx';
 import { replyUrl } from './reply.ts';
@@ -80,7 +79,6 @@ function LoadedInquiry({ loaded }: { loaded: Inquiry }) {
   const { onChanged, onRemoved } = useOutletContext<InboxContext>();
   const { isBusy, failure, submit } = useSubmit();
   const [notice, setNotice] = useState('');
-  const [isGone, setGone] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -129,8 +127,6 @@ function LoadedInquiry({ loaded }: { loaded: Inquiry }) {
       'Failed to delete the enquiry. Please try again.',
     );
     if (!answer.ok) return;
-    // Its note asks no longer whether to leave.
-    flushSync(() => setGone(true));
     onRemoved(inquiry);
     await close();
   }
@@ -138,7 +134,23 @@ function LoadedInquiry({ loaded }: { loaded: Inquiry }) {
   const isHandled = inquiry.handledAt !== null;
   return (
     <>
-      <Sender inquiry={inquiry} heading={heading} />
+      <div className="flex flex-wrap gap-1.5">
+        <Badge tone="stone">{kindLabel(inquiry)}</Badge>
+        <StateBadges inquiry={inquiry} />
+      </div>
+      <h2 ref={heading} tabIndex={-1} className="display mt-2 text-xl [overflow-wrap:anywhere]">
+        {inquiry.name}
+      </h2>
+      <p className="mt-1 text-sm [overflow-wrap:anywhere]">
+        <EmailText text={inquiry.email} />
+      </p>
+      <p className="text-muted text-sm [overflow-wrap:anywhere]">
+        {[inquiry.jobTitle, inquiry.company].filter((part) => part !== '').join(', ')}
+      </p>
+      <p className="mt-1 text-muted text-xs">
+        Received <time dateTime={inquiry.receivedAt}>{dateAndTime(inquiry.receivedAt)}</time>
+        {inquiry.handledAt && `, handled ${dateAndTime(inquiry.handledAt)}`}
+      </p>
       {inquiry.isSuspected ? (
         <NoticeBox className="mt-5">
           <p className="flex gap-2">
@@ -191,40 +203,8 @@ function LoadedInquiry({ loaded }: { loaded: Inquiry }) {
         )}
       </section>
       <div className="mt-6 border-line border-t pt-5">
-        {isGone ? null : <Note inquiry={inquiry} onSaved={change} />}
+        <Note inquiry={inquiry} onSaved={change} />
       </div>
     </>
-  );
-}
-
-type SenderProps = { inquiry: Inquiry; heading: Ref<HTMLHeadingElement> };
-
-/** Who sent an inquiry, when, and what has become of it. */
-function Sender({ inquiry, heading }: SenderProps) {
-  const { name, email, company, jobTitle, receivedAt, handledAt, isSuspected } = inquiry;
-  const job = [jobTitle, company].filter((part) => part !== '').join(', ');
-  return (
-    <div>
-      <div className="flex flex-wrap gap-1.5">
-        <Badge tone="stone">{kindLabel(inquiry)}</Badge>
-        {handledAt === null ? null : <Badge tone="teal">Handled</Badge>}
-        {isSuspected ? <Badge tone="amber">Suspected</Badge> : null}
-      </div>
-      <h2 ref={heading} tabIndex={-1} className="display mt-2 text-xl [overflow-wrap:anywhere]">
-        {name}
-      </h2>
-      <p className="mt-1 text-sm [overflow-wrap:anywhere]">
-        <EmailText text={email} />
-      </p>
-      {job === '' ? null : <p className="text-muted text-sm [overflow-wrap:anywhere]">{job}</p>}
-      <p className="mt-1 text-muted text-xs">
-        Received <time dateTime={receivedAt}>{dateAndTime(receivedAt)}</time>
-        {handledAt === null ? null : (
-          <>
-            , handled <time dateTime={handledAt}>{dateAndTime(handledAt)}</time>
-          </>
-        )}
-      </p>
-    </div>
   );
 }

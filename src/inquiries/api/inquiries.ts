@@ -3,7 +3,7 @@ import { call, calls } from '../../accounts/api/call.ts';
 import { text } from '../../server/fields.ts';
 import { idParam } from '../../server/http/common-schemas.ts';
 import { csvResponse } from '../../server/http/csv.ts';
-import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
+import { pageQuery, presentPage } from '../../server/http/cursor.ts';
 import type { Site } from '../../site.ts';
 import { INQUIRY_KINDS } from '../forms.ts';
 import {
@@ -65,10 +65,9 @@ export function inquiries(site: Site) {
         }),
         'A page of inquiries',
       ],
-    }).to(async ({ query: { cursor, ...filter } }) => {
-      const { next, ...page } = await listInquiries(site, { ...filter, after: cursor });
-      const unread = await countUnreadInquiries(site);
-      return { ...page, unread, nextCursor: encodeCursor(next) };
+    }).to(async ({ query }) => {
+      const page = await listInquiries(site, query);
+      return presentPage({ ...page, unread: await countUnreadInquiries(site) });
     }),
     call({
       get: '/admin/inquiries/unread',

@@ -19,11 +19,11 @@ export type PersonalData = Record<PersonTableName, Record<string, unknown>[]>;
 export async function personalData(site: Site, email: string): Promise<PersonalData> {
   const { query } = site.db;
   const condition = await conditionOfPerson(site, email);
-  const tables: [string, object[]][] = [];
-  for (const [table] of TABLES) tables.push([table, await rowsOf(query, table, condition)]);
+  const data: Partial<PersonalData> = {};
+  for (const [table] of TABLES) data[table] = await rowsOf(query, table, condition);
   const event = { actor: null, action: 'person-exported', subject: '' } as const;
   await recordEvent(query, { at: site.now(), ...event });
-  return Object.fromEntries(tables) as PersonalData;
+  return data as PersonalData;
 }
 
 async function rowsOf(query: Kysely<Tables>, table: PersonTableName, condition: PersonCondition) {
@@ -36,14 +36,14 @@ async function rowsOf(query: Kysely<Tables>, table: PersonTableName, condition: 
 }
 
 /** Replaces the email of an erased administrator in records. */
-export const ERASED_NAME = 'former administrator';
+const ERASED_NAME = 'former administrator';
 
 /** The number of deleted rows of each table, and of records that stay without the name. */
 export type ErasedCounts = Partial<Record<PersonTableName, number>> & { namesInRecords: number };
 
 /**
  * Erases a person everywhere; the audit entry does not say whom. Records of an administrator stay, by
- * {@link ERASED_NAME}. Fails as a conflict while the administrator can still sign in.
+ * `ERASED_NAME`. Fails as a conflict while the administrator can still sign in.
  */
 export async function erasePerson(site: Site, email: string): Promise<Result<ErasedCounts>> {
   const { query } = site.db;
@@ -74,17 +74,17 @@ export async function emptyWriteAheadLog({ db: { query, engine } }: Site): Promi
 
 async function eraseRows(trx: Kysely<Tables>, condition: PersonCondition): Promise<ErasedCounts> {
   const counts: ErasedCounts = { namesInRecords: 0 };
-  const columns = TABLES.flatMap(([table, { identifying }]) =>
-    Object.entries(identifying).map(([column, erasure]) => ({ table, column, erasure })),
-  );
-  for (const { table, column, erasure } of columns.filter(({ erasure }) => erasure !== 'keep')) {
-    const change =
-      erasure === 'delete'
-        ? sql`delete from ${sql.table(table)}`
-        : sql`update ${sql.table(table)} set ${sql.ref(column)} = ${ERASED_NAME}`;
-    const { numAffectedRows = 0n } = await sql`${change} where ${condition(column)}`.execute(trx);
-    const counted = erasure === 'delete' ? table : 'namesInRecords';
-    counts[counted] = (counts[counted] ?? 0) + Number(numAffectedRows);
+  for (const [table, { identifying }] of TABLES) {
+    for (const [column, erasure] of Object.entries(identifying)) {
+      if (erasure === 'keep') continue;
+      const change =
+        erasure === 'delete'
+          ? sql`delete from ${sql.table(table)}`
+          : sql`update ${sql.table(table)} set ${sql.ref(column)} = ${ERASED_NAME}`;
+      const { numAffectedRows = 0n } = await sql`${change} where ${condition(column)}`.execute(trx);
+      const counted = erasure === 'delete' ? table : 'namesInRecords';
+      counts[counted] = (counts[counted] ?? 0) + Number(numAffectedRows);
+    }
   }
   return counts;
 }

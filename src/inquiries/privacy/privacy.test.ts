@@ -241,7 +241,7 @@ describe('privacy', () => {
       const [, token = ''] = /token=([\w.-]+)/.exec(text.replaceAll(/\s/g, '')) ?? [];
       expect(await confirmSubscription(site, token)).toBe('confirmed');
     }
-    const { subscribers } = await listSubscribers(site, { limit: 2, q: 'ada' });
+    const { page: subscribers } = await listSubscribers(site, { limit: 2, q: 'ada' });
     clock.advanceDays(700);
     await removeSubscriber(site, subscribers[0]?.id ?? '', { by: EDITOR });
     expect(await purgeExpiredData()).toMatchObject({

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ApiFailure } from '../../admin/api.ts';
-import { attachmentLink, fileSize, isRetryable, pictureMarkdown, uploadsLabel } from './labels.ts';
-import type { UploadState } from './upload-area.tsx';
+import { attachmentLink, fileSize, isRetryable, pictureMarkdown } from './labels.ts';
 
 const attachment = {
   name: 'Doses_2026 [raw] & <b>*.csv',
@@ -33,21 +32,6 @@ test('alternative text with brackets does not break the Markdown of a picture', 
   expect(pictureMarkdown(picture)).toBe(
     '![IC50 \\[nM\\] of 3 \\\\ 4 inhibitors](/media/a/8x6.png)',
   );
-});
-
-const sending: UploadState = { kind: 'sending', fraction: 0.5 };
-const done = { kind: 'done' } as UploadState;
-const failed: UploadState = { kind: 'failed', failure: { kind: 'network' } };
-
-test.each<[UploadState[], string]>([
-  [[], ''],
-  [[sending], 'Uploading 1 picture: 0 done'],
-  [[done, failed, sending], 'Uploading 3 pictures: 1 done, 1 failed'],
-  [[done], '1 picture uploaded'],
-  [[done, done, failed], '2 of 3 pictures uploaded, 1 failed'],
-  [[failed], '0 of 1 picture uploaded, 1 failed'],
-])('a screen reader announces the progress of uploads: %j', (states, words) => {
-  expect(uploadsLabel(states.map((state) => ({ state })))).toBe(words);
 });
 
 test('an upload may be retried after a failure of network or server, not after one of the file', () => {

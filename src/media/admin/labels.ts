@@ -1,7 +1,5 @@
-import { type ApiFailure, failureMessage } from '../../admin/api.ts';
-import type { AttachmentType } from '../attachment-url.ts';
+import type { ApiFailure } from '../../admin/api.ts';
 import type { Attachment, Picture } from '../library.ts';
-import type { PictureFormat } from '../picture-url.ts';
 import type { UploadState } from './upload-area.tsx';
 
 /** A pasted picture may have no name. */
@@ -12,7 +10,7 @@ export function pictureName({ name }: Pick<Picture, 'name'>): string {
 const TYPE_NAMES: Record<string, string> = { jpg: 'JPEG', webp: 'WebP' };
 
 /** "PDF", of the ending of a file. */
-export function typeName(type: PictureFormat | AttachmentType): string {
+export function typeName(type: string): string {
   return TYPE_NAMES[type] ?? type.toUpperCase();
 }
 
@@ -43,26 +41,18 @@ export function attachmentLink({
   return `[${label.replace(/[\\[\]*_`<>&~^$]/g, '\\$&')}](${address})`;
 }
 
-export function uploadProblem(failure: ApiFailure): string {
-  if (failure.kind === 'unauthenticated') return 'Your session has ended.';
-  return failureMessage(failure, 'The server could not accept this file. Please try again.');
-}
-
 /** A retry may succeed, unless the server rejected the file's content. */
 export function isRetryable(failure: ApiFailure): boolean {
   return failure.kind !== 'rejected' || failure.status >= 500 || failure.status === 429;
 }
 
-/** "2 of 3 pictures uploaded, 1 not taken". */
+/** "2 of 3 pictures uploaded, 1 failed". */
 export function uploadsLabel(uploads: readonly { state: UploadState }[], noun = 'picture'): string {
-  if (uploads.length === 0) return '';
   const count = (kind: UploadState['kind']) =>
     uploads.filter(({ state }) => state.kind === kind).length;
-  const [done, failed] = [count('done'), count('failed')];
+  const failed = count('failed');
   const failures = failed === 0 ? '' : `, ${failed} failed`;
-  if (done + failed < uploads.length) {
-    return `Uploading ${countOf(uploads.length, noun)}: ${done} done${failures}`;
-  }
-  if (failed === 0) return `${countOf(done, noun)} uploaded`;
-  return `${done} of ${countOf(uploads.length, noun)} uploaded${failures}`;
+  return uploads.length === 0
+    ? ''
+    : `${count('done')} of ${countOf(uploads.length, noun)} uploaded${failures}`;
 }

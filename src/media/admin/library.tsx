@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react';
-import { NavLink, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { NavLink, useLocation, useSearchParams } from 'react-router';
 import { EmptyState, ListStatus, LoadMore } from '../../admin/lists/list-parts.tsx';
 import { UrlSearch } from '../../admin/lists/search-form.tsx';
-import { LoadingPictures, LoadingRows } from '../../admin/loading.tsx';
+import { LoadingPictures } from '../../admin/loading.tsx';
 import { privateMeta } from '../../ui/seo.ts';
 import type { Media, MediaKind } from '../library.ts';
 import type { Route } from './+types/library.ts';
 import { countOf, pictureName } from './labels.ts';
 import { MediaItem } from './media-item.tsx';
 import { UploadArea } from './upload-area.tsx';
-import { isAttachment, type Uploaded } from './upload-media.ts';
+import { isAttachment } from './upload-media.ts';
 import { useLibrary } from './use-library.ts';
 
 const PARTS = {
@@ -17,26 +17,16 @@ const PARTS = {
     title: 'Pictures',
     intro:
       'For posts and their covers. Each is stored in several sizes, and readers get the one that fits their screen.',
-    searched: 'the name or the alternative text',
-    loading: <LoadingPictures />,
-    className: 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-4',
-    /** What leads on from a finished upload: here to an element of its item, elsewhere to this part. */
-    follow: { here: 'Describe it', element: 'textarea', elsewhere: 'Show pictures' },
     path: '/admin/media',
   },
   file: {
     title: 'Files',
     intro: 'Files that readers can download. Drop one into a post to insert a link.',
-    searched: 'the name',
-    loading: <LoadingRows label="Loading the files" />,
-    className: 'space-y-3',
-    follow: { here: 'Show it', element: 'a', elsewhere: 'Show files' },
     path: '/admin/media/files',
   },
 };
 
 const kindAt = (path: string): MediaKind => (path.endsWith('/files') ? 'file' : 'picture');
-const kindOf = (item: Media): MediaKind => (isAttachment(item) ? 'file' : 'picture');
 
 export const meta: Route.MetaFunction = ({ location }) =>
   privateMeta(PARTS[kindAt(location.pathname)].title);
@@ -48,17 +38,11 @@ export default function LibraryPage() {
 }
 
 function Library({ kind }: { kind: MediaKind }) {
-  const { title, intro, searched, loading, className } = PARTS[kind];
-  const navigate = useNavigate();
   const [query] = useSearchParams();
   const q = query.get('q')?.trim() ?? '';
   const library = useLibrary(kind, q);
   const [notice, setNotice] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
-
-  function onUploaded(uploaded: Uploaded) {
-    if (kindOf(uploaded.item) === kind) library.add(uploaded);
-  }
 
   function onRemoved(item: Media) {
     library.remove(item);
@@ -66,81 +50,59 @@ function Library({ kind }: { kind: MediaKind }) {
     heading.current?.focus();
   }
 
-  function follow(item: Media) {
-    const { path, follow: next } = PARTS[kindOf(item)];
-    if (kindOf(item) !== kind) return { label: next.elsewhere, act: () => void navigate(path) };
-    const focus = () =>
-      document.getElementById(item.id)?.querySelector<HTMLElement>(next.element)?.focus();
-    return { label: next.here, act: focus };
-  }
-
   const { page, isLoading } = library;
   return (
     <>
-      <h1 className="display text-2xl">{title}</h1>
-      <p className="mt-1 max-w-prose text-muted text-sm">{intro}</p>
-      <LibraryTabs />
-      <div className="mt-6">
-        <UploadArea
-          takesFiles
-          onBegin={() => setNotice('')}
-          onUploaded={onUploaded}
-          follow={follow}
-        />
-      </div>
+      <h1 className="display text-2xl">{PARTS[kind].title}</h1>
+      <p className="mt-1 max-w-prose text-muted text-sm">{PARTS[kind].intro}</p>
+      <nav aria-label="Library" className="mt-4 mb-6 flex gap-1 border-line border-b">
+        {Object.values(PARTS).map(({ path, title }) => (
+          <NavLink
+            key={path}
+            to={path}
+            end
+            className="-mb-px inline-flex min-h-11 items-center border-transparent border-b-2 px-3 font-medium text-muted text-sm hover:text-ink aria-[current=page]:border-teal aria-[current=page]:text-ink"
+          >
+            {title}
+          </NavLink>
+        ))}
+      </nav>
+      <UploadArea
+        takesFiles
+        onUploaded={(uploaded) => {
+          if (isAttachment(uploaded.item) === (kind === 'file')) library.add(uploaded);
+        }}
+      />
       <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
           Library
         </h2>
-        <ListStatus notice={notice}>{page === null ? null : countOf(page.total, kind)}</ListStatus>
+        <ListStatus notice={notice}>{page && countOf(page.total, kind)}</ListStatus>
       </div>
       <UrlSearch label={`Search ${kind}s`} placeholder="Press / to search" className="mt-3 mb-6" />
-      {page === null && isLoading ? loading : null}
-      {page === null ? null : page.items.length === 0 ? (
+      {page === null && isLoading ? <LoadingPictures /> : null}
+      {page?.items.length === 0 ? (
         <EmptyState
           title={q === '' ? `No ${kind}s yet` : `No ${kind}s match`}
-          text={
-            q === ''
-              ? `Each ${kind} that you upload is listed here.`
-              : `Try different words from ${searched}.`
-          }
+          text={q === '' ? 'What you upload is listed here.' : 'Try different words.'}
         />
-      ) : (
-        <ul
-          aria-busy={isLoading}
-          className={`mt-6 transition-opacity aria-busy:opacity-60 ${className}`}
-        >
-          {page.items.map((item) => (
-            <li key={item.id} className="grid">
-              <MediaItem
-                item={item}
-                onChanged={library.replace}
-                onRemoved={onRemoved}
-                onNotice={setNotice}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      ) : null}
+      <ul
+        aria-busy={isLoading}
+        className="mt-6 grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-4 transition-opacity empty:hidden aria-busy:opacity-60"
+      >
+        {page?.items.map((item) => (
+          <li key={item.id} className="grid">
+            <MediaItem
+              item={item}
+              onChanged={library.replace}
+              onRemoved={onRemoved}
+              onNotice={setNotice}
+            />
+          </li>
+        ))}
+      </ul>
       <LoadMore list={library} />
     </>
-  );
-}
-
-/** Leads between the two parts of the library. */
-function LibraryTabs() {
-  return (
-    <nav aria-label="Library" className="mt-4 flex gap-1 border-line border-b">
-      {Object.values(PARTS).map(({ path, title }) => (
-        <NavLink
-          key={path}
-          to={path}
-          end
-          className="-mb-px inline-flex min-h-11 items-center border-transparent border-b-2 px-3 font-medium text-muted text-sm hover:text-ink aria-[current=page]:border-teal aria-[current=page]:text-ink"
-        >
-          {title}
-        </NavLink>
-      ))}
-    </nav>
   );
 }

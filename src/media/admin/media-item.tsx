@@ -1,15 +1,18 @@
 import { Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { ignoreMissing } from '../../admin/api.ts';
 import { caller } from '../../admin/caller.ts';
 import { copyText } from '../../admin/copy-text.ts';
+import { IconButton } from '../../admin/icon-button.tsx';
 import { longDate } from '../../admin/times.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
+import { useConfirmClose } from '../../admin/use-unsaved-changes.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { TextArea } from '../../ui/field.tsx';
 import { Link } from '../../ui/link.tsx';
 import type { media } from '../api/media.ts';
-import type { Media } from '../library.ts';
-import type { PictureUse } from '../picture-uses.ts';
-import { AltTextField } from './alt-text-field.tsx';
+import type { Media, Picture } from '../library.ts';
+import { PICTURE_LIMITS } from '../picture-url.ts';
 import {
   attachmentLink,
   countOf,
@@ -34,13 +37,14 @@ type MediaItemProps = {
 /** A picture or a file of the library with its usage and actions. */
 export function MediaItem({ item, onChanged, onRemoved, onNotice }: MediaItemProps) {
   const { isBusy, failure, submit } = useSubmit();
-  const { id, address, bytes, createdAt, usedIn } = item;
+  const { id, address, bytes, createdAt } = item;
   const name = pictureName(item);
-  const isFile = isAttachment(item);
+  const file = isAttachment(item) ? item : null;
+  const picture = isAttachment(item) ? null : item;
   const copied = {
     address: new URL(address, window.location.origin).href,
-    Markdown: isFile ? attachmentLink(item) : pictureMarkdown(item),
-    ...(isFile ? { 'SHA-256': item.sha256 } : {}),
+    Markdown: isAttachment(item) ? attachmentLink(item) : pictureMarkdown(item),
+    ...(file && { 'SHA-256': file.sha256 }),
   };
 
   async function copy(what: string, text: string) {
@@ -51,95 +55,63 @@ export function MediaItem({ item, onChanged, onRemoved, onNotice }: MediaItemPro
     if (!window.confirm(`Delete “${name}”? This action cannot be undone.`)) return;
     const answer = await submit(
       () => ignoreMissing(api('DELETE', '/admin/media/:id', { param: { id } })),
-      `Failed to delete the ${isFile ? 'file' : 'picture'}. Please try again.`,
+      'Failed to delete it. Please try again.',
     );
     if (answer.ok) onRemoved(item);
   }
 
-  const article = { id, 'aria-label': name, 'aria-busy': isBusy };
-  const date = <time dateTime={createdAt}>{longDate(createdAt)}</time>;
-  const copyButtons = Object.entries(copied).map(([what, text]) => (
-    <button
-      key={what}
-      type="button"
-      onClick={() => copy(what, text)}
-      className="min-h-11 cursor-pointer whitespace-nowrap rounded-md font-medium hover:text-teal"
-    >
-      Copy {what}
-    </button>
-  ));
-  const deleteButton = (
-    <button
-      type="button"
-      aria-label={`Delete ${name}`}
-      title="Delete"
-      disabled={isBusy}
-      onClick={remove}
-      className="icon-button -mr-3.5 ml-auto shrink-0 text-danger"
-    >
-      <Trash2 aria-hidden className="size-4" />
-    </button>
-  );
-  const problem = failure && (
-    <p role="alert" className="mt-2 text-danger text-sm">
-      {failure}
-    </p>
-  );
-  if (isFile) {
-    return (
-      <article
-        {...article}
-        className="rounded-card border border-line bg-surface px-4 py-3 aria-busy:opacity-50"
-      >
-        <div className="flex items-start gap-3">
-          <div className="min-w-0 flex-1">
-            <h3 className="font-medium text-sm">
-              <a
-                href={address}
-                download={name}
-                className="prose-link inline-block py-[calc((2.75rem-1lh)/2)] [overflow-wrap:anywhere]"
-              >
-                {name}
-              </a>
-            </h3>
-            <p className="text-muted text-xs tabular-nums">
-              {typeName(item.type)} · {fileSize(bytes)} · {date}
-            </p>
-            <p className="mt-1 font-mono text-muted text-xs [overflow-wrap:anywhere]">
-              SHA-256 {item.sha256}
-            </p>
-          </div>
-          {deleteButton}
-        </div>
-        <div className="flex flex-wrap items-center gap-x-3 text-xs">{copyButtons}</div>
-        <Usage usedIn={usedIn} />
-        {problem}
-      </article>
-    );
-  }
   return (
     <article
-      {...article}
+      aria-label={name}
+      aria-busy={isBusy}
       className="flex flex-col overflow-hidden rounded-card border border-line bg-surface aria-busy:opacity-50"
     >
-      <div className="aspect-4/3 border-line border-b">
-        <Thumbnail picture={item} />
-      </div>
+      {picture && (
+        <div className="aspect-4/3 border-line border-b">
+          <Thumbnail picture={picture} />
+        </div>
+      )}
       <div className="flex flex-1 flex-col p-4">
         <h3 className="line-clamp-2 font-medium text-sm [overflow-wrap:anywhere]" title={name}>
-          {name}
+          {file === null ? (
+            name
+          ) : (
+            <a href={address} download={name} className="prose-link inline-block py-2.5">
+              {name}
+            </a>
+          )}
         </h3>
         <p className="mb-3 text-muted text-xs tabular-nums">
-          {item.width} × {item.height} · {fileSize(bytes)} · {typeName(item.format)}
+          {picture && `${picture.width} × ${picture.height} · `}
+          {fileSize(bytes)} · {typeName(picture?.format ?? file?.type ?? '')}
           <br />
-          {date}
+          <time dateTime={createdAt}>{longDate(createdAt)}</time>
         </p>
-        <AltTextField picture={item} onSaved={onChanged} />
-        <Usage usedIn={usedIn}>{item.alt === '' ? ', perhaps without a description' : null}</Usage>
-        {problem}
-        <div className="-mb-2 mt-auto flex items-center pt-2 text-xs">
-          <div className="flex max-w-52 grow justify-between">{copyButtons}</div>
-          {deleteButton}
+        {picture && <AltTextField picture={picture} onSaved={onChanged} />}
+        <Usage item={item} />
+        {failure && (
+          <p role="alert" className="mt-2 text-danger text-sm">
+            {failure}
+          </p>
+        )}
+        <div className="-mb-2 mt-auto flex items-center gap-x-3 pt-2 text-xs">
+          {Object.entries(copied).map(([what, text]) => (
+            <button
+              key={what}
+              type="button"
+              onClick={() => copy(what, text)}
+              className="min-h-11 cursor-pointer rounded-md text-left font-medium hover:text-teal"
+            >
+              Copy {what}
+            </button>
+          ))}
+          <IconButton
+            label={`Delete ${name}`}
+            icon={Trash2}
+            disabled={isBusy}
+            onClick={remove}
+            className="-mr-3.5 ml-auto text-danger"
+          />
         </div>
       </div>
     </article>
@@ -150,14 +122,15 @@ export function MediaItem({ item, onChanged, onRemoved, onNotice }: MediaItemPro
 const EDITORS = { post: '/admin/edit-post/', author: '/admin/authors#' } as const;
 
 /** What uses a picture or a file. Each has its own alternative text, which is not known here. */
-function Usage({ usedIn, children }: { usedIn: readonly PictureUse[]; children?: ReactNode }) {
+function Usage({ item }: { item: Media }) {
+  const { usedIn } = item;
   if (usedIn.length === 0) return null;
   const isByAuthor = usedIn.some(({ kind }) => kind === 'author');
   return (
     <details className="mt-1 text-sm">
       <summary className="flex min-h-11 cursor-pointer items-center text-muted hover:text-ink">
         Used in {countOf(usedIn.length, isByAuthor ? 'place' : 'post')}
-        {children}
+        {'alt' in item && item.alt === '' ? ', perhaps without a description' : null}
       </summary>
       <ul className="mb-2 pl-5">
         {usedIn.map(({ kind, slug, title, isInTrash }) => (
@@ -172,5 +145,67 @@ function Usage({ usedIn, children }: { usedIn: readonly PictureUse[]; children?:
         ))}
       </ul>
     </details>
+  );
+}
+
+/** The alternative text of a picture, saved when the field is left or on Enter. */
+function AltTextField({
+  picture,
+  onSaved,
+}: {
+  picture: Picture;
+  onSaved: (picture: Picture) => void;
+}) {
+  const [text, setText] = useState(picture.alt);
+  const [isSaved, setSaved] = useState(false);
+  const { failure, submit, clear } = useSubmit();
+
+  useConfirmClose(text.trim() !== picture.alt);
+
+  async function save() {
+    const alt = text.trim();
+    if (alt === picture.alt) return;
+    const answer = await submit(
+      () => api('PATCH', '/admin/media/:id', { param: { id: picture.id }, json: { alt } }),
+      'Not saved. Please try again.',
+    );
+    if (!answer.ok) return;
+    setSaved(true);
+    onSaved(answer.value.picture);
+  }
+
+  function saveOnEnter(event: KeyboardEvent) {
+    // Within an input method, Enter confirms the composition.
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void save();
+  }
+
+  // Text typed during the save is not saved yet.
+  const isUpToDate = isSaved && text.trim() === picture.alt;
+  return (
+    <TextArea
+      label="Alternative text"
+      rows={2}
+      maxLength={PICTURE_LIMITS.alt}
+      className="field-sizing-content max-h-36 min-h-16 resize-none text-sm"
+      value={text}
+      error={failure ?? undefined}
+      hint={
+        <span role="status" className="block min-h-6 text-xs">
+          {isUpToDate ? 'Saved' : null}
+          {isUpToDate || picture.alt !== '' ? null : (
+            <Badge tone="amber">No alternative text</Badge>
+          )}
+        </span>
+      }
+      onChange={(event) => {
+        setText(event.target.value);
+        setSaved(false);
+        clear();
+      }}
+      onKeyDown={saveOnEnter}
+      onBlur={() => void save()}
+    />
   );
 }

@@ -1,10 +1,16 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { caller } from '../../admin/caller.ts';
+import { Checkbox } from '../../admin/checkbox.tsx';
 import { Dialog } from '../../admin/dialog.tsx';
 import { LoadMore } from '../../admin/lists/list-parts.tsx';
 import { SearchForm } from '../../admin/lists/search-form.tsx';
 import { LoadingPictures } from '../../admin/loading.tsx';
-import type { Media, Picture } from '../library.ts';
-import { ChosenPicture } from './chosen-picture.tsx';
+import { useSubmit } from '../../admin/use-submit.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import type { media } from '../api/media.ts';
+import type { Picture } from '../library.ts';
+import { PICTURE_LIMITS } from '../picture-url.ts';
 import { pictureName } from './labels.ts';
 import { Thumbnail } from './thumbnail.tsx';
 import { UploadArea } from './upload-area.tsx';
@@ -39,9 +45,8 @@ export function PicturePicker({
   // Not the search, whose keyboard would cover the pictures on a phone.
   useEffect(() => content.current?.querySelector('button')?.focus(), []);
 
-  function choose(item: Media) {
-    if (!isAttachment(item)) setChosen(item);
-  }
+  const { page, failure, isLoading } = library;
+  const pictures = page?.items.filter((item): item is Picture => !isAttachment(item));
 
   return (
     <Dialog
@@ -50,13 +55,15 @@ export function PicturePicker({
       hasCloseButton
       onCancel={onCancel}
       footer={
-        <ChosenPicture
-          key={chosen?.id}
-          picture={chosen}
-          action={action}
-          maxCaption={maxCaption}
-          onUse={onChoose}
-        />
+        chosen && (
+          <ChosenPicture
+            key={chosen.id}
+            picture={chosen}
+            action={action}
+            maxCaption={maxCaption}
+            onChoose={onChoose}
+          />
+        )
       }
     >
       <div ref={content} className="space-y-5 pt-4">
@@ -64,9 +71,8 @@ export function PicturePicker({
           files={files}
           onUploaded={(uploaded) => {
             library.add(uploaded);
-            choose(uploaded.item);
+            if (!isAttachment(uploaded.item)) setChosen(uploaded.item);
           }}
-          follow={(item) => ({ label: 'Choose it', act: () => choose(item) })}
         />
         <SearchForm
           label="Search pictures"
@@ -75,41 +81,24 @@ export function PicturePicker({
           isSearching={library.isLoading}
           onSearch={(query) => setQ(query.get('q') ?? '')}
         />
-        <PictureTiles library={library} chosen={chosen} onChoose={choose} />
-      </div>
-    </Dialog>
-  );
-}
-
-type PictureTilesProps = {
-  library: ReturnType<typeof useLibrary>;
-  chosen: Picture | null;
-  onChoose: (item: Media) => void;
-};
-
-/** Pictures as radio buttons. */
-function PictureTiles({ library, chosen, onChoose }: PictureTilesProps) {
-  const { page, failure, isLoading } = library;
-  const group = useId();
-  const pictures = page?.items.filter((item): item is Picture => !isAttachment(item));
-  if (page === null && failure === null) return <LoadingPictures />;
-  return (
-    <>
-      {pictures?.length === 0 ? (
-        <p role="status" className="py-6 text-center text-muted text-sm">
-          No pictures found. Upload one, or try different words.
-        </p>
-      ) : null}
-      <fieldset aria-busy={isLoading} className="transition-opacity aria-busy:opacity-60">
-        <legend className="sr-only">Pictures</legend>
-        <div className="grid grid-cols-3 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))]">
+        {page === null && failure === null ? <LoadingPictures /> : null}
+        {pictures?.length === 0 ? (
+          <p role="status" className="py-6 text-center text-muted text-sm">
+            No pictures found. Upload one, or try different words.
+          </p>
+        ) : null}
+        <fieldset
+          aria-busy={isLoading}
+          className="grid grid-cols-3 gap-3 transition-opacity aria-busy:opacity-60 sm:grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))]"
+        >
+          <legend className="sr-only">Pictures</legend>
           {pictures?.map((picture) => (
             <label key={picture.id} className="group relative min-w-0 cursor-pointer">
               <input
                 type="radio"
-                name={group}
+                name="picture"
                 checked={picture.id === chosen?.id}
-                onChange={() => onChoose(picture)}
+                onChange={() => setChosen(picture)}
                 className="peer sr-only"
               />
               <span className="block aspect-square overflow-hidden rounded-md border border-line outline-offset-2 outline-teal transition-colors group-hover:border-teal peer-checked:border-teal peer-checked:ring-2 peer-checked:ring-teal peer-focus-visible:outline-2">
@@ -121,9 +110,115 @@ function PictureTiles({ library, chosen, onChoose }: PictureTilesProps) {
               {picture.alt === '' ? null : <span className="sr-only">: {picture.alt}</span>}
             </label>
           ))}
+        </fieldset>
+        <LoadMore list={library} />
+      </div>
+    </Dialog>
+  );
+}
+
+const api = caller<typeof media>();
+
+/** Characters of a figure's label. */
+const MAX_LABEL = 60;
+
+type ChosenPictureProps = Pick<PicturePickerProps, 'onChoose'> &
+  Required<Pick<PicturePickerProps, 'action' | 'maxCaption'>> & { picture: Picture };
+
+/** The foot of the picker: a picture needs alternative text, or the decoration mark, before its use. */
+function ChosenPicture({ picture, action, maxCaption, onChoose }: ChosenPictureProps) {
+  const [text, setText] = useState(picture.alt);
+  const [isDecoration, setDecoration] = useState(false);
+  const [isMissing, setMissing] = useState(false);
+  const { isBusy, failure, submit, clear } = useSubmit();
+  const field = useRef<HTMLInputElement>(null);
+
+  async function use(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const written = new FormData(event.currentTarget);
+    const read = (name: string) => String(written.get(name) ?? '').trim();
+    const alt = isDecoration ? '' : text.trim();
+    if (alt === '' && !isDecoration) {
+      setMissing(true);
+      field.current?.focus();
+      return;
+    }
+    // The library's own description stays: this one may fit this use alone.
+    if (alt !== '' && picture.alt === '') {
+      const param = { id: picture.id };
+      const answer = await submit(
+        () => api('PATCH', '/admin/media/:id', { param, json: { alt } }),
+        'The library could not save this text. Please try again.',
+      );
+      if (!answer.ok) return;
+    }
+    onChoose({ ...picture, alt }, read('caption'), read('label'));
+  }
+
+  function change() {
+    setMissing(false);
+    clear();
+  }
+
+  return (
+    <form onSubmit={use} noValidate className="border-line border-t bg-surface p-4 md:px-6">
+      <div className="mb-3 flex items-start gap-4">
+        <div className="size-20 shrink-0 overflow-hidden rounded-md border border-line max-sm:hidden">
+          <Thumbnail picture={picture} />
         </div>
-      </fieldset>
-      <LoadMore list={library} />
-    </>
+        <div className="min-w-0 flex-1">
+          <TextField
+            ref={field}
+            label="Alternative text"
+            placeholder="What the picture shows, for people who cannot see it"
+            maxLength={PICTURE_LIMITS.alt}
+            disabled={isDecoration}
+            value={text}
+            error={
+              isMissing ? 'Describe the picture, or mark it as decorative.' : (failure ?? undefined)
+            }
+            onChange={(event) => {
+              setText(event.target.value);
+              change();
+            }}
+          />
+          <Checkbox
+            checked={isDecoration}
+            onChange={(event) => {
+              setDecoration(event.target.checked);
+              change();
+            }}
+          >
+            Decorative: adds nothing to the text
+          </Checkbox>
+          {maxCaption > 0 ? (
+            <div className="grid gap-x-4 gap-y-2 sm:grid-cols-[3fr_2fr]">
+              <TextField
+                label="Caption"
+                name="caption"
+                placeholder="Shown below the picture, if it needs one"
+                maxLength={maxCaption}
+              />
+              <TextField
+                label="Label"
+                name="label"
+                placeholder="fig-plate, to refer to it"
+                maxLength={MAX_LABEL}
+                spellCheck={false}
+                autoCapitalize="none"
+              />
+            </div>
+          ) : null}
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p role="status" className="min-w-0 flex-1 truncate text-muted text-sm">
+          Chosen: {pictureName(picture)}
+        </p>
+        <Button type="submit" disabled={isBusy}>
+          {action}
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -1,12 +1,12 @@
-import { Check, FileUp, ImageUp, RotateCw, X } from 'lucide-react';
+import { FileUp, ImageUp, RotateCw, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { ApiFailure } from '../../admin/api.ts';
+import { type ApiFailure, failureMessage } from '../../admin/api.ts';
+import { IconButton } from '../../admin/icon-button.tsx';
 import { useConfirmClose } from '../../admin/use-unsaved-changes.ts';
 import { Button } from '../../ui/button.tsx';
 import { ATTACHMENT_TYPES, MAX_ATTACHMENT_BYTES } from '../attachment-url.ts';
-import type { Media } from '../library.ts';
 import { MAX_PICTURE_BYTES } from '../picture-url.ts';
-import { isRetryable, uploadProblem, uploadsLabel } from './labels.ts';
+import { isRetryable, uploadsLabel } from './labels.ts';
 import { isPictureFile, NOT_A_PICTURE, type Uploaded, uploadMedia } from './upload-media.ts';
 import { useDroppedFiles } from './use-dropped-files.ts';
 
@@ -16,10 +16,9 @@ const PICTURES = 'image/png,image/jpeg,image/webp,image/avif,image/gif,image/svg
 export const ATTACHMENTS = ATTACHMENT_TYPES.map((type) => `.${type}`).join(',');
 
 export type UploadState =
-  | { kind: 'waiting' }
   /** `fraction` of the file is sent; at 1 the server processes it. */
   | { kind: 'sending'; fraction: number }
-  | { kind: 'done'; item: Media }
+  | { kind: 'done' }
   | { kind: 'failed'; failure: ApiFailure };
 
 type Upload = { key: number; file: File; sending: AbortController; state: UploadState };
@@ -29,10 +28,7 @@ type UploadAreaProps = {
   takesFiles?: boolean;
   /** Files to upload at once. */
   files?: readonly File[];
-  onBegin?: () => void;
   onUploaded: (uploaded: Uploaded) => void;
-  /** The action that leads from an upload to what it has become. */
-  follow: (item: Media) => { label: string; act: () => void };
 };
 
 /** Uploads of chosen, dropped or pasted files, each with its progress. */
@@ -96,7 +92,6 @@ export function UploadArea({ takesFiles = false, files = [], ...props }: UploadA
           <UploadRow
             key={upload.key}
             upload={upload}
-            follow={props.follow}
             onRetry={() => enqueue(upload)}
             onDismiss={() => {
               dismiss(upload);
@@ -116,14 +111,11 @@ const CONCURRENCY = 2;
  * A queue of uploads; one that fails does not stop the others. Closing the tab needs a confirmation
  * meanwhile; uploads go on across pages of the admin area.
  */
-function useUploads(
-  takesFiles: boolean,
-  { onBegin, onUploaded }: Pick<UploadAreaProps, 'onBegin' | 'onUploaded'>,
-) {
+function useUploads(takesFiles: boolean, { onUploaded }: UploadAreaProps) {
   const [uploads, setUploads] = useState<Upload[]>([]);
   const lanes = useRef(Array.from({ length: CONCURRENCY }, () => Promise.resolve()));
   const lastKey = useRef(0);
-  useConfirmClose(uploads.some(({ state }) => !hasEnded(state)));
+  useConfirmClose(uploads.some(({ state }) => state.kind === 'sending'));
 
   function update(key: number, state: UploadState) {
     setUploads((before) => before.map((each) => (each.key === key ? { ...each, state } : each)));
@@ -132,31 +124,25 @@ function useUploads(
   async function send({ key, file, sending: { signal } }: Upload) {
     if (signal.aborted) return;
     const onProgress = (fraction: number) => update(key, { kind: 'sending', fraction });
-    onProgress(0);
-    const answer =
-      takesFiles || isPictureFile(file)
-        ? await uploadMedia(file, { signal, onProgress })
-        : NOT_A_PICTURE;
-    if (signal.aborted && !answer.ok) return;
+    const isTaken = takesFiles || isPictureFile(file);
+    const answer = isTaken ? await uploadMedia(file, { signal, onProgress }) : NOT_A_PICTURE;
     if (answer.ok) onUploaded(answer.value);
-    update(
-      key,
-      answer.ok ? { kind: 'done', item: answer.value.item } : { kind: 'failed', ...answer },
-    );
+    if (answer.ok || !signal.aborted) {
+      update(key, answer.ok ? { kind: 'done' } : { kind: 'failed', ...answer });
+    }
   }
 
   function enqueue(upload: Upload) {
-    update(upload.key, { kind: 'waiting' });
+    update(upload.key, { kind: 'sending', fraction: 0 });
     const lane = upload.key % CONCURRENCY;
     lanes.current[lane] = (lanes.current[lane] ?? Promise.resolve()).then(() => send(upload));
   }
 
   function add(files: readonly File[]) {
-    onBegin?.();
     const added = files.map((file): Upload => {
       lastKey.current += 1;
-      const sending = new AbortController();
-      return { key: lastKey.current, file, sending, state: { kind: 'waiting' } };
+      const state = { kind: 'sending', fraction: 0 } as const;
+      return { key: lastKey.current, file, sending: new AbortController(), state };
     });
     setUploads((before) => [...before.filter(({ state }) => state.kind !== 'done'), ...added]);
     for (const upload of added) enqueue(upload);
@@ -171,71 +157,39 @@ function useUploads(
   return { uploads, add, dismiss, enqueue };
 }
 
-function hasEnded({ kind }: UploadState): boolean {
-  return kind === 'done' || kind === 'failed';
-}
+type UploadRowProps = { upload: Upload; onRetry: () => void; onDismiss: () => void };
 
-type UploadRowProps = {
-  upload: Upload;
-  follow: UploadAreaProps['follow'];
-  onRetry: () => void;
-  onDismiss: () => void;
-};
-
-function UploadRow({ upload: { file, state }, follow, onRetry, onDismiss }: UploadRowProps) {
-  const next = state.kind === 'done' ? follow(state.item) : null;
-  const remove = hasEnded(state)
-    ? `Remove ${file.name} from this list`
-    : `Cancel the upload of ${file.name}`;
+function UploadRow({ upload: { file, state }, onRetry, onDismiss }: UploadRowProps) {
+  const remove =
+    state.kind === 'sending'
+      ? `Cancel the upload of ${file.name}`
+      : `Remove ${file.name} from this list`;
   return (
     <li className="flex min-h-14 items-center gap-3 py-1">
       <div className="min-w-0 flex-1">
         <p className="truncate text-sm" title={file.name}>
           {file.name}
         </p>
-        <Progress name={file.name} state={state} />
+        {state.kind === 'sending' ? <Progress name={file.name} {...state} /> : null}
+        {state.kind === 'done' ? <p className="text-teal text-xs">Uploaded</p> : null}
+        {state.kind === 'failed' ? (
+          <p role="alert" className="text-danger text-xs">
+            {failureMessage(state.failure, 'The server could not accept this file.')}
+          </p>
+        ) : null}
       </div>
-      {next === null ? null : (
-        <Button variant="quiet" className="px-3 text-teal" onClick={next.act}>
-          {next.label}
-        </Button>
-      )}
       {state.kind === 'failed' && isRetryable(state.failure) ? (
         <Button variant="quiet" className="px-3 text-teal" onClick={onRetry}>
           <RotateCw aria-hidden className="size-4" />
           Try again
         </Button>
       ) : null}
-      <button
-        type="button"
-        aria-label={remove}
-        title={remove}
-        onClick={onDismiss}
-        className="icon-button shrink-0"
-      >
-        <X aria-hidden className="size-4" />
-      </button>
+      <IconButton label={remove} icon={X} onClick={onDismiss} />
     </li>
   );
 }
 
-function Progress({ name, state }: { name: string; state: UploadState }) {
-  if (state.kind === 'done') {
-    return (
-      <p className="flex items-center gap-1.5 text-teal text-xs">
-        <Check aria-hidden className="size-3.5" />
-        Uploaded
-      </p>
-    );
-  }
-  if (state.kind === 'failed') {
-    return (
-      <p role="alert" className="text-danger text-xs">
-        {uploadProblem(state.failure)}
-      </p>
-    );
-  }
-  const fraction = state.kind === 'waiting' ? 0 : state.fraction;
+function Progress({ name, fraction }: { name: string; fraction: number }) {
   return (
     <div className="mt-0.5 flex items-center gap-3">
       <progress
@@ -243,12 +197,9 @@ function Progress({ name, state }: { name: string; state: UploadState }) {
         className="h-1.5 w-full max-w-72 appearance-none overflow-hidden rounded-full bg-stone-tint [&::-moz-progress-bar]:bg-teal [&::-webkit-progress-bar]:bg-stone-tint [&::-webkit-progress-value]:bg-teal"
         {...(fraction === 1 ? {} : { value: fraction })}
       />
-      <span className="shrink-0 text-muted text-xs tabular-nums">{stage(state)}</span>
+      <span className="shrink-0 text-muted text-xs tabular-nums">
+        {fraction === 1 ? 'Finishing…' : `${Math.floor(fraction * 100)}%`}
+      </span>
     </div>
   );
-}
-
-function stage(state: UploadState): string {
-  if (state.kind !== 'sending') return 'Waiting';
-  return state.fraction === 1 ? 'Finishing…' : `${Math.floor(state.fraction * 100)}%`;
 }

@@ -73,14 +73,6 @@ it.each<[string, string, () => Buffer | string, string]>([
   expect(Buffer.from(await response.bytes())).toEqual(file);
 });
 
-it('the same file is one file, however often and at once it comes', async () => {
-  const answers = await Promise.all([1, 2, 3].map((i) => upload(makePdf(), `copy-${i}.pdf`)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
-  const bodies = await Promise.all(answers.map((each) => each.json()));
-  expect(new Set(bodies.map(({ item }) => item.address)).size).toBe(1);
-  expect((await library()).total).toBe(1);
-});
-
 it('a file is sent uncompressed, also a table, and not to who has it', async () => {
   const file = Buffer.from(CSV.repeat(1_000));
   const { address } = await uploaded(file, 'long.csv');
@@ -112,10 +104,6 @@ it('a file that a post links to stays, and one that was removed is gone', async 
   expect((await remove()).status).toBe(204);
   expect((await remove()).status).toBe(404);
   expect((await app.get(address)).status).toBe(404);
-  for (const status of ['published', 'draft']) {
-    const late = { ...post, slug: 'late', status };
-    expect((await app.postJson('/api/admin/blog/posts', late, token)).status).toBe(409);
-  }
   expect((await uploaded(CSV, 'doses.csv')).address).toBe(address);
   expect((await app.get(address)).status).toBe(200);
 });

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
 import { text } from '../../server/fields.ts';
-import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
+import { pageQuery, presentPage } from '../../server/http/cursor.ts';
 import { FailureError, unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
 import {
@@ -67,10 +67,7 @@ export function media(site: Site) {
         }),
         'A page',
       ],
-    }).to(async ({ query: { cursor, ...filter } }) => {
-      const { next, ...page } = await listMedia(site, { ...filter, after: cursor });
-      return { ...page, nextCursor: encodeCursor(next) };
-    }),
+    }).to(async ({ query }) => presentPage(await listMedia(site, query))),
     call({
       patch: '/admin/media/:id',
       summary: 'Set the alternative text of a picture',

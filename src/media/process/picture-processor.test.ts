@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { makeFolder } from '../../../test/make-folder.ts';
 import { makePng } from '../../../test/pictures.ts';
+import { BusyError } from '../../server/failure.ts';
 import { processPicture } from '../process-picture.ts';
 import { createPictureProcessor } from './picture-processor.ts';
 
@@ -35,6 +36,15 @@ it('a picture that never ends is ended', async () => {
   const child = await makeChild('for (;;);');
   const process = createPictureProcessor({ child, timeout: 300 });
   expect(await process(Buffer.of(1))).toMatchObject(unreadable);
+});
+
+it('a picture that waits too long for others is refused, and holds up none behind it', async () => {
+  const child = await makeChild('for (;;);');
+  const process = createPictureProcessor({ child, timeout: 600, maxWait: 300 });
+  const first = process(Buffer.of(1));
+  await expect(process(Buffer.of(2))).rejects.toThrow(BusyError);
+  expect(await first).toMatchObject(unreadable);
+  expect(await process(Buffer.of(3))).toMatchObject(unreadable);
 });
 
 it('a mistake of the program is not taken for one of the picture', async () => {

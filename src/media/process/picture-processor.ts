@@ -1,4 +1,5 @@
-import { fail, type Result } from '../../server/failure.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { BUSY, BusyError, fail, type Result } from '../../server/failure.ts';
 import { startChild } from '../../server/processes/child-process.ts';
 import type { ProcessedPicture, ProcessPicture } from '../process-picture.ts';
 
@@ -7,18 +8,23 @@ type Options = {
   child?: URL;
   /** Milliseconds for one picture. */
   timeout?: number;
+  /** Milliseconds that a picture waits for those before it. */
+  maxWait?: number;
 };
 
-/** Less than the minute after which connections close. */
-const TIMEOUT_MS = 40_000;
+/** Waiting and work together take less than the minute after which connections close. */
+const TIMEOUT_MS = 35_000;
+const MAX_WAIT_MS = 20_000;
 
 /**
  * Processes each picture in a child process, one at a time: decoders take hundreds of megabytes, which a living process would
- * not return to the system. A picture that crashes a decoder or takes too long fails with `invalid`.
+ * not return to the system. A picture that crashes a decoder or takes too long fails with `invalid`; one that waits too
+ * long for others throws `BusyError`.
  */
 export function createPictureProcessor({
   child: module = new URL('./picture-child.ts', import.meta.url),
   timeout = TIMEOUT_MS,
+  maxWait = MAX_WAIT_MS,
 }: Options = {}): ProcessPicture {
   const process = async (file: Uint8Array) => {
     const child = await startChild(module, {
@@ -47,10 +53,19 @@ export function createPictureProcessor({
     }
   };
   let last: Promise<unknown> = Promise.resolve();
-  return (file) => {
-    const result = last.then(() => process(file));
-    last = result.catch(() => undefined);
-    return result;
+  return async (file) => {
+    const before = last;
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    last = before.then(() => ended);
+    const tooLate = delay(maxWait, undefined, { ref: false }).then(() => {
+      throw new BusyError(BUSY);
+    });
+    try {
+      await Promise.race([before, tooLate]);
+      return await process(file);
+    } finally {
+      end();
+    }
   };
 }
 

@@ -1,11 +1,3 @@
-export type TypesetTitle = {
-  text: string;
-  /** Font size in pixels. */
-  size: number;
-  /** False when the title must be cut. */
-  isWhole: boolean;
-};
-
 /** Lines of a title that is cut. */
 export const MAX_LINES = 4;
 
@@ -27,8 +19,12 @@ const MAX_LENGTH = 240;
 const CHARACTER = 0.44;
 const FILLED = 0.9;
 
-/** Chooses the text and font size of a title in lines of `width` pixels. @param fallback replaces a title that the fonts cannot show */
-export function typesetTitle(title: string, fallback: string, width: number): TypesetTitle {
+/**
+ * Chooses the text and font size (pixels) of a title in lines of `width` pixels; `isWhole`: it need not be cut.
+ *
+ * @param fallback replaces a title that the fonts cannot show
+ */
+export function typesetTitle(title: string, fallback: string, width: number) {
   const text = drawable(title) ?? fallback;
   const longest = Math.max(...text.split(' ').map(({ length }) => length));
   const fitting = SIZES.find(({ size, lines }) => {

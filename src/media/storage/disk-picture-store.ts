@@ -1,6 +1,7 @@
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { Config } from '../../server/config.ts';
 import { makeDirectory, syncDirectory } from '../../server/db/disk.ts';
 import {
   createPictureStore,
@@ -12,6 +13,16 @@ import {
   receiveFile,
   type StoredFile,
 } from '../picture-store.ts';
+
+/** Opens the S3 bucket if one is configured, with `DATA_DIR/uploads` for files on their way there, else `DATA_DIR/media`. */
+export async function openPictureStore(
+  config: Pick<Config, 'dataDir'> & Partial<Pick<Config, 's3'>>,
+): Promise<PictureStore> {
+  if (config.s3 === undefined) return createDiskPictureStore(join(config.dataDir, 'media'));
+  // Imported lazily: a site without S3 does not load the SDK.
+  const { createS3PictureStore } = await import('./s3-picture-store.ts');
+  return createS3PictureStore(config.s3, { uploads: join(config.dataDir, 'uploads') });
+}
 
 /** Stores pictures below `root`. */
 export function createDiskPictureStore(root: string): PictureStore {

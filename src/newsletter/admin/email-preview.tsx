@@ -4,7 +4,7 @@ import { caller, type OutputOf } from '../../admin/caller.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { NoticeBox } from '../../admin/notice-box.tsx';
 import type { newsletterPreviews } from '../api/issues.ts';
-import type { IssueInput } from '../issue-input.ts';
+import type { IssueInput } from '../issue-mail.ts';
 
 const api = caller<typeof newsletterPreviews>();
 
@@ -17,9 +17,33 @@ const TYPING_MS = 700;
 
 type EmailPreviewProps = { slug: string; etag: string; written: IssueInput };
 
-/** What subscribers would receive, with what has been written so far. */
-export function EmailPreview(props: EmailPreviewProps) {
-  const { shown, failure } = useEmailPreview(props);
+/** What subscribers would receive, with what has been written so far; read again when typing pauses. */
+export function EmailPreview({
+  slug,
+  etag,
+  written: { subject, introduction },
+}: EmailPreviewProps) {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const delay = useEffectEvent(() => (shown === null && failure === null ? 0 : TYPING_MS));
+
+  useEffect(() => {
+    const asking = new AbortController();
+    const timer = setTimeout(async () => {
+      const written = { subject, introduction };
+      const json = { slug, etag, ...written };
+      const answer = await api('POST', '/admin/newsletter/preview', { json });
+      if (asking.signal.aborted) return;
+      if (answer.ok) setShown({ ...answer.value, written });
+      const fallback = 'Failed to load the preview. Please try again.';
+      setFailure(answer.ok ? null : failureMessage(answer.failure, fallback));
+    }, delay());
+    return () => {
+      asking.abort();
+      clearTimeout(timer);
+    };
+  }, [slug, etag, subject, introduction]);
+
   return (
     <section aria-labelledby="preview" className="min-w-0">
       <h2 id="preview" className="font-medium text-lg">
@@ -46,44 +70,10 @@ export function EmailPreview(props: EmailPreviewProps) {
             </NoticeBox>
           ) : null}
           <EmailFrame key={shown.address + JSON.stringify(shown.written)} {...shown} />
-          <details className="mt-4 rounded-card border border-line bg-surface">
-            <summary className="min-h-11 cursor-pointer px-4 py-2.5 font-medium text-sm">
-              Plain-text version
-            </summary>
-            <pre className="whitespace-pre-wrap border-line border-t p-4 font-mono text-xs leading-relaxed [overflow-wrap:anywhere]">
-              {shown.text}
-            </pre>
-          </details>
         </>
       )}
     </section>
   );
-}
-
-/** Asks again when typing pauses; the last preview stays until the next one comes. */
-function useEmailPreview({ slug, etag, written: { subject, introduction } }: EmailPreviewProps) {
-  const [shown, setShown] = useState<Shown | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const delay = useEffectEvent(() => (shown === null && failure === null ? 0 : TYPING_MS));
-
-  useEffect(() => {
-    const asking = new AbortController();
-    const timer = setTimeout(async () => {
-      const written = { subject, introduction };
-      const json = { slug, etag, ...written };
-      const answer = await api('POST', '/admin/newsletter/preview', { json });
-      if (asking.signal.aborted) return;
-      if (answer.ok) setShown({ ...answer.value, written });
-      const fallback = 'Failed to load the preview. Please try again.';
-      setFailure(answer.ok ? null : failureMessage(answer.failure, fallback));
-    }, delay());
-    return () => {
-      asking.abort();
-      clearTimeout(timer);
-    };
-  }, [slug, etag, subject, introduction]);
-
-  return { shown, failure };
 }
 
 /**

@@ -1,16 +1,20 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useNavigation } from 'react-router';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
+import { sendSilently } from '../../admin/api.ts';
 import { caller, type OutputOf } from '../../admin/caller.ts';
-import { LoadMore } from '../../admin/lists/list-parts.tsx';
+import { ErrorBox } from '../../admin/error-box.tsx';
+import { EmptyState, LoadMore } from '../../admin/lists/list-parts.tsx';
 import { UrlSearch } from '../../admin/lists/search-form.tsx';
 import { usePagedList } from '../../admin/lists/use-paged-list.ts';
 import { LoadFailure } from '../../admin/load-failure.tsx';
 import { orFail, pageLoader } from '../../admin/session/page-loader.ts';
 import { dateAndTime, longDate } from '../../admin/times.ts';
+import { useSubmit } from '../../admin/use-submit.ts';
 import { listPosts, type PostPage } from '../../posts/admin/list-posts.ts';
 import { isPublic } from '../../posts/post.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { privateMeta } from '../../ui/seo.ts';
 import { Subscripts } from '../../ui/subscripts.tsx';
@@ -21,6 +25,7 @@ import { FormsNotices, readForms, readReaders } from './forms-notice.tsx';
 import { numberOf, progressLabel } from './newsletter-labels.ts';
 
 const api = caller<typeof issues>();
+const polling = caller<typeof issues>(sendSilently);
 
 export const meta: Route.MetaFunction = () => privateMeta('Newsletter');
 
@@ -74,6 +79,8 @@ export default function Newsletter({ loaderData }: Route.ComponentProps) {
   );
 }
 
+const POLL_MS = 2_000;
+
 /** The issues that wait for their time, or could not be sent then, above those that were sent. */
 function Issues({ first }: { first: OutputOf<typeof issues, 'GET', '/admin/newsletter/issues'> }) {
   const list = usePagedList({
@@ -82,15 +89,55 @@ function Issues({ first }: { first: OutputOf<typeof issues, 'GET', '/admin/newsl
     read: (cursor) => api('GET', '/admin/newsletter/issues', { query: { cursor } }),
     failure: FAILURE,
   });
-  const byState = Object.groupBy((list.page ?? first).issues, ({ state }) => state);
+  const { isBusy, failure, submit } = useSubmit();
+  const all = (list.page ?? first).issues;
+  const isSending = all.some(({ progress }) => progress.waiting > 0);
+
+  function show(changed: readonly Issue[]) {
+    list.change((before) => ({
+      ...before,
+      issues: before.issues.map((each) => changed.find(({ id }) => id === each.id) ?? each),
+    }));
+  }
+
+  const poll = useEffectEvent(async () => {
+    const answer = await polling('GET', '/admin/newsletter/issues');
+    if (answer.ok && !isBusy) show(answer.value.issues);
+  });
+  useEffect(() => {
+    if (!isSending) return;
+    const timer = setInterval(poll, POLL_MS);
+    return () => clearInterval(timer);
+  }, [isSending]);
+
+  async function stop({ id, progress }: Issue) {
+    const mails = numberOf(progress.waiting, 'waiting email');
+    if (!window.confirm(`Stop sending? ${mails} will be withdrawn.`)) return;
+    const answer = await submit(
+      () => api('POST', '/admin/newsletter/issues/:id/stop', { param: { id } }),
+      'Failed to stop sending. Please try again.',
+    );
+    if (answer.ok) show([answer.value]);
+  }
+
+  const byState = Object.groupBy(all, ({ state }) => state);
   return (
     <>
+      {failure && <ErrorBox className="mt-4">{failure}</ErrorBox>}
       {[['Scheduled', byState.scheduled] as const, ['Sent', byState.sent] as const].map(
         ([title, part]) =>
           part === undefined ? null : (
             <section key={title} className="mt-8">
               <h2 className="font-medium text-lg">{title}</h2>
-              <ol className={LIST}>{part.map(issueRow)}</ol>
+              <ol className={LIST}>
+                {part.map((issue) =>
+                  issue.state === 'scheduled' ? (
+                    <ScheduledRow key={issue.id} {...issue} />
+                  ) : (
+                    <SentRow key={issue.id} issue={issue} isBusy={isBusy} onStop={stop} />
+                  ),
+                )}
+              </ol>
             </section>
           ),
       )}
@@ -99,28 +146,43 @@ function Issues({ first }: { first: OutputOf<typeof issues, 'GET', '/admin/newsl
   );
 }
 
-function issueRow(issue: Issue) {
-  const { id, state, slug, title, subject, sendAt, problem, progress } = issue;
-  const isScheduled = state === 'scheduled';
+function ScheduledRow({ slug, title, subject, sendAt, problem }: Issue) {
   return (
-    <Row
-      key={id}
-      to={isScheduled ? slug : `issues/${id}`}
-      title={subject ?? title}
-      details={
-        <>
-          {problem === null ? null : <span className="block text-danger text-xs">{problem}</span>}
-          {isScheduled ? null : (
-            <span className="block text-muted text-xs tabular-nums">{progressLabel(issue)}</span>
-          )}
-        </>
-      }
-    >
-      {problem === null ? null : <Badge tone="danger">Not sent</Badge>}
-      {isScheduled && problem === null ? <Badge tone="amber">Scheduled</Badge> : null}
-      {progress.waiting > 0 ? <Badge tone="amber">In progress</Badge> : null}
-      <time dateTime={sendAt}>{isScheduled ? dateAndTime(sendAt) : longDate(sendAt)}</time>
+    <Row to={slug} title={subject ?? title} details={problem ?? ''}>
+      {problem === null ? (
+        <Badge tone="amber">Scheduled</Badge>
+      ) : (
+        <Badge tone="danger">Not sent</Badge>
+      )}
+      <time dateTime={sendAt}>{dateAndTime(sendAt)}</time>
     </Row>
+  );
+}
+
+type SentRowProps = { issue: Issue; isBusy: boolean; onStop: (issue: Issue) => void };
+
+function SentRow({ issue, isBusy, onStop }: SentRowProps) {
+  const { title, subject, sentBy, sendAt, stoppedAt, progress } = issue;
+  return (
+    <li className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 text-sm">
+      <div className="min-w-0 flex-1 basis-64 [overflow-wrap:anywhere]">
+        <p dir="auto" className="font-medium">
+          <Subscripts text={subject ?? title} />
+        </p>
+        <p role="status" className="text-muted text-xs tabular-nums">
+          {progressLabel(issue)}
+        </p>
+        <p className="text-muted text-xs">
+          By {sentBy} on <time dateTime={sendAt}>{dateAndTime(sendAt)}</time>
+        </p>
+      </div>
+      {stoppedAt === null ? null : <Badge tone="stone">Stopped</Badge>}
+      {progress.waiting === 0 ? null : (
+        <Button variant="danger" disabled={isBusy} onClick={() => onStop(issue)}>
+          Stop sending
+        </Button>
+      )}
+    </li>
   );
 }
 
@@ -146,18 +208,14 @@ function Posts({ first, q, sent }: PostsProps) {
         className="mt-3 mb-6"
       />
       {posts.length === 0 ? (
-        <p
-          role="status"
-          className="mt-3 rounded-card border border-line border-dashed px-6 py-12 text-center text-muted text-sm"
-        >
-          {q === ''
-            ? 'No posts are published yet. Published posts can be sent from here.'
-            : 'No posts match. Try different words.'}
-        </p>
+        <EmptyState
+          title={q === '' ? 'No posts are published yet' : 'No posts match'}
+          text="Published posts can be sent from here."
+        />
       ) : (
         <ul aria-busy={isLoading} className={`${LIST} transition-opacity aria-busy:opacity-60`}>
           {posts.map((post) => (
-            <Row key={post.id} to={post.slug} title={post.title} isWide>
+            <Row key={post.id} to={post.slug} title={post.title}>
               {sent.some(({ slug }) => slug === post.slug) ? <Badge tone="teal">Sent</Badge> : null}
               {isPublic(post, now) ? null : <Badge tone="stone">Not public yet</Badge>}
               <time dateTime={post.date}>{longDate(post.date)}</time>
@@ -176,14 +234,12 @@ type RowProps = {
   /** Below the page of the newsletter. */
   to: string;
   title: string;
-  details?: ReactNode;
-  /** Whether the badges have a line of their own on a narrow screen. */
-  isWide?: boolean;
+  details?: string;
   /** Badges and a date. */
   children: ReactNode;
 };
 
-function Row({ to, title, details, isWide = false, children }: RowProps) {
+function Row({ to, title, details = '', children }: RowProps) {
   return (
     <li>
       <Link
@@ -197,13 +253,9 @@ function Row({ to, title, details, isWide = false, children }: RowProps) {
           >
             <Subscripts text={title} />
           </span>
-          {details}
+          <span className="block text-muted text-xs tabular-nums">{details}</span>
         </span>
-        <span
-          className={`flex items-center gap-3 text-muted text-xs ${isWide ? 'max-sm:w-full' : ''}`}
-        >
-          {children}
-        </span>
+        <span className="flex items-center gap-3 text-muted text-xs">{children}</span>
       </Link>
     </li>
   );

@@ -1,12 +1,13 @@
 import { CalendarClock, Mail, Send } from 'lucide-react';
 import { useState } from 'react';
-import { useRevalidator } from 'react-router';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
-import type { ApiFailure, ApiResult } from '../../admin/api.ts';
+import type { ApiResult } from '../../admin/api.ts';
 import { BackLink } from '../../admin/back-link.tsx';
 import { caller } from '../../admin/caller.ts';
+import { DateTimeField } from '../../admin/date-time-field.tsx';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { LoadFailure } from '../../admin/load-failure.tsx';
+import { publishDateField, publishInstant } from '../../admin/publish-date.ts';
 import { orFail, pageLoader } from '../../admin/session/page-loader.ts';
 import { longDate } from '../../admin/times.ts';
 import { useNavigateFromHere } from '../../admin/use-navigate-from-here.ts';
@@ -16,7 +17,6 @@ import { inBothZones } from '../../admin/zones.ts';
 import type { publicPosts } from '../../posts/api/posts.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
-import { Link } from '../../ui/link.tsx';
 import { privateMeta } from '../../ui/seo.ts';
 import { Subscripts } from '../../ui/subscripts.tsx';
 import type { issues, newsletterPreviews } from '../api/issues.ts';
@@ -24,15 +24,7 @@ import type { Issue } from '../issues.ts';
 import type { Route } from './+types/send-post.ts';
 import { EmailPreview } from './email-preview.tsx';
 import { FormsNotices, readForms, readReaders } from './forms-notice.tsx';
-import {
-  actionLabel,
-  numberOf,
-  obstacleTo,
-  question,
-  type Sendable,
-  testNotice,
-} from './newsletter-labels.ts';
-import { SendTime } from './send-time.tsx';
+import { actionLabel, numberOf, question, type Sendable } from './newsletter-labels.ts';
 
 const previewsApi = caller<typeof newsletterPreviews>();
 const issuesApi = caller<typeof issues>();
@@ -83,8 +75,6 @@ export default function SendPost({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const LIST = '/admin/newsletter';
-
 /** A post as a newsletter: subject and introduction, preview, a test, and when it is sent. */
 function SendForm({ sendable }: { sendable: Sendable }) {
   const { post, scheduled, issues, isLive, mailFolder } = sendable;
@@ -94,16 +84,16 @@ function SendForm({ sendable }: { sendable: Sendable }) {
   };
   const [subject, setSubject] = useState(stored.subject);
   const [introduction, setIntroduction] = useState(stored.introduction);
-  const [sendAt, setSendAt] = useState(scheduled?.sendAt ?? null);
+  const [time, setTime] = useState(publishDateField(scheduled?.sendAt ?? null));
   const [notice, setNotice] = useState('');
-  const { isBusy, failure, cause, issues: invalid, submit } = useSubmit();
+  const { isBusy, failure, issues: invalid, submit } = useSubmit();
   const isDirty = subject !== stored.subject || introduction !== stored.introduction;
   const leaveFreely = useUnsavedChanges(isDirty);
   const navigate = useNavigateFromHere();
   // Without a subject of its own, an issue follows the title of the post.
   const written = { subject: subject === post.title ? null : subject, introduction };
   const issue = { slug: post.slug, etag: post.etag, ...written };
-  const obstacle = obstacleTo({ ...sendable, written }, sendAt);
+  const sendAt = publishInstant(time, scheduled?.sendAt ?? null);
   const ActionIcon = sendAt === null ? Send : CalendarClock;
 
   function run<T>(call: () => Promise<ApiResult<T>>, failed: string): Promise<ApiResult<T>> {
@@ -111,15 +101,15 @@ function SendForm({ sendable }: { sendable: Sendable }) {
     return submit(call, `${failed} Please try again.`);
   }
 
-  async function leaveTo(url: string) {
+  async function leave() {
     leaveFreely();
-    await navigate(url);
+    await navigate('/admin/newsletter');
   }
 
   async function testSending() {
     const call = () => previewsApi('POST', '/admin/newsletter/tests', { json: issue });
     const answer = await run(call, 'Failed to send the test.');
-    if (answer.ok) setNotice(testNotice(answer.value.to, mailFolder));
+    if (answer.ok) setNotice(`A test is on its way to ${answer.value.to}.`);
   }
 
   function save() {
@@ -137,19 +127,19 @@ function SendForm({ sendable }: { sendable: Sendable }) {
 
   async function send() {
     const isNow = sendAt === null;
-    if (isNow && !window.confirm(question({ ...sendable, written }))) return;
+    if (isNow && !window.confirm(question(sendable, written.subject))) return;
     const answer = await run(
       save,
       isNow ? 'Failed to send the post.' : 'Failed to schedule the newsletter.',
     );
-    if (answer.ok) await leaveTo(isNow ? `${LIST}/issues/${answer.value.id}` : LIST);
+    if (answer.ok) await leave();
   }
 
   async function cancel({ id, subject }: Issue) {
     const name = subject ?? post.title;
     if (!window.confirm(`Cancel the newsletter “${name}”? It will not go out.`)) return;
     const call = () => issuesApi('DELETE', '/admin/newsletter/issues/:id', { param: { id } });
-    if ((await run(call, 'Failed to cancel the newsletter.')).ok) await leaveTo(LIST);
+    if ((await run(call, 'Failed to cancel the newsletter.')).ok) await leave();
   }
 
   return (
@@ -183,14 +173,28 @@ function SendForm({ sendable }: { sendable: Sendable }) {
             <FormsNotices isLive={isLive} mailFolder={mailFolder} />
             <div className="flex flex-col gap-4 rounded-card border border-line bg-surface p-5">
               {scheduled === null ? null : <Waiting {...scheduled} />}
-              {issues.length === 0 ? null : <EarlierIssues issues={issues} />}
-              <SendTime sendAt={sendAt} onChange={setSendAt} error={invalid.sendAt} />
+              {issues[0] && (
+                <p className="text-sm">
+                  Already sent on {longDate(issues[0].sendAt)}, to{' '}
+                  {numberOf(issues[0].recipients, 'subscriber')}.
+                </p>
+              )}
+              <DateTimeField
+                label="Send at"
+                hint="Leave empty to send now"
+                event="Goes out"
+                required={false}
+                field={time}
+                instant={sendAt}
+                error={invalid.sendAt}
+                onChange={setTime}
+              />
               <div className="flex flex-col gap-2">
                 <Button variant="secondary" disabled={isBusy} onClick={testSending}>
                   <Mail aria-hidden className="size-4" />
-                  {mailFolder === null ? 'Send me a test' : 'Write a test to a file'}
+                  Send me a test
                 </Button>
-                <Button disabled={isBusy || obstacle !== null} onClick={send}>
+                <Button disabled={isBusy} onClick={send}>
                   <ActionIcon aria-hidden className="size-4" />
                   {actionLabel(sendable, sendAt)}
                 </Button>
@@ -200,12 +204,10 @@ function SendForm({ sendable }: { sendable: Sendable }) {
                   </Button>
                 )}
               </div>
-              {obstacle === null ? null : <p className="text-muted text-sm">{obstacle}</p>}
               <p role="status" className="text-sm text-teal [overflow-wrap:anywhere] empty:-mt-4">
                 {notice}
               </p>
               {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
-              <ShowCurrent cause={cause} />
             </div>
           </section>
         </div>
@@ -213,16 +215,6 @@ function SendForm({ sendable }: { sendable: Sendable }) {
       </div>
     </>
   );
-}
-
-/** What to do when somebody else was faster. */
-function ShowCurrent({ cause }: { cause: ApiFailure | null }) {
-  const { revalidate } = useRevalidator();
-  return cause?.kind === 'rejected' && [404, 409].includes(cause.status) ? (
-    <Button variant="secondary" onClick={revalidate}>
-      Show the current version
-    </Button>
-  ) : null;
 }
 
 /** The sending that waits for its time, or failed at it. */
@@ -235,23 +227,5 @@ function Waiting({ sendAt, sentBy, problem }: Issue) {
     <p className="rounded-md bg-danger-tint px-4 py-3 text-danger text-sm">
       It did not go out on {inBothZones(sendAt)}. {problem}
     </p>
-  );
-}
-
-/** When a post was sent, and to how many. */
-function EarlierIssues({ issues }: Pick<Sendable, 'issues'>) {
-  return (
-    <div className="text-sm">
-      <p className="font-medium">Already sent</p>
-      <ul>
-        {issues.map(({ id, sendAt, recipients }) => (
-          <li key={id}>
-            <Link to={`/admin/newsletter/issues/${id}`} className="prose-link inline-block py-2.5">
-              {longDate(sendAt)}, for {numberOf(recipients, 'subscriber')}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

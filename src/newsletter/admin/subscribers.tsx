@@ -1,20 +1,20 @@
-import { Download, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
 import { caller, type OutputOf } from '../../admin/caller.ts';
-import { download } from '../../admin/download.ts';
+import { DownloadButton, download } from '../../admin/download.tsx';
 import { EmailText } from '../../admin/email-text.tsx';
 import { ErrorBox } from '../../admin/error-box.tsx';
-import { EmptyState, LoadMore } from '../../admin/lists/list-parts.tsx';
+import { IconButton } from '../../admin/icon-button.tsx';
+import { EmptyState, ListStatus, LoadMore } from '../../admin/lists/list-parts.tsx';
 import { ANY, UrlSearch } from '../../admin/lists/search-form.tsx';
 import { usePagedList } from '../../admin/lists/use-paged-list.ts';
 import { LoadFailure } from '../../admin/load-failure.tsx';
 import { orFail, pageLoader } from '../../admin/session/page-loader.ts';
-import { dateAndTime, longDate } from '../../admin/times.ts';
+import { longDate } from '../../admin/times.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { privateMeta } from '../../ui/seo.ts';
 import type { subscribers } from '../api/subscribers.ts';
@@ -24,7 +24,7 @@ import { FormsNotices, readForms } from './forms-notice.tsx';
 import { SUBSCRIBER_STATES } from './newsletter-labels.ts';
 
 const api = caller<typeof subscribers>();
-const exporting = caller<typeof subscribers>(download());
+const exporting = caller<typeof subscribers>(download);
 
 type SubscriberPage = OutputOf<typeof subscribers, 'GET', '/admin/subscribers'>;
 
@@ -104,23 +104,13 @@ function SubscriberList({ loaded, filter }: { loaded: SubscriberPage; filter: Su
     heading.current?.focus();
   }
 
-  async function save() {
-    setNotice('');
-    const query = { state: filter.state };
-    const answer = await submit(
-      () => exporting('GET', '/admin/subscribers/export', { query }),
-      'Failed to export the subscribers. Please try again.',
-    );
-    if (answer.ok) setNotice('The file has been saved.');
-  }
-
   const { subscribers, counts } = list.page ?? loaded;
   const isFiltered = filter.q !== '' || filter.state !== '';
-  const states = filter.state === '' ? STATES : [filter.state];
-  const exported = states.reduce((sum, state) => sum + counts[state], 0);
   return (
     <>
-      <Counts counts={counts} />
+      <p className="mt-4 text-sm tabular-nums">
+        {STATES.map((state) => `${counts[state]} ${state}`).join(', ')}
+      </p>
       <UrlSearch
         label="Search subscribers"
         placeholder="Press / to search"
@@ -135,80 +125,45 @@ function SubscriberList({ loaded, filter }: { loaded: SubscriberPage; filter: Su
           ))}
         </SelectField>
       </UrlSearch>
-      <div className="mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="mt-6 flex flex-wrap items-baseline gap-x-4">
         <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
           Subscribers
         </h2>
-        {exported === 0 ? null : (
-          <Button variant="secondary" disabled={isBusy} onClick={save}>
-            <Download aria-hidden className="size-4" />
-            Export {filter.state || 'all'} as CSV
-          </Button>
-        )}
+        <ListStatus notice={notice}>{null}</ListStatus>
       </div>
-      <p role="status" className="mt-2 text-sm text-teal empty:mt-0">
-        {notice}
-      </p>
       {failure && <ErrorBox className="mt-3">{failure}</ErrorBox>}
       {subscribers.length === 0 ? (
         <EmptyState
           title={isFiltered ? 'No subscribers match' : 'No subscribers yet'}
-          text={
-            isFiltered
-              ? 'Try another part of the address, or another status.'
-              : 'People who sign up on the newsletter page are listed here.'
-          }
+          text="People who sign up on the newsletter page are listed here."
         />
       ) : (
-        <div
+        <ul
+          aria-label="Subscribers"
           aria-busy={isLoading}
-          className="mt-3 rounded-card border border-line bg-surface transition-opacity aria-busy:opacity-60"
+          className="mt-3 divide-y divide-line rounded-card border border-line bg-surface text-sm transition-opacity aria-busy:opacity-60"
         >
-          <table className="block w-full text-sm lg:table">
-            <thead className="max-lg:sr-only">
-              <tr className="text-left text-muted text-xs">
-                {['Address', 'Status', 'Signed up', 'Since', 'Actions'].map((name) => (
-                  <th key={name} scope="col" className="px-3 py-2 font-medium first:pl-4">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody className="block lg:table-row-group">
-              {subscribers.map((subscriber) => (
-                <SubscriberRow
-                  key={subscriber.id}
-                  subscriber={subscriber}
-                  isBusy={isBusy}
-                  onRemove={() => remove(subscriber)}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
+          {subscribers.map((subscriber) => (
+            <SubscriberRow
+              key={subscriber.id}
+              subscriber={subscriber}
+              isBusy={isBusy}
+              onRemove={() => remove(subscriber)}
+            />
+          ))}
+        </ul>
       )}
       <LoadMore list={list} />
+      <DownloadButton
+        call={() =>
+          exporting('GET', '/admin/subscribers/export', { query: { state: filter.state } })
+        }
+      >
+        Export {filter.state || 'all'} as CSV
+      </DownloadButton>
     </>
   );
 }
-
-function Counts({ counts }: Pick<SubscriberPage, 'counts'>) {
-  return (
-    <dl className="mt-6 grid grid-cols-2 gap-3 md:grid-cols-4">
-      {STATES.map((state) => (
-        <div
-          key={state}
-          className="flex min-h-12 flex-row-reverse items-baseline justify-end gap-2 rounded-card border border-line bg-surface px-3.5 pt-3 pb-1"
-        >
-          <dt className="text-muted text-xs sm:text-sm">{SUBSCRIBER_STATES[state].name}</dt>
-          <dd className="display text-xl tabular-nums">{counts[state]}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-const CELL = 'align-middle lg:table-cell lg:px-3 lg:py-2';
 
 /** A former subscriber has no email any more. */
 function subscriberName({ email, signedUpAt }: Subscriber): string {
@@ -217,54 +172,36 @@ function subscriberName({ email, signedUpAt }: Subscriber): string {
 
 type RowProps = { subscriber: Subscriber; isBusy: boolean; onRemove: () => void };
 
-/** A row of the table, on a narrow screen a block. */
 function SubscriberRow({ subscriber, isBusy, onRemove }: RowProps) {
   const { email, state, answer, signedUpAt, confirmedAt, endedAt } = subscriber;
   const since = state === 'confirmed' ? confirmedAt : endedAt;
   const { name, tone } = SUBSCRIBER_STATES[state];
   return (
-    <tr className="relative flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-4 py-3 max-lg:pr-16 max-lg:first:border-t-0 lg:table-row">
-      <td className={`${CELL} w-full [overflow-wrap:anywhere] lg:pl-4`}>
+    <li className="flex items-center gap-3 py-2 pr-2 pl-4">
+      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
         {email === null ? (
           <span className="text-muted">Address erased</span>
         ) : (
           <EmailText text={email} />
         )}
         {answer && <span className="block text-danger text-xs">{answer}</span>}
-      </td>
-      <td className={CELL}>
-        <Badge tone={tone}>{name}</Badge>
-      </td>
-      <td className={`${CELL} text-muted lg:whitespace-nowrap`}>
-        <Day label="Signed up" instant={signedUpAt} />
-      </td>
-      <td className={`${CELL} text-muted lg:whitespace-nowrap`}>
-        {since === null ? null : <Day label={`${name} since`} instant={since} />}
-      </td>
-      <td className={`${CELL} max-lg:absolute max-lg:top-2 max-lg:right-2`}>
-        <button
-          type="button"
-          aria-label={`Delete ${subscriberName(subscriber)}`}
-          title="Delete"
-          disabled={isBusy}
-          onClick={onRemove}
-          className="icon-button text-danger"
-        >
-          <Trash2 aria-hidden className="size-4" />
-        </button>
-      </td>
-    </tr>
-  );
-}
-
-/** @param label stands in a column's head on a wide screen */
-function Day({ label, instant }: { label: string; instant: string }) {
-  return (
-    <>
-      <span className="lg:sr-only">{label} </span>
-      <time dateTime={instant} title={dateAndTime(instant)}>
-        {longDate(instant)}
-      </time>
-    </>
+        <p className="text-muted text-xs">
+          Signed up <time dateTime={signedUpAt}>{longDate(signedUpAt)}</time>
+          {since === null ? null : (
+            <>
+              , {name.toLowerCase()} since <time dateTime={since}>{longDate(since)}</time>
+            </>
+          )}
+        </p>
+      </div>
+      <Badge tone={tone}>{name}</Badge>
+      <IconButton
+        label={`Delete ${subscriberName(subscriber)}`}
+        icon={Trash2}
+        disabled={isBusy}
+        onClick={onRemove}
+        className="text-danger"
+      />
+    </li>
   );
 }

@@ -3,14 +3,20 @@ import { call, calls } from '../../accounts/api/call.ts';
 import { NOT_FOUND, slugParam } from '../../posts/api/posts.ts';
 import { etagSchema } from '../../posts/schemas.ts';
 import { idParam, instant } from '../../server/http/common-schemas.ts';
-import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
+import { pageQuery, presentPage } from '../../server/http/cursor.ts';
 import { notFound, unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
-import { INTRODUCTION_CHARS, issueInputSchema, SUBJECT_CHARS } from '../issue-input.ts';
-import { openIssuePreview, previewIssue, sendTestIssue } from '../issue-mail.ts';
+import {
+  INTRODUCTION_CHARS,
+  issueInputSchema,
+  openIssuePreview,
+  previewIssue,
+  SUBJECT_CHARS,
+  sendTestIssue,
+} from '../issue-mail.ts';
 import { findIssue, issueSchema, listIssues } from '../issues.ts';
-import { issuePreviewToken } from '../links.ts';
 import { cancelIssue, changeIssue, sendIssue, stopIssue } from '../sending.ts';
+import { issuePreviewToken } from '../subscription.ts';
 
 /** Which post an issue is of. */
 const issuePost = slugParam.extend({
@@ -122,10 +128,7 @@ export function issues(site: Site) {
         z.object({ issues: z.array(issueSchema), nextCursor: z.string().nullable() }),
         'A page of issues',
       ],
-    }).to(async ({ query: { cursor, ...filter } }) => {
-      const { issues, next } = await listIssues(site, { ...filter, after: cursor });
-      return { issues, nextCursor: encodeCursor(next) };
-    }),
+    }).to(async ({ query }) => presentPage(await listIssues(site, query))),
     call({
       post: '/admin/newsletter/issues',
       summary: 'Send a published post to all confirmed subscribers, now or at a time',

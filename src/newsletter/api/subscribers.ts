@@ -3,11 +3,10 @@ import { Hono } from 'hono';
 import { call, calls } from '../../accounts/api/call.ts';
 import { idParam, TOO_MANY } from '../../server/http/common-schemas.ts';
 import { csvResponse } from '../../server/http/csv.ts';
-import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
+import { pageQuery, presentPage } from '../../server/http/cursor.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import { clientIp } from '../../server/http/requests.ts';
 import type { Site } from '../../site.ts';
-import { UNSUBSCRIBE_PATH } from '../links.ts';
 import { signUp, signUpSchema } from '../sign-up.ts';
 import {
   exportSubscribers,
@@ -17,7 +16,7 @@ import {
   subscriberCounts,
   subscriberSchema,
 } from '../subscribers.ts';
-import { unsubscribe } from '../subscription.ts';
+import { UNSUBSCRIBE_PATH, unsubscribe } from '../subscription.ts';
 
 const count = z.int().min(0);
 
@@ -60,11 +59,9 @@ export function subscribers(site: Site) {
         }),
         'A page of subscribers',
       ],
-    }).to(async ({ query: { cursor, ...filter } }) => {
-      const page = await listSubscribers(site, { ...filter, after: cursor });
-      const counts = await subscriberCounts(site);
-      const nextCursor = encodeCursor(page.next);
-      return { subscribers: page.subscribers, counts, nextCursor };
+    }).to(async ({ query }) => {
+      const { page, next } = await listSubscribers(site, query);
+      return presentPage({ subscribers: page, counts: await subscriberCounts(site), next });
     }),
     call({
       get: '/admin/subscribers/export',

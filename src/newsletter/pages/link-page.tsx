@@ -11,8 +11,8 @@ import type { PageHandle } from '../../root.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Mark, SeatedMark } from '../../ui/mark.tsx';
 import { privateMeta } from '../../ui/seo.ts';
-import { CONFIRM_PATH } from '../links.ts';
 import {
+  CONFIRM_PATH,
   confirmSubscription,
   findConfirmation,
   findUnsubscription,

@@ -11,13 +11,7 @@ import { Mark } from '../../ui/mark.tsx';
 import { staticMeta } from '../../ui/seo.ts';
 import { signUp, signUpSchema } from '../sign-up.ts';
 import type { Route } from './+types/newsletter.ts';
-import {
-  LiveSignUp,
-  type RejectedSignUp,
-  SilentSignUp,
-  signUpFailure,
-  signUpFrom,
-} from './sign-up-form.tsx';
+import { type RejectedSignUp, SignUpForm, signUpFailure, signUpFrom } from './sign-up-form.tsx';
 
 export const meta = staticMeta(seo);
 
@@ -84,11 +78,7 @@ function SignUp({ isLive, isAccepted, rejected }: SignUpProps) {
   return (
     <>
       <NewsletterPreview />
-      {isLive ? (
-        <LiveSignUp rejected={rejected} onSent={() => setDone(true)} />
-      ) : (
-        <SilentSignUp onSubmit={() => setDone(true)} />
-      )}
+      <SignUpForm isLive={isLive} rejected={rejected} onDone={() => setDone(true)} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode, SubmitEvent } from 'react';
+import type { SubmitEvent } from 'react';
 import { failures, form } from '../../content/newsletter.ts';
 import { requiredNote, withoutScripts } from '../../content/page-labels.ts';
 import type { RejectedForm } from '../../inquiries/pages/form/receive-form.ts';
@@ -29,18 +29,23 @@ export const signUpFailure: FailureFrom = (status) => ({
   fields: {},
 });
 
-type LiveSignUpProps = { rejected: RejectedSignUp | undefined; onSent: () => void };
+type SignUpFormProps = {
+  /** False: nothing is sent. */
+  isLive: boolean;
+  rejected: RejectedSignUp | undefined;
+  onDone: () => void;
+};
 
 /**
- * Calls the API and stays on the page. Without scripts the browser posts the form to the page's URL,
- * whose action does the same.
+ * Calls the API, if forms are live, and stays on the page. Without scripts the browser then posts the form to the page's
+ * URL, whose action does the same.
  */
-export function LiveSignUp({ rejected, onSent }: LiveSignUpProps) {
+export function SignUpForm({ isLive, rejected, onDone }: SignUpFormProps) {
   const { failure, isSending, send } = useInquirySubmit({
     path: '/api/newsletter',
     initialFailure: rejected?.failure,
     failureFrom: signUpFailure,
-    onSent,
+    onSent: onDone,
   });
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -48,41 +53,16 @@ export function LiveSignUp({ rejected, onSent }: LiveSignUpProps) {
     void send(signUpFrom(new FormData(event.currentTarget)));
   }
 
-  return (
-    <CheckedForm failure={failure?.message} method="post" onSubmit={submit} className="space-y-5">
-      <Fields defaultValue={rejected?.inquiry.email} isSending={isSending}>
-        <HoneypotField />
-      </Fields>
-    </CheckedForm>
-  );
-}
-
-/** Makes no call to the API. */
-export function SilentSignUp({ onSubmit }: { onSubmit: () => void }) {
-  return (
-    <ScriptedForm
-      onSubmit={onSubmit}
-      withoutScripts={<MailInstead {...withoutScripts.newsletter} />}
-      className="space-y-5"
-    >
-      <Fields />
-    </ScriptedForm>
-  );
-}
-
-type FieldsProps = { defaultValue?: string | undefined; isSending?: boolean; children?: ReactNode };
-
-function Fields({ defaultValue, isSending = false, children }: FieldsProps) {
-  return (
+  const fields = (
     <>
       <TextField
         {...form.email}
         type="email"
         required
         autoComplete="email"
-        defaultValue={defaultValue}
+        defaultValue={rejected?.inquiry.email}
       />
-      {children}
+      {isLive ? <HoneypotField /> : null}
       <Button type="submit" className="w-full" disabled={isSending}>
         {isSending ? form.submitting : form.submit}
       </Button>
@@ -90,5 +70,18 @@ function Fields({ defaultValue, isSending = false, children }: FieldsProps) {
         {requiredNote}. {form.note}
       </p>
     </>
+  );
+  return isLive ? (
+    <CheckedForm failure={failure?.message} method="post" onSubmit={submit} className="space-y-5">
+      {fields}
+    </CheckedForm>
+  ) : (
+    <ScriptedForm
+      onSubmit={onDone}
+      withoutScripts={<MailInstead {...withoutScripts.newsletter} />}
+      className="space-y-5"
+    >
+      {fields}
+    </ScriptedForm>
   );
 }

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
 import { text } from '../../server/fields.ts';
 import { idParam } from '../../server/http/common-schemas.ts';
-import { encodeCursor, pageQuery } from '../../server/http/cursor.ts';
+import { pageQuery, presentPage } from '../../server/http/cursor.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
 import { postInputSchema } from '../post-input.ts';
@@ -32,10 +32,7 @@ export function trash(site: Site) {
       for: 'writer',
       query: pageQuery(50).extend({ q: text(200).optional().describe('Words in title or slug') }),
       200: [trashPageSchema, 'A page of deleted posts'],
-    }).to(async ({ query: { cursor, ...filter } }) => {
-      const { next, ...page } = await trashedPosts(site, { ...filter, after: cursor });
-      return { ...page, nextCursor: encodeCursor(next) };
-    }),
+    }).to(async ({ query }) => presentPage(await trashedPosts(site, query))),
     call({
       post: '/admin/trash/:id/restore',
       summary: 'Restore a deleted post as a draft',

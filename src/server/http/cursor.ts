@@ -6,6 +6,11 @@ export function encodeCursor(next: Cursor | null): string | null {
   return next && Buffer.from(`${next.date} ${next.id}`).toString('base64url');
 }
 
+/** A page of a list as the API answers it, with the cursor of the next one. */
+export function presentPage<Page extends { next: Cursor | null }>({ next, ...page }: Page) {
+  return { ...page, nextCursor: encodeCursor(next) };
+}
+
 /** The id of a picture is a digest. */
 const idSchema = z.union([z.uuid(), z.string().regex(/^[0-9a-f]{32}$/)]);
 

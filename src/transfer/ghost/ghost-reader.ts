@@ -3,8 +3,8 @@ import { visit } from 'unist-util-visit';
 import { z } from 'zod';
 import { inZone, toIsoDate } from '../dates.ts';
 import { readOtherText, readText } from '../files.ts';
-import { addFormerRedirects } from '../former-redirects.ts';
 import { type Changes, classesOf } from '../html.ts';
+import { addFormerRedirects } from '../redirects.ts';
 import {
   asDraft,
   describeIssue,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readBytes, readOtherText } from '../files.ts';
-import { addFormerRedirects } from '../former-redirects.ts';
 import { isPicturePath } from '../pictures.ts';
+import { addFormerRedirects } from '../redirects.ts';
 import {
   asDraft,
   describeSourceError,

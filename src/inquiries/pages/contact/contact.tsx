@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { direct, hero, seo, success, whatToExpect } from '../../../content/contact.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -11,7 +11,7 @@ import { contactSchema } from '../../forms.ts';
 import { receiveInquiry } from '../../receiving.ts';
 import { receiveForm } from '../form/receive-form.ts';
 import type { Route } from './+types/contact.ts';
-import { ContactForm, contactTexts, type RejectedContact } from './contact-form.tsx';
+import { ContactForm, contactTexts } from './contact-form.tsx';
 import { requestTypeFrom } from './request-type.ts';
 
 export const meta = staticMeta(seo);
@@ -54,15 +54,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
   );
 }
 
-type ContactScreenProps = {
-  linkedType: string;
-  requestType: string;
-  onRequestType: (requestType: string) => void;
-  rejected: RejectedContact | undefined;
-  onSent: () => void;
-};
-
-function ContactScreen(props: ContactScreenProps) {
+function ContactScreen(props: ComponentProps<typeof ContactForm>) {
   return (
     <div className="page grid gap-x-8 gap-y-10 pt-32 pb-10 md:pt-44 md:pb-16 lg:grid-cols-12 lg:grid-rows-[auto_auto_1fr]">
       <header className="lg:col-span-6">
