@@ -17,7 +17,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { site } = context.get(pageContext);
   const number = recordNumber(params.record);
   if (params.record.toLowerCase() === 'versions') {
-    throw redirect(`/blog/${params.slug}#versions`, 301);
+    throw redirect(`/blog/${encodeURIComponent(params.slug)}#versions`, 301);
   }
   const record = number === null ? null : await publishedRecord(site, params.slug, number);
   if (record === null) throw data(null, { status: 404, statusText: 'Not Found' });
