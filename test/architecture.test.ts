@@ -316,29 +316,29 @@ describe('the architecture', () => {
 
 /** Lines of code by room: neither blank nor only a comment. Numbers only go down, in the commit that shrinks a room. */
 const BUDGETS: Record<string, number> = {
-  accounts: 4459,
+  accounts: 4109,
   admin: 1614,
-  app: 2303,
+  app: 2302,
   content: 3487,
   editor: 7307,
   inquiries: 1853,
-  mail: 666,
+  mail: 575,
   media: 2596,
-  newsletter: 2766,
+  newsletter: 2764,
   other: 595,
-  posts: 8511,
+  posts: 8510,
   rendering: 1442,
-  science: 8424,
+  science: 8423,
   scripts: 1770,
-  server: 3311,
+  server: 3288,
   site: 4547,
   text: 831,
   transfer: 3151,
   ui: 3411,
 };
-const TEST_LINES = 39_235;
-const SOURCE_FILES = 748;
-const DOCUMENT_LINES = 2418;
+const TEST_LINES = 38_949;
+const SOURCE_FILES = 746;
+const DOCUMENT_LINES = 2417;
 
 const TEST = /^test\/|\/fixtures\/|\.(?:test|e2e)\.[a-z]+$/;
 const COUNTED = globSync('{*,{src,scripts,test}/**/*}.{ts,tsx,js,jsx,mjs,cjs,css,sql,html,sh}');
