@@ -9,11 +9,17 @@ type TokenKind = Token['kind'];
 /** Redeems a credential within the transaction that needs it; false if it is wrong or was redeemed. */
 export type Claim = (trx: Kysely<Tables>) => Promise<boolean>;
 
-export async function issueToken(trx: Kysely<Tables>, token: Omit<Token, 'attempts'>) {
-  await trx
+/** Stores a token; false if it is stored already. */
+export async function issueToken(
+  trx: Kysely<Tables>,
+  token: Omit<Token, 'attempts'>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
     .insertInto('one_time_tokens')
     .values({ ...token, attempts: 0 })
-    .execute();
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** The subject of a token that has not expired. */
@@ -52,16 +58,6 @@ export async function countAttempt(
     .returning('attempts')
     .executeTakeFirst();
   return counted === undefined ? null : max - counted.attempts;
-}
-
-/** Stores the use of a token that is not stored before; false if it was used. */
-export async function useOnce(trx: Kysely<Tables>, token: Omit<Token, 'attempts'>) {
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('one_time_tokens')
-    .values({ ...token, attempts: 1 })
-    .onConflict((conflict) => conflict.column('hash').doNothing())
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
 }
 
 export async function endToken(query: Kysely<Tables>, hash: string): Promise<void> {

@@ -5,6 +5,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
+  VerifyAuthenticationResponseOpts,
 } from '@simplewebauthn/server';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
@@ -16,7 +17,7 @@ import type { SiteIdentity } from '../server/site-identity.ts';
 import { hashToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
 import type { Administrator } from './administrators.ts';
-import { type Claim, useOnce } from './one-time-tokens.ts';
+import { type Claim, issueToken } from './one-time-tokens.ts';
 
 /** What is stored, or looked up, before the library has verified the rest. A credential's id has at most 1023 bytes. */
 const credentialSchema = z.looseObject({
@@ -141,25 +142,20 @@ export async function passkeyCreationOptions(site: Site, { id, email }: Administ
   return succeed(options);
 }
 
-type Expected = {
-  expectedChallenge: (challenge: string) => boolean;
-  expectedOrigin: string;
-  expectedRPID: string;
-  requireUserVerification: true;
-};
-
 /** Verifies what a browser sent, by the library and by our challenge. @returns null when it is invalid */
 async function verify<T extends { verified: boolean }>(
   site: Site,
   asked: Asked,
-  byLibrary: (expected: Expected) => Promise<T>,
+  byLibrary: (
+    expected: Omit<VerifyAuthenticationResponseOpts, 'response' | 'credential'>,
+  ) => Promise<T>,
 ): Promise<{ answer: T; redeem: Claim } | null> {
   const party = relyingParty(site.identity);
   if (party === null) return null;
   let challenge = '';
-  const expected: Expected = {
+  const expected = {
     // Compared below, where an error of the database is not taken for a wrong answer.
-    expectedChallenge: (encoded) => {
+    expectedChallenge: (encoded: string) => {
       // Decoded: the same bytes have several base64url encodings.
       challenge = decode(encoded);
       return true;
@@ -172,7 +168,7 @@ async function verify<T extends { verified: boolean }>(
   const answer = await byLibrary(expected).catch(() => null);
   if (!answer?.verified || !(await isOwnChallenge(site, asked, challenge))) return null;
   const redeem: Claim = (trx) =>
-    useOnce(trx, {
+    issueToken(trx, {
       hash: hashToken(challenge),
       kind: 'passkey-challenge',
       subject: asked.subject ?? '',

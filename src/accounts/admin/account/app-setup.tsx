@@ -16,13 +16,13 @@ import { CodeField } from '../login/password-field.tsx';
 const QUIET_ZONE = 4;
 
 /** A QR code, black on white in every theme: scanners may not read it inverted. */
-function QrCode({ text, label }: { text: string; label: string }) {
+function QrCode({ text }: { text: string }) {
   const code = generate(text);
   const size = code.size + 2 * QUIET_ZONE;
   return (
     <svg
       role="img"
-      aria-label={label}
+      aria-label="QR code for your authenticator app"
       viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${size} ${size}`}
       shapeRendering="crispEdges"
       className="size-48 rounded-md border border-line"
@@ -62,7 +62,7 @@ export function AppSetup({ app, onConfirmed, onCancel }: AppSetupProps) {
           Scan this code with the app, or type in the key. Then enter the six digits that the app
           shows.
         </p>
-        <QrCode text={app.uri} label="QR code for your authenticator app" />
+        <QrCode text={app.uri} />
         <p className="font-mono text-sm [overflow-wrap:anywhere]">
           {app.secret.replace(/.{4}(?=.)/g, '$& ')}
         </p>
