@@ -1,11 +1,10 @@
-import { type ReactNode, useContext, useEffect, useRef } from 'react';
+import { type ReactNode, useContext } from 'react';
 import {
   isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
   ScrollRestoration,
-  useLocation,
   useMatches,
 } from 'react-router';
 import type { Route } from './+types/root.ts';
@@ -73,7 +72,6 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
   const matches = useMatches();
   useFocusOnNavigation();
-  useRemoveFirstPageMeta();
   const isAdmin = matches.some(({ id }) => id.startsWith('admin/'));
   // After client-side navigation the framework is running, also on pages without hydration.
   const pageScripts = import.meta.env.SSR ? unhydratedPageScripts(matches) : null;
@@ -145,18 +143,6 @@ function unhydratedPageScripts(matches: ReturnType<typeof useMatches>): string[]
 export function isHydrated(handles: readonly unknown[]): boolean {
   return handles.every((handle) => (handle as PageHandle | undefined)?.hydrate !== false);
 }
-
-/** Removes the server's metadata on navigation: it describes only the page that was loaded. */
-function useRemoveFirstPageMeta(): void {
-  const { pathname } = useLocation();
-  const first = useRef(pathname);
-  useEffect(() => {
-    if (pathname === first.current) return;
-    for (const element of document.querySelectorAll(FIRST_PAGE_META)) element.remove();
-  }, [pathname]);
-}
-
-const FIRST_PAGE_META = 'meta[property^="og:"],meta[name^="twitter:"],script[type$="ld+json"]';
 
 type InlineScriptProps = { type?: string; nonce: string | undefined; code: string };
 

@@ -34,8 +34,8 @@ import { fetchStaticParts } from '../../../ui/static-part-cache.ts';
 import { Statistic } from '../../../ui/statistic.tsx';
 import type { Route } from './+types/investors.ts';
 import { Funding } from './funding.tsx';
-import { investorInquiryFrom } from './investor-inquiry.ts';
 import { Partner } from './partner.tsx';
+import { investorInquiryFrom } from './partner-form.tsx';
 
 export const meta = staticMeta(seo, import.meta.env.SSR ? [faqPage(faq)] : []);
 

@@ -2,14 +2,25 @@ import type { SubmitEvent } from 'react';
 import { partner } from '../../../content/investors.ts';
 import { requiredNote, withoutScripts } from '../../../content/page-labels.ts';
 import type { RejectedForm } from '../../../inquiries/pages/form/receive-form.ts';
-import { useInquirySubmit } from '../../../inquiries/pages/form/send-inquiry.ts';
+import {
+  type FormTexts,
+  formTexts,
+  useInquirySubmit,
+} from '../../../inquiries/pages/form/send-inquiry.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckedForm } from '../../../ui/checked-form.tsx';
 import { TextArea, TextField } from '../../../ui/field.tsx';
 import { HoneypotField } from '../../../ui/honeypot-field.tsx';
 import { MailInstead } from '../../../ui/mail-instead.tsx';
 import { ScriptedForm } from '../../../ui/scripted-form.tsx';
-import { type InvestorInquiry, investorInquiryFrom } from './investor-inquiry.ts';
+
+const FIELDS = ['name', 'email', 'organization', 'message'] as const;
+
+export type InvestorInquiry = FormTexts<(typeof FIELDS)[number]>;
+
+export function investorInquiryFrom(form: FormData): InvestorInquiry {
+  return formTexts(form, FIELDS);
+}
 
 const LAYOUT = 'grid gap-5 sm:grid-cols-2';
 const SUBMIT = 'min-w-[min(10rem,100%)] justify-self-start sm:col-span-2';

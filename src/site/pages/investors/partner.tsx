@@ -7,8 +7,7 @@ import { FormDone } from '../../../ui/form-done.tsx';
 import { MailInstead } from '../../../ui/mail-instead.tsx';
 import { StaticPart } from '../../../ui/static-part.tsx';
 import { BandSurface } from '../../../ui/surface.tsx';
-import type { InvestorInquiry } from './investor-inquiry.ts';
-import { LivePartnerForm, SilentPartnerForm } from './partner-form.tsx';
+import { type InvestorInquiry, LivePartnerForm, SilentPartnerForm } from './partner-form.tsx';
 
 type PartnerProps = {
   /** The form is sent to the server. */

@@ -1,14 +1,13 @@
-import { type MouseEvent, type SubmitEvent, useId, useRef } from 'react';
+import { type MouseEvent, type SubmitEvent, useId, useRef, useState } from 'react';
 import { requiredNote } from '../../../content/page-labels.ts';
 import { hero, type liveWaitlist, waitlist } from '../../../content/platform.ts';
 import { site } from '../../../content/site.ts';
-import { formTexts } from '../../../inquiries/pages/form/send-inquiry.ts';
+import { formTexts, sendInquiry } from '../../../inquiries/pages/form/send-inquiry.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { CheckedForm } from '../../../ui/checked-form.tsx';
 import { TextArea, TextField } from '../../../ui/field.tsx';
 import { HoneypotField } from '../../../ui/honeypot-field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { type Registration, useRegistration } from './use-registration.ts';
 
 const submitTime = new Intl.DateTimeFormat(site.dateLocale, {
   dateStyle: 'long',
@@ -28,6 +27,28 @@ export function waitlistDraft(values: Record<string, string>, submittedAt: Date)
   ];
   const body = lines.join('\n').replaceAll(/\r\n?|\n/g, '\r\n');
   return `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+}
+
+type Registration = {
+  state: 'sending' | 'received' | 'failed';
+  /** The `mailto:` URL of a draft with the same details. */
+  draft: string;
+};
+
+/** Registers for the waitlist, in addition to the mail draft; holds the latest registration. */
+function useRegistration() {
+  const [registration, setRegistration] = useState<Registration>();
+
+  async function register(details: Readonly<Record<string, string>>, draft: string): Promise<void> {
+    const sent: Registration = { state: 'sending', draft };
+    setRegistration(sent);
+    // Opening the draft in webmail may leave this page.
+    const failure = await sendInquiry('/api/waitlist', details, { keepalive: true });
+    const state = failure === null ? 'received' : 'failed';
+    setRegistration((last) => (last === sent ? { state, draft } : last));
+  }
+
+  return { registration, register };
 }
 
 const BORDERS = { sending: 'border-line', received: 'border-teal', failed: 'border-danger' };
