@@ -325,9 +325,9 @@ const BUDGETS: Record<string, number> = {
   media: 2596,
   newsletter: 2766,
   other: 595,
-  posts: 8511,
-  rendering: 1442,
-  science: 8424,
+  posts: 8501,
+  rendering: 1300,
+  science: 8295,
   scripts: 1770,
   server: 3313,
   site: 4547,
@@ -335,8 +335,8 @@ const BUDGETS: Record<string, number> = {
   transfer: 3151,
   ui: 3411,
 };
-const TEST_LINES = 39_235;
-const SOURCE_FILES = 748;
+const TEST_LINES = 39_189;
+const SOURCE_FILES = 747;
 const DOCUMENT_LINES = 2418;
 
 const TEST = /^test\/|\/fixtures\/|\.(?:test|e2e)\.[a-z]+$/;

@@ -78,11 +78,19 @@ export async function addPageMarkup(tree: Root): Promise<void> {
   const taken = elements.flatMap(({ element }) => element.properties.id ?? []);
   linkHeadings(headings, taken.map(String));
   for (const { element, within } of named('img')) {
-    loadLazily(element);
+    element.properties.alt ??= '';
+    Object.assign(element.properties, { loading: 'lazy', decoding: 'async' });
     if (!within.includes('picture')) makeResponsive(element);
   }
-  for (const { element } of named('a')) addNoopener(element);
-  for (const { element } of named('input')) labelCheckbox(element);
+  // No `nofollow`: only administrators write here, and a journal vouches for what it cites. Links never open a new
+  // window, since the sanitizer removes `target`.
+  for (const { element } of named('a')) {
+    const { href } = element.properties;
+    if (isExternalUrl(String(href ?? ''))) element.properties.rel = ['noopener'];
+  }
+  for (const { element } of named('input')) {
+    element.properties.ariaLabel = element.properties.checked === true ? 'Done' : 'Not done';
+  }
   await highlightCode(named('pre'));
   for (const { element, within } of named('table')) {
     if (!within.includes('table')) wrapInFrame(element);
@@ -141,24 +149,6 @@ function wrapInFrame(element: Element): void {
     tabIndex: 0,
   };
   element.children = [table];
-}
-
-function loadLazily({ properties }: Element): void {
-  properties.alt ??= '';
-  properties.loading = 'lazy';
-  properties.decoding = 'async';
-}
-
-/**
- * No `nofollow`: only administrators write here, and a journal vouches for what it cites. Links never
- * open a new window, since the sanitizer removes `target`.
- */
-function addNoopener({ properties }: Element): void {
-  if (isExternalUrl(String(properties.href ?? ''))) properties.rel = ['noopener'];
-}
-
-function labelCheckbox({ properties }: Element): void {
-  properties.ariaLabel = properties.checked === true ? 'Done' : 'Not done';
 }
 
 async function highlightCode(blocks: readonly PlacedElement[]): Promise<void> {
