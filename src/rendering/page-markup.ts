@@ -209,11 +209,12 @@ export function numberFootnotes(tree: Root): void {
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** A block that is not within another one has the direction of its first letter, unless its author gave it one. */
+/** A block that is not within another one begins where its first letter does, unless its author said otherwise. */
 function setDirections(tree: Root): void {
   for (const node of tree.children) {
     if (node.type !== 'element' || node.tagName === 'pre') continue;
-    if (RIGHT_TO_LEFT.test(lettersOf(node))) node.properties.dir ??= 'auto';
+    const [letter = ''] = /\p{L}/u.exec(lettersOf(node)) ?? [];
+    if (RIGHT_TO_LEFT.test(letter)) node.properties.dir ??= 'rtl';
   }
 }
 
