@@ -326,7 +326,7 @@ const BUDGETS: Record<string, number> = {
   newsletter: 2766,
   other: 595,
   posts: 8501,
-  rendering: 1300,
+  rendering: 1301,
   science: 8295,
   scripts: 1770,
   server: 3313,
