@@ -78,11 +78,19 @@ export async function addPageMarkup(tree: Root): Promise<void> {
   const taken = elements.flatMap(({ element }) => element.properties.id ?? []);
   linkHeadings(headings, taken.map(String));
   for (const { element, within } of named('img')) {
-    loadLazily(element);
+    element.properties.alt ??= '';
+    Object.assign(element.properties, { loading: 'lazy', decoding: 'async' });
     if (!within.includes('picture')) makeResponsive(element);
   }
-  for (const { element } of named('a')) addNoopener(element);
-  for (const { element } of named('input')) labelCheckbox(element);
+  // No `nofollow`: only administrators write here, and a journal vouches for what it cites. Links never open a new
+  // window, since the sanitizer removes `target`.
+  for (const { element } of named('a')) {
+    const { href } = element.properties;
+    if (isExternalUrl(String(href ?? ''))) element.properties.rel = ['noopener'];
+  }
+  for (const { element } of named('input')) {
+    element.properties.ariaLabel = element.properties.checked === true ? 'Done' : 'Not done';
+  }
   await highlightCode(named('pre'));
   for (const { element, within } of named('table')) {
     if (!within.includes('table')) wrapInFrame(element);
@@ -143,24 +151,6 @@ function wrapInFrame(element: Element): void {
   element.children = [table];
 }
 
-function loadLazily({ properties }: Element): void {
-  properties.alt ??= '';
-  properties.loading = 'lazy';
-  properties.decoding = 'async';
-}
-
-/**
- * No `nofollow`: only administrators write here, and a journal vouches for what it cites. Links never
- * open a new window, since the sanitizer removes `target`.
- */
-function addNoopener({ properties }: Element): void {
-  if (isHttpUrl(String(properties.href ?? ''))) properties.rel = ['noopener'];
-}
-
-function labelCheckbox({ properties }: Element): void {
-  properties.ariaLabel = properties.checked === true ? 'Done' : 'Not done';
-}
-
 async function highlightCode(blocks: readonly PlacedElement[]): Promise<void> {
   let length = 0;
   for (const { element: pre } of blocks) {
@@ -219,11 +209,12 @@ export function numberFootnotes(tree: Root): void {
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** A block that is not within another one has the direction of its first letter, unless its author gave it one. */
+/** A block that is not within another one begins where its first letter does, unless its author said otherwise. */
 function setDirections(tree: Root): void {
   for (const node of tree.children) {
     if (node.type !== 'element' || node.tagName === 'pre') continue;
-    if (RIGHT_TO_LEFT.test(lettersOf(node))) node.properties.dir ??= 'auto';
+    const [letter = ''] = /\p{L}/u.exec(lettersOf(node)) ?? [];
+    if (RIGHT_TO_LEFT.test(letter)) node.properties.dir ??= 'rtl';
   }
 }
 

@@ -95,12 +95,8 @@ export function formatNumber(value: number): string {
   if (value !== 0 && (Math.abs(value) >= 1e7 || Math.abs(value) < 1e-4)) {
     return minus(value.toExponential(2).replace('+', ''));
   }
-  return minus(
-    Number(value.toPrecision(3)).toLocaleString('en-AU', {
-      minimumSignificantDigits: 3,
-      maximumSignificantDigits: 3,
-    }),
-  );
+  const figures = { minimumSignificantDigits: 3, maximumSignificantDigits: 3 };
+  return minus(value.toLocaleString('en-AU', figures));
 }
 
 /** A number with so many decimals. */
