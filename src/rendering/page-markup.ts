@@ -86,7 +86,7 @@ export async function addPageMarkup(tree: Root): Promise<void> {
   // window, since the sanitizer removes `target`.
   for (const { element } of named('a')) {
     const { href } = element.properties;
-    if (isExternalUrl(String(href ?? ''))) element.properties.rel = ['noopener'];
+    if (isHttpUrl(String(href ?? ''))) element.properties.rel = ['noopener'];
   }
   for (const { element } of named('input')) {
     element.properties.ariaLabel = element.properties.checked === true ? 'Done' : 'Not done';

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { addAdministrator, type Credentials, openAccount, signInAgain } from './admin-area.ts';
+import { addAdministrator, type Credentials, openAccount } from './admin-area.ts';
 import { test } from './page-test.ts';
 import { SIGNED_IN } from './sites.ts';
 
@@ -64,16 +64,6 @@ test('account: sessions are named and ended, alone or together, and a new passwo
     await change.click();
     await expect(page.getByText('Your password has been changed.')).toBeVisible();
     expect(await isSignedIn(request, elsewhere)).toBe(false);
-  });
-  await test.step('a session that was ended elsewhere is renewed in place, and what was asked for goes on', async () => {
-    await tokenOf(request, { ...credentials, password: LONGER }, PHONE);
-    await page.reload();
-    const end = page.getByRole('button', { name: 'Sign out: Safari on an iPhone' });
-    await expect(end).toBeVisible();
-    await page.evaluate(() => localStorage.setItem('adminToken', 'ended'));
-    await end.click();
-    await signInAgain(page, LONGER);
-    await expect(end).toHaveCount(0);
   });
 });
 

@@ -83,9 +83,7 @@ test('ChunkLoadError: a part that is missing or broken is named and mended by a 
   });
 });
 
-test('chunks: a part that never comes is given up after 120 seconds, on a page and in the admin area', async ({
-  page,
-}) => {
+test('chunks: a part that never comes is given up after 120 seconds', async ({ page }) => {
   await stopClock(page);
   await test.step('a part that does not come is given up after 120 seconds and not before', async () => {
     await openLive(page, '/contact');
@@ -96,16 +94,5 @@ test('chunks: a part that never comes is given up after 120 seconds, on a page a
     await expect(page.locator('h1')).not.toHaveText('Unexpected Application Error!');
     await page.clock.runFor(1_000);
     await expectFailure(page, 'timeout');
-  });
-  await test.step('an admin page whose scripts never come is given up after 120 seconds', async () => {
-    const { promise: never } = Promise.withResolvers<void>();
-    await page.route('**/static/js/*.js', () => never);
-    const asked = page.waitForRequest('**/static/js/*.js');
-    await page.goto('/admin/dashboard', { waitUntil: 'commit' });
-    await asked;
-    await page.clock.runFor(119_000);
-    await expect(page.getByRole('status', { name: 'Loading the dashboard' })).toBeVisible();
-    await page.clock.runFor(1_000);
-    await expect(page.getByRole('alert')).toContainText('Part of this page did not load.');
   });
 });

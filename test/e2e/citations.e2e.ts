@@ -118,13 +118,6 @@ test('citations: lead to their reference and back, fit a phone, print without po
     expect(metaOf('citation_author')).toEqual(['Anna van den Berg', 'John Smith']);
     expect(metaOf('citation_publication_date')).toEqual(['2026/01/03']);
     expect(metaOf('citation_fulltext_html_url')).toEqual([url]);
-    const draft = freshSlug('draft');
-    await api.writePost({ slug: draft, status: 'draft' });
-    const hidden = await request.get(`/blog/${draft}`, {
-      headers: { Authorization: `Bearer ${api.token}` },
-    });
-    expect(await hidden.text()).toContain('Draft');
-    expect(hidden.headers().link).toBeUndefined();
   });
   await test.step('without scripts, references open beside their citations, and the citation can be copied', async () => {
     const reader = await browser.newPage({ javaScriptEnabled: false });

@@ -40,15 +40,6 @@ test.describe('for a crawler', () => {
       await expect(page.locator('h1')).toHaveText(PERSON_SEES);
       expect(calls).toEqual([]);
     });
-    await test.step('a post is rendered by the server also when the crawler goes back to it', async () => {
-      const calls = callsForPosts(page);
-      await page.goto('/blog/how-to-read-an-ic50');
-      await page.getByRole('banner').getByRole('link', { name: 'Ligara' }).click();
-      await expect(page).toHaveURL('/');
-      await page.goBack();
-      await expect(page.locator('h1')).toHaveText(PERSON_SEES);
-      expect(calls).toEqual([]);
-    });
   });
 });
 

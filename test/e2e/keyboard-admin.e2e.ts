@@ -3,7 +3,6 @@ import { email, password, postForm } from './admin-area.ts';
 import { freshSlug } from './api.ts';
 import { press, tabTo, typeInto } from './by-keyboard.ts';
 import { test } from './page-test.ts';
-import { SIGNED_IN } from './sites.ts';
 
 test('keyboard: a post is written, published, read, changed and deleted', async ({ page }) => {
   const slug = freshSlug('by-keyboard');
@@ -77,43 +76,4 @@ test('keyboard: a post is written, published, read, changed and deleted', async 
   await press(page, row.getByRole('button', { name: `Delete ${title}` }));
   await expect(row).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Posts', exact: true })).toBeFocused();
-});
-
-test.describe('signed in', () => {
-  test.use(SIGNED_IN);
-
-  test('keyboard: keeps its place when what it pressed waits, changes or goes', async ({
-    page,
-    api,
-  }) => {
-    const button = (name: string) => page.getByRole('button', { name, exact: true });
-    await test.step('a button that is disabled while it works', async () => {
-      const name = freshSlug('sender');
-      await api.call('POST', '/api/contact', { name, email: 's@lab.example', message: 'Hello' });
-      await page.goto(`/admin/inbox?q=${name}`);
-      await press(page, page.getByRole('link', { name }));
-      await press(page, button('Mark as handled'));
-      await expect(button('Reopen')).toBeFocused();
-    });
-    await test.step('tags that are removed, and a sign-in that is declined', async () => {
-      const form = postForm(page);
-      await page.goto('/admin/create-post');
-      await typeInto(page, form.title, 'Somewhere');
-      for (const tag of ['Keyed 1', 'Keyed 2', 'Keyed 3']) {
-        await typeInto(page, form.tag, tag);
-        await page.keyboard.press('Enter');
-      }
-      await press(page, button('Remove tag Keyed 2'));
-      await expect(button('Remove tag Keyed 3')).toBeFocused();
-      await page.keyboard.press('Enter');
-      await expect(button('Remove tag Keyed 1')).toBeFocused();
-      await page.keyboard.press('Enter');
-      await expect(page.getByRole('heading', { name: 'Tags' })).toBeFocused();
-      await typeInto(page, form.content, 'Text.');
-      await page.evaluate(() => localStorage.setItem('adminToken', 'over'));
-      await press(page, button('Publish Post'));
-      await press(page, button('Not now'));
-      await expect(button('Publish Post')).toBeFocused();
-    });
-  });
 });

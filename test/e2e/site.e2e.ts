@@ -159,13 +159,6 @@ test('site: skip link, header, footer, active link, the menu breakpoint, the the
       await expect(page).toHaveTitle(/^How to read an IC₅₀/);
       await page.unrouteAll();
     });
-    await test.step('copies code there, too', async () => {
-      await goToBlog();
-      await page.getByRole('link', { name: 'Closing the loop with the wet lab' }).click();
-      await expect(page.getByRole('button', { name: 'Copy code' }).first()).toBeVisible();
-      const blocks = await page.locator('.prose pre').count();
-      await expect(page.getByRole('button', { name: 'Copy code' })).toHaveCount(blocks);
-    });
     await test.step('is told of a post that is gone by its address', async () => {
       await page.route('**/api/blog/posts/*', (route) =>
         route.fulfill({ status: 404, json: { detail: 'There is no post.' } }),
