@@ -118,6 +118,10 @@ test('citations: lead to their reference and back, fit a phone, print without po
     expect(metaOf('citation_author')).toEqual(['Anna van den Berg', 'John Smith']);
     expect(metaOf('citation_publication_date')).toEqual(['2026/01/03']);
     expect(metaOf('citation_fulltext_html_url')).toEqual([url]);
+    const draft = await api.writePost({ status: 'draft' });
+    const headers = { Authorization: `Bearer ${api.token}` };
+    const hidden = await request.get(`/blog/${draft.slug}`, { headers });
+    expect([hidden.status(), hidden.headers().link]).toEqual([200, undefined]);
   });
   await test.step('without scripts, references open beside their citations, and the citation can be copied', async () => {
     const reader = await browser.newPage({ javaScriptEnabled: false });

@@ -291,6 +291,16 @@ test('conflict: the later of two is shown both versions, and merges, keeps their
   await choose(page, 'Keep mine');
   await expect(page).toHaveURL('/admin/dashboard');
   expect(await api.readPost(post.slug)).toMatchObject({ content: 'One, again mine\n\nTwo' });
+
+  // A draft that is kept does not publish.
+  const draft = await openForm(page, api);
+  page.on('dialog', (question) => question.accept());
+  await content.fill('Not for readers yet');
+  await saveElsewhere(api, draft, { content: 'Theirs' });
+  await button(page, 'Save as Draft').click();
+  await choose(page, 'Keep mine');
+  await expect(page).toHaveURL('/admin/dashboard');
+  expect(await api.readPost(draft.slug)).toMatchObject({ status: 'draft' });
 });
 
 test('a slip publishes nothing: Enter stays in its field, Ctrl+S saves a draft and goes on, and a public post leaves the site only when its writer agrees', async ({
