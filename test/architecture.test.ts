@@ -219,7 +219,7 @@ const BUDGETS: Record<string, number> = {
   transfer: 3151,
   ui: 3411,
 };
-const TEST_LINES = 37_236;
+const TEST_LINES = 37_232;
 const SOURCE_FILES = 748;
 const DOCUMENT_LINES = 2418;
 
