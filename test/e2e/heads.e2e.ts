@@ -124,12 +124,8 @@ test('heads: title, description, canonical, robots, share picture and structured
     }
   });
   await test.step('nobody: an admin page or one that is not there', async () => {
-    for (const path of [
-      '/admin/login',
-      '/admin/dashboard',
-      '/no/such/page',
-      '/blog/no-such-post',
-    ]) {
+    const paths = '/admin/login /admin/dashboard /no/such/page /blog/no-such-post';
+    for (const path of paths.split(' ')) {
       const page = await serverPage(request, path);
       expect.soft(metaOf(page, 'robots'), path).toBe('noindex, nofollow');
       expect.soft(page.attribute('href', 'link', { rel: 'canonical' }), path).toBeUndefined();
