@@ -17,14 +17,15 @@ export type Row = {
 const PARTS: Record<string, (rounds: number) => Promise<Row[]>> = {
   speed: async () => (await import('./speed.ts')).measureSpeed(),
   growth: async () => (await import('./growth.ts')).measureGrowth(),
+  weights: async () => (await import('./weights.ts')).measurePageWeights(),
   web: async (rounds) => (await import('./web.ts')).measurePages(rounds),
 };
 
 exitOnSignals();
 const [name, rounds = '3'] = process.argv.slice(2);
-const parts = name === undefined ? ['speed', 'growth'] : [name];
+const parts = name === undefined ? ['speed', 'growth', 'weights'] : [name];
 if (!parts.every((part) => Object.hasOwn(PARTS, part)) || !/^[1-9]$/.test(rounds)) {
-  console.error('Usage: npm run bench [-- speed | growth | web [rounds]]');
+  console.error('Usage: npm run bench [-- speed | growth | weights | web [rounds]]');
   process.exit(2);
 }
 for (const part of parts) {

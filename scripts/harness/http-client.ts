@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
-type HttpResponse = {
+export type HttpResponse = {
   status: number;
   headers: IncomingHttpHeaders;
   rawHeaders: readonly string[];
@@ -12,6 +12,8 @@ type HttpResponse = {
 type HttpRequest = { method?: string; headers?: Record<string, string>; body?: Buffer | null };
 
 const TIMEOUT_MS = 30_000;
+
+export type HttpClient = ReturnType<typeof createHttpClient>;
 
 /** Sends paths exactly as given, over at most `connections` keep-alive connections. */
 export function createHttpClient(origin: string, connections: number) {

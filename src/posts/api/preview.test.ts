@@ -52,8 +52,8 @@ describe('POST /api/admin/preview', () => {
     const check = await app.postJson('/api/admin/posts/check', sent, token);
     const { findings } = (await check.json()) as BodyPreview;
     expect(findings.map(({ message }) => message)).toEqual([
-      '“T” is not cited in the text.',
       '[@a] is cited, but no reference has that key.',
+      '“T” is not cited in the text.',
     ]);
   });
 
