@@ -212,17 +212,17 @@ const BUDGETS: Record<string, number> = {
   other: 572,
   posts: 7910,
   rendering: 1268,
-  science: 8361,
-  scripts: 1685,
+  science: 8384,
+  scripts: 1747,
   server: 3453,
   site: 4453,
   text: 575,
   transfer: 3086,
   ui: 3339,
 };
-const TEST_LINES = 37_074;
-const SOURCE_FILES = 713;
-const DOCUMENT_LINES = 2413;
+const TEST_LINES = 36_137;
+const SOURCE_FILES = 715;
+const DOCUMENT_LINES = 2414;
 
 const TEST = /^test\/|\/fixtures\/|\.(?:test|e2e)\.[a-z]+$/;
 const COUNTED = globSync('{*,{src,scripts,test}/**/*}.{ts,tsx,js,jsx,mjs,cjs,css,sql,html,sh}');

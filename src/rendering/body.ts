@@ -179,7 +179,7 @@ export async function renderBodyAs(
   if (safe === null) report('shown-as-source', { line: 1 }, NOT_RENDERED, 'error');
   const { tree, blockLines } = safe ?? sourceAsBody(source);
   const context = { report, references, citationStyle, chemistry, typesetFormula };
-  const { labels, molecules, dataFiles } = await drawScience(tree, context);
+  const { labels, molecules, dataFiles } = await drawScience(tree, source, context);
   captionPictures(tree);
   const text = plainText(tree);
   await addPageMarkup(tree);

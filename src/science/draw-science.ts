@@ -29,9 +29,14 @@ function eachBlock(draw: BlockDrawer): Drawer {
   };
 }
 
-/** Draws the science of a safe tree, in place. It runs after the sanitizer, which lets no drawing of an author pass. */
+/**
+ * Draws the science of a safe tree, in place. It runs after the sanitizer, which lets no drawing of an author pass.
+ *
+ * @param source the body as its author wrote it
+ */
 export async function drawScience(
   tree: Root,
+  source: string,
   given: Omit<DrawingContext, 'labels' | 'molecules' | 'dataFiles'>,
 ) {
   titleContainers(tree);
@@ -41,7 +46,7 @@ export async function drawScience(
   freeLabelIds(tree, labels);
   numberCaptions(all.filter((each) => 'element' in each));
   const molecules: ShownMolecule[] = [];
-  const dataFiles = dataFilesOf(placeholders);
+  const dataFiles = dataFilesOf(placeholders, source);
   for (const { kinds, draw } of DRAWERS) {
     const own = placeholders.filter(({ kind }) => kinds.includes(kind));
     if (own.length > 0) await draw(own, { ...given, labels, molecules, dataFiles });

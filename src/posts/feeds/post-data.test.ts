@@ -10,7 +10,7 @@ import type { PostDraft } from '../post-input.ts';
 import { createPreviewLink, revokePreviewLink } from '../preview-link.ts';
 import { removePost, restorePost } from '../trash.ts';
 
-const CSV = '\u{FEFF}Compound,"IC50, nM"\n"1 ""a""",12\nβ,340\n';
+const CSV = '\u{FEFF}Compound,"IC50, nM"\r\n"1 ""a""",12\r\nβ,340\r\n';
 const CONTENT = `Text\r\n\r\n\`\`\`csv {#tbl-ic50 name="Potency"}\r\n${CSV}\`\`\`\r\n\r\n\`\`\`csv\na,b\n1,2\n\`\`\`\n`;
 const FILE = '/blog/potency/data/tbl-ic50.csv';
 

@@ -36,11 +36,3 @@ export function plainForm(text: string): string {
     .replace(/\u00b5/g, '\u03bc')
     .replace(/[\u2080-\u2089]/g, (digit) => `${digit.charCodeAt(0) - SUBSCRIPT_ZERO}`);
 }
-
-/** The terms whose name, other spelling, definition or category contains the text, ignoring case. */
-export function matchingTerms(terms: readonly Term[], search: string): readonly Term[] {
-  const query = search.trim().toLowerCase();
-  return terms.filter(({ term, definition, category, synonyms }) =>
-    [term, definition, category, ...synonyms].some((text) => text.toLowerCase().includes(query)),
-  );
-}

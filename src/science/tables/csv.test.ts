@@ -111,12 +111,16 @@ describe('what is not a table is told of by its line, with its source', () => {
   });
 });
 
-describe('the data of a table is what was written, with line feeds', () => {
+describe('the data of a table is what was written, byte for byte', () => {
   const dataOf = async (content: string) => (await renderBody(content)).dataFiles;
 
   test.each([
     ...readTable(new URL('exact-csv.tsv', import.meta.url)),
+    ['line ends of Windows', 'a,b\r\n1,2\r\n'],
+    ['old line ends', 'a,b\r1,2\r'],
+    ['line ends of all kinds', 'a,b\r\n1,2\n3,4\r'],
     ['tabs and spaces at the ends', ' a\t,b \n\t1, 2 \n'],
+    ['old line ends and empty lines', 'a,b\r1,2\r\r\r'],
   ])('with %s', async (_, csv) => {
     for (const before of ['', 'Text\n\n', '\u{FEFF}# A\r\n\r\n', 'A <b>b</b>\n\n']) {
       expect(await dataOf(`${before}\`\`\`csv {#tbl-a}\n${csv}\`\`\`\n\nText`)).toEqual([
@@ -129,7 +133,7 @@ describe('the data of a table is what was written, with line feeds', () => {
     const inList = '- A\r\n\r\n  ```csv\r\n  a,b\r\n  1,2\r\n  ```';
     const quoted = '> ```csv\r\n> a,b\r\n> 1,2\r\n> ```';
     for (const content of [inList, quoted]) {
-      expect(await dataOf(content)).toEqual([{ name: '1', content: 'a,b\n1,2\n' }]);
+      expect(await dataOf(content)).toEqual([{ name: '1', content: 'a,b\r\n1,2\r\n' }]);
     }
   });
 

@@ -17,8 +17,9 @@ import { definedTerms } from '../../../ui/page-graph.ts';
 import { pageMeta, publicUrlFrom } from '../../../ui/seo.ts';
 import { drawEquations } from '../equations.ts';
 import { listTerms } from '../glossary.ts';
-import { matchingTerms, type Term } from '../term.ts';
+import type { Term } from '../term.ts';
 import type { Route } from './+types/glossary.ts';
+import { matchingTerms } from './search-terms.ts';
 import { SELECT_TERM_FORM, SelectTermButton, TermCard } from './term-card.tsx';
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { glossaryTerms } from '../../content/glossary.ts';
-import { matchingTerms, type Term } from './term.ts';
+import { glossaryTerms } from '../../../content/glossary.ts';
+import type { Term } from '../term.ts';
+import { matchingTerms } from './search-terms.ts';
 
 const TERMS = glossaryTerms.map((term) => ({ ...term, synonyms: [] })) as unknown as Term[];
 const ALL = TERMS.map(({ term }) => term);
