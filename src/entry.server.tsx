@@ -7,14 +7,14 @@ import {
   ServerRouter,
 } from 'react-router';
 import { NonceContext } from './app/web/hydration-scripts.tsx';
+import { pageResponse } from './app/web/page-response.ts';
 import { pageContext } from './context.ts';
-import { isHydrated } from './root.tsx';
 
 type HandleErrorArgs = { request: Request; context: Readonly<RouterContextProvider> };
 
 const RENDER_TIMEOUT_MS = 10_000;
 
-/** Renders a page without streaming: it is hashed, cached and compressed as a whole. */
+/** Renders a page for hydration, without streaming: it is hashed, cached and compressed as a whole. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -22,7 +22,7 @@ export default async function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const { csp, viewer } = loadContext.get(pageContext);
+  const { csp } = loadContext.get(pageContext);
   let failure: unknown;
   const { prelude } = await prerenderToNodeStream(
     <NonceContext value={csp?.nonce}>
@@ -38,17 +38,7 @@ export default async function handleRequest(
     },
   );
   if (failure !== undefined) throw failure;
-  const page = await text(prelude);
-  headers.set('Content-Type', 'text/html; charset=utf-8');
-  if (csp === undefined) return new Response(page, { status, headers });
-  const handles = routerContext.staticHandlerContext.matches.map(({ route }) => route.handle);
-  // What a viewer receives may be written into another document (`draft-preview.ts`), whose policy allows
-  // its own styles and files; a page that is never stored is not compressed.
-  const isShared = viewer === null && !headers.has('Cache-Control');
-  const isStyled = isShared && !isHydrated(handles);
-  const { html, policy } = csp.hashInlineCode(isStyled ? csp.inlineStyles(page) : page);
-  headers.set('Content-Security-Policy', policy);
-  return new Response(html, { status, headers });
+  return pageResponse(await text(prelude), { status, headers, csp });
 }
 
 /** Reports unexpected errors; an unknown path or method is none. */

@@ -130,18 +130,14 @@ function headScript(isUnhydrated: boolean): string {
 
 /** The inline scripts of a page without hydration; null for any other page. */
 function unhydratedPageScripts(matches: ReturnType<typeof useMatches>): string[] | null {
-  if (isHydrated(matches.map(({ handle }) => handle))) return null;
-  return matches
-    .flatMap(({ handle, loaderData }) => {
-      const { inlineScript, scriptFor } = (handle ?? {}) as PageHandle;
-      return [inlineScript, scriptFor?.(loaderData)];
-    })
+  const handles = matches.map(({ handle, loaderData }) => ({
+    loaderData,
+    ...((handle ?? {}) as PageHandle),
+  }));
+  if (!handles.some(({ hydrate }) => hydrate === false)) return null;
+  return handles
+    .flatMap(({ inlineScript, scriptFor, loaderData }) => [inlineScript, scriptFor?.(loaderData)])
     .filter((code): code is string => code !== undefined && code !== '');
-}
-
-/** @param handles those of a page's routes */
-export function isHydrated(handles: readonly unknown[]): boolean {
-  return handles.every((handle) => (handle as PageHandle | undefined)?.hydrate !== false);
 }
 
 type InlineScriptProps = { type?: string; nonce: string | undefined; code: string };

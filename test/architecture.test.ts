@@ -202,17 +202,17 @@ describe('the architecture', () => {
 const BUDGETS: Record<string, number> = {
   accounts: 4104,
   admin: 1583,
-  app: 2159,
+  app: 2252,
   content: 3484,
   editor: 6642,
   inquiries: 1741,
   mail: 575,
   media: 2415,
   newsletter: 2414,
-  other: 572,
+  other: 562,
   posts: 7910,
   rendering: 1268,
-  science: 8384,
+  science: 8393,
   scripts: 1747,
   server: 3453,
   site: 4453,
@@ -221,8 +221,8 @@ const BUDGETS: Record<string, number> = {
   ui: 3339,
 };
 const TEST_LINES = 36_137;
-const SOURCE_FILES = 715;
-const DOCUMENT_LINES = 2414;
+const SOURCE_FILES = 717;
+const DOCUMENT_LINES = 2415;
 
 const TEST = /^test\/|\/fixtures\/|\.(?:test|e2e)\.[a-z]+$/;
 const COUNTED = globSync('{*,{src,scripts,test}/**/*}.{ts,tsx,js,jsx,mjs,cjs,css,sql,html,sh}');

@@ -1,14 +1,18 @@
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { type PageContext, pageContext } from '../../context.ts';
+import { createUnhydratedPages } from './unhydrated-pages.tsx';
 
 const handle = createRequestHandler(build, import.meta.env.MODE);
+const renderUnhydrated = createUnhydratedPages(build);
 
 /** Renders a page. It is part of Vite's module graph: loaders must read the same context key. */
-export function renderPage(request: Request, context: PageContext): Promise<Response> {
+export async function renderPage(request: Request, context: PageContext): Promise<Response> {
   const provider = new RouterContextProvider();
   provider.set(pageContext, context);
-  return handle(request.method === 'POST' ? withoutOrigin(request) : request, provider);
+  // The request handler fails in the same way, and reports it.
+  const page = await renderUnhydrated(request, provider).catch(() => null);
+  return page ?? handle(request.method === 'POST' ? withoutOrigin(request) : request, provider);
 }
 
 /**

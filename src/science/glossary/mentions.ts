@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { PublicTables } from '../../server/db/tables.ts';
 import { attributesOf, elementsOf, readTags, unescapeHtml } from '../../server/html/read-tags.ts';
 import { plainForm, type ShownTerm } from './term.ts';
@@ -20,6 +22,9 @@ const EXCLUDED = new Set(
 /** With a class they are drawn: those of authors have none. */
 const DRAWN = new Set(['details', 'div', 'figure', 'span']);
 
+/** The mentions of the posts that were read last, by their HTML and the glossary. */
+const recentMentions = new LRUCache<string, ShownTerm[]>({ max: 200 });
+
 /** Adds the mentions of terms in its HTML to a post. */
 export async function withTerms<P extends { contentHtml: string }>(
   query: Kysely<PublicTables>,
@@ -29,8 +34,14 @@ export async function withTerms<P extends { contentHtml: string }>(
     .selectFrom('glossary_terms')
     .select(['term', 'definition', 'synonyms'])
     .execute();
-  const named = rows.map((row) => ({ ...row, synonyms: JSON.parse(row.synonyms) }));
-  const terms = findMentions(post.contentHtml, named);
+  const key = hash('sha256', JSON.stringify(rows) + post.contentHtml);
+  const terms =
+    recentMentions.get(key) ??
+    findMentions(
+      post.contentHtml,
+      rows.map((row) => ({ ...row, synonyms: JSON.parse(row.synonyms) })),
+    );
+  recentMentions.set(key, terms);
   return terms.length === 0 ? post : { ...post, terms };
 }
 
