@@ -11,7 +11,12 @@ import { compression } from '../server/http/compression.ts';
 import { errorResponse } from '../server/http/error-responses.ts';
 import { metricsBehindToken } from '../server/http/metrics-endpoint.ts';
 import { health } from '../server/http/readiness.ts';
-import { type LargerBodies, limitBodies, limitOf } from '../server/http/request-limits.ts';
+import {
+  type LargerBodies,
+  limitBodies,
+  limitOf,
+  onePerIteration,
+} from '../server/http/request-limits.ts';
 import { type CompletedRequest, identifyClient, logRequests } from '../server/http/requests.ts';
 import { securityHeaders } from '../server/http/security-headers.ts';
 import { createApi } from './api.ts';
@@ -52,6 +57,7 @@ export function createApp(options: AppOptions): Hono {
   app.use(compression);
   app.use(identifyClient(options.trustedProxies));
   app.use(limitBodies(LARGER_BODIES));
+  app.use(onePerIteration(OF_ONE_POST));
   app.onError((error) => errorResponse(error, options.reportError));
   app.route('/', health(options.isDatabaseReady));
   if (options.metrics !== undefined) {
@@ -67,3 +73,6 @@ export function createApp(options: AppOptions): Hono {
   app.all('*', createPages(options));
   return app;
 }
+
+/** Anybody may ask for them, they take long for a post of 2 MB, and not all of them are cached. */
+const OF_ONE_POST = /^\/(?:api\/blog\/posts|blog)\/./i;

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { makeApp } from '../../../test/make-app.ts';
 import { sendRaw } from '../../../test/raw-connection.ts';
@@ -82,4 +82,18 @@ describe('limitBodies', () => {
     await sleep(100);
     expect(site.errors).toEqual([]);
   });
+});
+
+it('fifty requests for posts that come at once leave room for others between them', async () => {
+  const { app } = await makeApp();
+  for (const path of ['/blog/a', '/api/blog/posts/a']) {
+    let answered = 0;
+    const requests = Array.from({ length: 50 }, async () => {
+      await app.request(path);
+      answered += 1;
+    });
+    while (answered === 0) await setImmediate();
+    expect(answered).toBeLessThan(10);
+    await Promise.all(requests);
+  }
 });

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { createMiddleware } from 'hono/factory';
 import { FailureError, failureResponse } from './error-responses.ts';
 
@@ -56,5 +57,20 @@ export function limitBodies(larger: LargerBodies) {
     // Otherwise Hono copies the headers of this response to the next one.
     c.res = undefined;
     c.res = failureResponse({ kind: 'too-large', detail });
+  });
+}
+
+/**
+ * Starts one request for these paths in each iteration of the event loop, in the order in which they came: a hundred that
+ * came at once would otherwise be answered before any other is looked at. Nothing waits for the end of a request.
+ */
+export function onePerIteration(paths: RegExp) {
+  let last = Promise.resolve();
+  return createMiddleware(async (c, next) => {
+    if (paths.test(c.req.path)) {
+      last = last.then(() => setImmediate());
+      await last;
+    }
+    await next();
   });
 }
