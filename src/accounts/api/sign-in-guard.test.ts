@@ -1,9 +1,13 @@
+import { availableParallelism } from 'node:os';
+import { setImmediate } from 'node:timers';
+import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { ADMINISTRATOR, makeApp, type TestApp } from '../../../test/make-app.ts';
 import { makeSoftwarePasskey } from '../../../test/software-passkey.ts';
+import { succeed } from '../../server/failure.ts';
 import { ensureAdministrator } from '../people.ts';
-import { signInWithPasskey } from '../sign-in.ts';
+import { guardAttempt, signInWithPasskey } from '../sign-in.ts';
 
 /** Records the delays of attempts without waiting. */
 const delays = vi.hoisted(() => [] as number[]);
@@ -74,6 +78,22 @@ describe('guardAttempt', () => {
     expect(delays).toEqual([]);
     expect(await statusFrom(site, network(5_000), password)).toBe(200);
     expect(delays).toEqual([4_000]);
+  });
+
+  it('checks few at once, so that pages have cores and threads left', async () => {
+    const { site } = await siteWithOwner();
+    let [running, most] = [0, 0];
+    const check = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await promisify(setImmediate)();
+      running -= 1;
+      return succeed(null);
+    };
+    const attempt = (number: number) =>
+      guardAttempt(site, `${number}`, { ip: network(number) }, check);
+    await Promise.all(numbers(100).map(attempt));
+    expect(most).toBe(Math.max(Math.floor(availableParallelism() / 2), 1));
   });
 
   it('forgets a network two weeks after its last sign-in, and never knows a private one', async () => {
