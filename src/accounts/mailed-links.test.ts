@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { linkToken, sessionOf } from '../../test/accounts.ts';
 import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
@@ -7,12 +7,24 @@ import { unwrap } from '../../test/unwrap.ts';
 import { purgeExpiredData } from '../inquiries/privacy/retention.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Result } from '../server/failure.ts';
+import type * as administrators from './administrators.ts';
 import * as invitations from './invitations.ts';
 import * as links from './mailed-links.ts';
 import * as resets from './password-resets.ts';
 import * as people from './people.ts';
 import { findSession } from './sessions.ts';
 import { signIn } from './sign-in.ts';
+
+/** What happens while a password is hashed. */
+const hashing = vi.hoisted(() => ({ meanwhile: async (): Promise<unknown> => undefined }));
+vi.mock('./administrators.ts', async (original) => {
+  const { hashPassword, ...others } = await original<typeof administrators>();
+  const hash = async (password: string) => {
+    await hashing.meanwhile();
+    return hashPassword(password);
+  };
+  return { ...others, hashPassword: hash };
+});
 
 const BY = { by: ADMINISTRATOR.email };
 const GUEST = 'guest@site.test';
@@ -92,6 +104,18 @@ describeEachEngine('mailed links', (makeDatabase) => {
     unwrap(await site.resetPassword(ADMINISTRATOR.email));
     for (const { subject } of await site.sendMails()) expect(subject).toContain('was changed');
   });
+});
+
+it('a password is hashed while others use the database', async () => {
+  const site = await makeSite();
+  await site.invite();
+  const token = await mailedToken(site);
+  hashing.meanwhile = () => site.listPeople();
+  unwrap(await site.redeemLink({ token, password: PASSWORD }));
+  unwrap(await site.resetPassword(GUEST));
+  const { email, password: current } = ADMINISTRATOR;
+  unwrap(await site.changeOwnPassword({ email, current, password: PASSWORD }, site.admin));
+  hashing.meanwhile = async () => undefined;
 });
 
 describe('an invitation', () => {

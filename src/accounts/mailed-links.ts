@@ -5,7 +5,7 @@ import { notFound, succeed } from '../server/failure.ts';
 import { text } from '../server/fields.ts';
 import { hashLinkToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
-import { findById, inAccounts, newPassword } from './administrators.ts';
+import { findById, hashPassword, inAccounts, newPassword } from './administrators.ts';
 import { findInvitation } from './invitations.ts';
 import { subjectOf } from './one-time-tokens.ts';
 import { insertAccount, setPassword } from './people.ts';
@@ -52,16 +52,18 @@ export async function redeemLink(
   site: Site,
   { token, password }: z.output<typeof passwordByLinkSchema>,
 ) {
+  if (!(await openLink(site, token)).ok) return DEAD_LINK;
+  const passwordHash = await hashPassword(password);
   const redeemed = await inAccounts(site, async (trx) => {
     const { invitation, account } = await findLink(site, trx, token);
     if (account !== undefined) {
       const { email } = account;
-      await setPassword(site, trx, account, { password, by: email, action: 'password-reset' });
+      await setPassword(site, trx, account, { passwordHash, by: email, action: 'password-reset' });
       return succeed({ email });
     }
     if (invitation === undefined) return DEAD_LINK;
     const { email, role } = invitation;
-    await insertAccount(site, trx, { email, password }, role, true);
+    await insertAccount(site, trx, { email, passwordHash }, role, true);
     return succeed({ email });
   });
   if (redeemed.ok) site.onMailEnqueued();

@@ -144,16 +144,15 @@ export const newPasswordSchema = z
   .object({ current: knownPassword, password: newPassword })
   .meta({ id: 'NewPassword' });
 
-/** Stores a password, and ends what the one before let in: sessions, pending sign-ins and reset links, also of mails that wait. */
+/** Stores the hash of a password, and ends what the one before let in: sessions, pending sign-ins and reset links, also of mails that wait. */
 export async function setPassword(
   site: Site,
   trx: Kysely<Tables>,
   { id, email }: Administrator,
-  next: { password: string; by: string | null; keptToken?: string; action?: 'password-reset' },
+  next: { passwordHash: string; by: string | null; keptToken?: string; action?: 'password-reset' },
 ): Promise<void> {
-  const { password, by: actor, keptToken, action = 'password-changed' } = next;
+  const { passwordHash: password_hash, by: actor, keptToken, action = 'password-changed' } = next;
   const at = site.now();
-  const password_hash = await hashPassword(password);
   await trx.updateTable('administrators').set({ password_hash }).where('id', '=', id).execute();
   await endSessions(trx, id, keptToken);
   await endTokens(trx, id, ['sign-in', 'password-reset']);
@@ -176,12 +175,14 @@ export async function changeOwnPassword(
   const changed = await guardAttempt(site, `confirmation ${email}`, client, async () => {
     const administrator = await checkPassword(site, { email, password: current });
     if (administrator === null) return WRONG_PASSWORD;
+    const passwordHash = await hashPassword(password);
     return inAccounts(site, async (trx) => {
       const isUnchanged = await isPasswordUnchanged(trx, administrator);
       // The session may have ended while the password was checked.
       const next = isUnchanged ? await renewToken(trx, token) : null;
       if (next === null) return WRONG_PASSWORD;
-      await setPassword(site, trx, administrator, { password, by: email, keptToken: next.token });
+      const kept = { by: email, keptToken: next.token };
+      await setPassword(site, trx, administrator, { passwordHash, ...kept });
       return succeed(next);
     });
   });
@@ -190,20 +191,27 @@ export async function changeOwnPassword(
 }
 
 /** Adds an account with a generated password, to be shown once. */
-export function addAdministrator(site: Site, email: string, role: Role = 'administrator') {
+export async function addAdministrator(site: Site, whom: string, role: Role = 'administrator') {
+  const credentials = { email: whom.toLowerCase(), password: generatePassword() };
+  const hashed = await withHash(credentials);
   return inAccounts(site, async (trx) => {
-    const credentials = { email: email.toLowerCase(), password: generatePassword() };
-    const isNew = await insertAccount(site, trx, credentials, role);
-    return isNew ? succeed(credentials) : conflict(`${email} already has an account.`);
+    const isNew = await insertAccount(site, trx, hashed, role);
+    return isNew ? succeed(credentials) : conflict(`${whom} already has an account.`);
   });
 }
 
+/** Hashing takes time, and a transaction of SQLite holds up all other requests: it comes before. */
+async function withHash({ email, password }: Credentials) {
+  return { email, passwordHash: await hashPassword(password) };
+}
+
 /** Gives an account a new password, generated to be shown once, and ends its sessions. Second factors stay. */
-export function resetPassword(site: Site, whom: string, password = generatePassword()) {
+export async function resetPassword(site: Site, whom: string, password = generatePassword()) {
+  const passwordHash = await hashPassword(password);
   return inAccounts(site, async (trx) => {
     const account = await findByEmail(trx, whom);
     if (account === undefined) return noSuchAccount(whom);
-    await setPassword(site, trx, account, { password, by: null });
+    await setPassword(site, trx, account, { passwordHash, by: null });
     return succeed({ email: account.email, password });
   });
 }
@@ -233,9 +241,9 @@ export async function ensureAdministrator(
     .executeTakeFirst();
   // A former version noted in the row what it had applied: a password that was changed since stays.
   const known = (applied === undefined ? account?.former : null) ?? account?.password_hash;
-  if (account === undefined) await insertAccount(site, trx, { email, password });
+  if (account === undefined) await insertAccount(site, trx, await withHash({ email, password }));
   else if (!(await verifyPassword(known ?? '', password))) {
-    await setPassword(site, trx, account, { password, by: null });
+    await setPassword(site, trx, account, { passwordHash: await hashPassword(password), by: null });
   }
   const value = await hashPassword(settings);
   await trx
@@ -249,7 +257,7 @@ export async function ensureAdministrator(
 export async function createFirstAdministrator(site: Site, email: string, trx: Kysely<Tables>) {
   if (await hasAdministrators(site, trx)) return null;
   const credentials = { email, password: generatePassword() };
-  return (await insertAccount(site, trx, credentials)) ? credentials : null;
+  return (await insertAccount(site, trx, await withHash(credentials))) ? credentials : null;
 }
 
 export async function hasAdministrators({ db: { query } }: Site, within: Kysely<Tables> = query) {
@@ -261,14 +269,13 @@ export async function hasAdministrators({ db: { query } }: Site, within: Kysely<
 export async function insertAccount(
   site: Site,
   trx: Kysely<Tables>,
-  { email: whom, password }: Credentials,
+  { email: whom, passwordHash: password_hash }: { email: string; passwordHash: string },
   role: Role = 'administrator',
   isInvited = false,
 ): Promise<boolean> {
   const email = whom.toLowerCase();
   if ((await findByEmail(trx, email)) !== undefined) return false;
   const at = site.now();
-  const password_hash = await hashPassword(password);
   await endInvitations(trx, 'email', email);
   await trx
     .insertInto('administrators')
