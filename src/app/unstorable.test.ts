@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { documentOf } from '../../test/api-document.ts';
@@ -40,6 +41,10 @@ describeEachEngine('a NUL, which PostgreSQL stores in no text', (makeDatabase) =
     }
     expect(refused.filter((call) => !call.endsWith(' 422'))).toEqual([]);
     expect(refused).toContain('GET /admin/subscribers?q 422');
+    const typed = { tab: 'a', values: { title: 'a\0b' }, base: 'a\0b' };
+    const path = `/api/admin/drafts/${randomUUID()}`;
+    expect((await site.putJson(path, typed, token)).status).toBe(422);
+    expect((await site.putJson(path, { ...typed, base: null }, token)).status).toBe(200);
     expect(site.errors).toEqual([]);
   });
 });

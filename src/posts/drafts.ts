@@ -20,7 +20,10 @@ export const newDraftSchema = z
       .record(z.string(), z.unknown())
       .refine(isShallow, 'Is nested too deeply')
       .describe('The form’s values as the form has them; they are not checked'),
-    base: etagSchema.nullable().describe('Of the version that is edited; null: a new post'),
+    base: etagSchema
+      .regex(/^[\w.-]*$/)
+      .nullable()
+      .describe('Of the version that is edited; null: a new post'),
   })
   .meta({ id: 'NewDraft' });
 
