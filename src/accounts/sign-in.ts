@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
@@ -10,7 +9,9 @@ import { type Limit, networkOf } from '../server/limits/limits.ts';
 import { generateToken, hashToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
 import {
+  CHECKS,
   checkPassword,
+  createQueue,
   findById,
   hasSecondFactor,
   inAccounts,
@@ -41,27 +42,8 @@ const MAX_DELAY_MS = 4_000;
 const KNOWN_MS = 14 * DAY * 1000;
 const MAX_KNOWN_NETWORKS = 1_000;
 
-/** A password check takes 30 ms of one core and 19 MiB: half of the cores are left for pages. */
-const checkStranger = createQueue(Math.max(Math.floor(availableParallelism() / 2), 1));
+const checkStranger = createQueue(CHECKS);
 const checkKnown = createQueue(1);
-
-/** At most so many jobs at once; the others wait for their turn. */
-function createQueue(concurrency: number) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async <T>(job: () => Promise<T>): Promise<T> => {
-    if (running < concurrency) running += 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await job();
-    } finally {
-      // The next job takes the place of the one that has ended.
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
-    }
-  };
-}
 
 /** The instant of the last sign-in, by network. */
 const KNOWN_NETWORKS = new WeakMap<Site, LRUCache<string, number>>();
