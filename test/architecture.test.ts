@@ -214,13 +214,13 @@ const BUDGETS: Record<string, number> = {
   rendering: 1268,
   science: 8393,
   scripts: 1747,
-  server: 3464,
+  server: 3467,
   site: 4453,
   text: 575,
   transfer: 3086,
   ui: 3339,
 };
-const TEST_LINES = 36_187;
+const TEST_LINES = 36_198;
 const SOURCE_FILES = 717;
 const DOCUMENT_LINES = 2415;
 

@@ -115,3 +115,15 @@ it('a thread is kept for the next task, unless it has become large', async () =>
   const { run } = poolOf(GROWS);
   expect([await run('1'), await run('2e8'), await run('1'), await run('1')]).toEqual([1, 2, 1, 2]);
 });
+
+it('a thread that may not set its priority serves as well: the site may have been started by `nice`', async () => {
+  const pool = poolOf(`
+    import os from 'node:os';
+    import { syncBuiltinESMExports } from 'node:module';
+    os.setPriority = () => { throw new Error('EACCES'); };
+    syncBuiltinESMExports();
+    const { serveTasks } = await import(${JSON.stringify(import.meta.resolve('./serve-tasks.ts'))});
+    serveTasks(async (task) => task);
+  `);
+  expect(await pool.run('task')).toBe('task');
+});

@@ -25,7 +25,11 @@ export function serveTasks<Task, Done>(
   if (port === null) throw new Error('Tasks are served in threads');
   let isRunning = false;
   // Requests come first where threads share a core. Elsewhere than on Linux it would be the whole process.
-  if (process.platform === 'linux') setPriority(5);
+  try {
+    if (process.platform === 'linux') setPriority(5);
+  } catch {
+    // A process of a lower priority may not raise it, and sandboxes forbid the call.
+  }
 
   async function ask(question: unknown): Promise<unknown> {
     port?.postMessage({ ask: question });
