@@ -19,7 +19,6 @@ export type Atom = {
   radicals: number;
   /** False for none that RDKit's JSON has: those of metals are in SMILES alone. */
   isCentre: boolean;
-  /** The indices of the atoms that it is bound to. */
   neighbours: number[];
 };
 
@@ -32,11 +31,9 @@ export type Bond = {
   stereo: string;
 };
 
-/** A molecule as RDKit reads it. */
 export type MoleculeGraph = {
   atoms: Atom[];
   bonds: Bond[];
-  /** The atoms of each ring. */
   rings: number[][];
   aromatic: ReadonlySet<number>;
 };
@@ -55,7 +52,6 @@ type JsonBond = { atoms: [number, number]; stereo: string; bo: number };
 
 const DATIVE = 17;
 
-/** Reads `get_json`, which leaves out what is as its defaults say. */
 export function readGraph(json: string): MoleculeGraph {
   const { defaults, molecules }: Json = JSON.parse(json);
   const { atoms = [], bonds = [], extensions = [] } = molecules[0] ?? {};

@@ -2,7 +2,6 @@ import type { Log, MainModule } from '@rdkit/rdkit';
 
 export type Rdkit = {
   module: MainModule;
-  /** What RDKit logs as errors; cleared before each use. */
   log: Log;
 };
 

@@ -5,7 +5,6 @@ import { jsonForInchi, type MoleculeGraph, readGraph } from './graph.ts';
 import { labelRGroups, readMolfile, readSmilesLine, refuseSmiles, wedgesOf } from './inputs.ts';
 import type { Rdkit } from './rdkit-instance.ts';
 
-/** One line, whose name is passed over. */
 export function readSmiles({ module, log }: Rdkit, source: string): Mol | Unreadable {
   const line = readSmilesLine(source);
   if (/[\r\n]/.test(source)) return { message: 'write one molecule on each line' };
@@ -152,11 +151,7 @@ const EXPLANATIONS: readonly Explanation[] = [
   [/getValence|calcExplicitValence/, () => 'an atom has too many hydrogens'],
 ];
 
-/**
- * Explains why RDKit did not read a structure.
- *
- * @param smiles null for a molfile
- */
+/** @param smiles null for a molfile */
 export function explain(log: string, smiles: string | null): Unreadable {
   for (const [pattern, words] of EXPLANATIONS) {
     const match = pattern.exec(log);
@@ -185,7 +180,6 @@ function one(atom: string | undefined): number {
   return Number(atom) + 1;
 }
 
-/** `atoms 1–5 and 9 are`, from indices. */
 function atomList(indices: readonly string[]): string {
   const numbers = [...new Set(indices.map(one))].sort((a, b) => a - b);
   const ranges: [number, number][] = [];

@@ -97,22 +97,18 @@ function misfit(fit: CurveFit, data: RoundedData, fixed: Fixed): Refused | null 
   return height <= 0 || isFar ? refuseShape('they lie too far from it') : null;
 }
 
-/** The p value of the F test whether added parameters take more of a sum of squares than chance. */
 function probabilityOf(before: number, after: number, added: number, degreesOfFreedom: number) {
   return exceedsF((before - after) / added / (after / degreesOfFreedom), added, degreesOfFreedom);
 }
 
-/** Half waves that are tried: enough for two steps and for a bell. */
 const WAVES = 3;
 /** Beside a constant response: for a narrow bell. */
 const MOST_WAVES = 5;
 
 /**
- * The p value of the F test whether residuals run along a smooth curve (two phases, a bell), with and without
- * replicates: what half waves over the concentrations take of them beside the linearized model.
- *
+ * The F test whether half waves over the concentrations take more of the residuals (two phases, a
+ * bell) than chance, beside the linearized model; with and without replicates.
  * Source: D. M. Bates & D. G. Watts (1988), 3.10.
- *
  * @param degreesOfFreedom of the residuals
  */
 function probabilityOfPattern(

@@ -45,8 +45,8 @@ const MAX_RESPONSE = 1e15;
 const ROUNDED_FIGURES = 3;
 
 /**
- * Reads CSV with a heading for concentrations with their unit, one for responses, and optionally `series` and
- * `excluded`. Lines that begin with `#` are comments.
+ * Reads CSV with a heading for concentrations with their unit, one for responses, and optionally
+ * `series` and `excluded`.
  */
 export function readPoints(text: string): Points | { problems: Problem[] } {
   const table = readCsv(text.replace(/^[ \t]*#.*$/gm, ''));

@@ -16,9 +16,8 @@ const MASS = ['g/L', 'mg/L', 'µg/L', 'ng/L', 'mg/mL', 'µg/mL', 'ng/mL', 'pg/mL
 const UNITS = [...MOLAR_UNITS, ...MASS.map((name) => ({ name, exponent: null }))];
 
 /**
- * Reads a unit as people write it: `uM`, `μM` (Greek), `µM` (micro), `nmol/L`, `nanomolar`, `mg L⁻¹`. The list is closed:
- * a wrong letter is a thousandfold.
- *
+ * Accepts `uM`, `μM` (Greek), `µM` (micro), `nmol/L`, `nanomolar`, `mg L⁻¹`. The list is closed: a
+ * wrong letter is a thousandfold.
  * @returns what is wrong, and what may be meant
  */
 export function readUnit(written: string): Unit | string {

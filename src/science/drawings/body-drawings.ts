@@ -7,7 +7,6 @@ import {
   type WrittenElement,
 } from '../../server/html/read-tags.ts';
 
-/** The name of a drawing: a hash of its content. */
 export const DRAWING_HASH = /^[0-9a-f]{32}$/;
 
 export function drawingHash(svg: string): string {

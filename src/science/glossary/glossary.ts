@@ -19,7 +19,6 @@ type Versioned = By & { /** The version that was edited or seen. */ version: num
 
 type Current = { trx: Kysely<Tables>; terms: readonly Term[] };
 
-/** In the order of the page. */
 export const listTerms = (site: Site): Promise<Term[]> => readTerms(site.db.query);
 
 export const addTerm = (site: Site, fields: TermFields, by: By) => saveTerm(site, fields, by);
@@ -196,7 +195,6 @@ function toTermColumns(fields: ReadOnly<TermFields>, others: readonly Pick<Term,
   };
 }
 
-/** Ends a change of the glossary. */
 async function revise(trx: Kysely<Tables>): Promise<void> {
   await trx
     .updateTable('glossary_state')

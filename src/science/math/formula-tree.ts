@@ -3,7 +3,7 @@ import type { MmlNode } from '@mathjax/src/js/core/MmlTree/MmlNode.js';
 import type { Element, ElementContent, Properties } from 'hast';
 import { h, text, visitElements } from '../../text/hast.ts';
 
-/** A typeset formula. Sizes are in em of the text around it. */
+/** Sizes are in em of the text around it. */
 export type TypesetFormula = {
   svg: Element;
   /** What a screen reader reads. */
@@ -14,7 +14,6 @@ export type TypesetFormula = {
   tag: string | null;
   width: number;
   elements: number;
-  /** How far it reaches above the line of text, and below. */
   above: number;
   depth: number;
 };
@@ -138,10 +137,8 @@ const READ = ['display', 'mathvariant', 'linethickness', 'notation'];
 const PLACES = new Set(
   'mfrac mroot msub msup msubsup munder mover munderover mmultiscripts mtable mtr'.split(' '),
 );
-/** Elements that only space or style what they hold. */
 const TRANSPARENT = new Set(['mrow', 'mstyle', 'mpadded', 'TeXAtom', 'inferredMrow']);
 
-/** MathJax's MathML without what only its looks depend on. */
 export function readMathml(root: MmlNode): Element {
   const [math] = convert(root, false);
   return math?.type === 'element' ? math : h('math', {});

@@ -2,7 +2,6 @@ import { freeKey, isKey, suggestKey, toKey } from './keys.ts';
 import { issuedYear, type Reference, readDoi, referenceUrl } from './reference.ts';
 import { citedNames } from './reference-text.ts';
 
-/** What lists and searches know a work by. */
 export function describeWork({ key, title, url, csl }: Reference) {
   const year = issuedYear(csl) ?? '';
   const address = (csl?.DOI === undefined ? url : referenceUrl(csl.DOI)).trim();
@@ -15,7 +14,6 @@ export function describeWork({ key, title, url, csl }: Reference) {
     identity: (address || `${csl?.title ?? title} ${year}`)
       .toLowerCase()
       .replace(/^https?:\/\/(?:www\.|dx\.(?=doi\.org))?|\/$/g, ''),
-    /** `Smith et al. 2020 · smith2020` */
     details,
     /** The key by which it is cited: its own, else a free one from author and year, or from its title. */
     keyAmong(isTaken: (key: string) => boolean): string {

@@ -39,7 +39,6 @@ const pageSchema = z
   })
   .meta({ id: 'FoundMolecules' });
 
-/** The search of molecules. */
 export function molecules(site: Site) {
   return calls([
     call({

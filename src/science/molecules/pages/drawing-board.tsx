@@ -3,11 +3,9 @@ import type { CanvasEditor } from 'openchemlib';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 type DrawingBoardProps = {
-  /** SMILES with which the drawing starts. */
   source: string;
   /** It was opened by the reader, who is to see it whole: the page scrolls to it. */
   isOpened?: boolean;
-  /** Called after each change that was drawn. */
   onDraw: (source: string) => void;
 };
 
