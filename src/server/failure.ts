@@ -25,7 +25,7 @@ export type Failure =
   | { readonly kind: 'too-large'; readonly detail: string }
   /** `retryAfter` is in seconds. */
   | { readonly kind: 'too-many'; readonly detail: string; readonly retryAfter: number }
-  /** A temporary failure; nothing was changed. `retryAfter` is in seconds. */
+  /** `retryAfter` is in seconds. */
   | { readonly kind: 'unavailable'; readonly detail: string; readonly retryAfter: number };
 
 export type Result<T> =
@@ -43,7 +43,6 @@ export class BusyError extends Error {
 /** The picture store cannot be read or written now; the request may be retried. */
 export class PicturesUnavailableError extends Error {
   override name = 'PicturesUnavailableError';
-  /** The error code of the system or the store, such as `ENOSPC`. */
   readonly code: string;
   constructor(code: string, options?: ErrorOptions) {
     super(`Pictures cannot be stored or read (${code})`, options);
@@ -64,7 +63,6 @@ export function fail(failure: Failure): Result<never> {
 export const notFound = (detail: string) => fail({ kind: 'not-found', detail });
 export const conflict = (detail: string) => fail({ kind: 'conflict', detail });
 
-/** A failure for one invalid field of a request body. */
 export function invalidField(field: string, msg: string, type: string): Result<never> {
   return fail({ kind: 'invalid', issues: [{ loc: ['body', field], msg, type }] });
 }

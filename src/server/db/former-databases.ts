@@ -77,7 +77,6 @@ alter table post_versions add column glossary_revision integer;
 `;
 }
 
-/** A post knows by itself what it was imported from: the key of its source, its date there and its title, one a line. */
 function importKeys(engine: Engine): string {
   // A tab or line break separates nothing in a title; PostgreSQL calls a line feed chr(10), SQLite char(10).
   const line = engine === 'postgres' ? 'chr(10)' : 'char(10)';
@@ -97,7 +96,6 @@ drop table imports;
 `;
 }
 
-/** A row for each structure that a post draws says what it is. */
 const MOLECULES_OF_POSTS = `
 create table shown_molecules (
   post_id TEXT not null references posts (id) on delete cascade, position integer not null,
@@ -110,7 +108,6 @@ drop table molecules;
 alter table shown_molecules rename to post_molecules;
 `;
 
-/** An issue that waits for its time is a row beside those that went out, with the reason if it could not. */
 const ISSUES_THAT_WAIT = `
 alter table newsletter_issues add column state TEXT not null default 'sent' check (state in ('scheduled', 'sent'));
 alter table newsletter_issues add column problem TEXT;
@@ -179,7 +176,6 @@ const COUNTING = {
 };
 const FUNCTIONS = ['tell_post_change', 'tell_rendering', 'tell_record', 'tell_glossary_change'];
 
-/** The last step: what nothing uses goes; views and the index of words are made anew. */
 export function alignWithSchema(engine: Engine): string {
   const isPostgres = engine === 'postgres';
   const triggers = Object.entries(COUNTING).flatMap(([table, names]) =>

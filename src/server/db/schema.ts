@@ -178,7 +178,6 @@ const VECTOR = ['title', 'tags', 'description', 'words']
   .map((name, at) => `regexp_replace(${name}, '([^ ]+)', '''\\1'':1${'ABCD'[at]}', 'g')::tsvector`)
   .join(' || ');
 
-/** The words of posts, and their index. */
 export const SEARCH: Record<Engine, string> = {
   sqlite: `
 create table post_search (key integer primary key, ${SEARCHED});

@@ -39,24 +39,20 @@ export type Tables = PostTables &
       id: string;
       term: string;
       category: string;
-      /** Plain text. */
       definition: string;
       /** JSON array of other spellings. */
       synonyms: string;
       /** JSON array of ids; those of deleted terms stay, and count for nothing. */
       related: string;
-      /** The place within the category. */
       position: number;
       /** Starts at 1; every edit adds 1. */
       version: number;
       updated_at: string;
     };
-    /** One row, updated by every change of a term. */
     glossary_state: {
       /** 0 before the first terms. */
       revision: number;
     };
-    /** What the forms sent. */
     inquiries: {
       id: string;
       name: string;
@@ -72,12 +68,10 @@ export type Tables = PostTables &
       /** When an administrator first opened it. */
       read_at: Generated<string | null>;
       handled_at: Generated<string | null>;
-      /** Administrators' note. */
       note: Generated<string>;
       /** Every change of the note adds 1. */
       note_version: Generated<number>;
     };
-    /** The queue of mail, and its outcomes. */
     outbox: {
       id: string;
       /** Selects the composer. */
@@ -97,7 +91,6 @@ export type Tables = PostTables &
       /** Id of the newsletter issue; null for a single mail. */
       batch: string | null;
     };
-    /** The audit log. */
     audit_events: {
       id: string;
       at: string;
@@ -107,7 +100,6 @@ export type Tables = PostTables &
       subject: string;
       detail: string | null;
     };
-    /** Secrets that the site generates once, and a hash of the administrator's settings that were applied last. */
     secrets: { name: string; value: string };
   };
 

@@ -14,11 +14,9 @@ const BACKOFF_MS = 40;
 const REPEATABLE = /^(?:40001|40P01)$/;
 
 /**
- * Runs a transaction, and runs it again from its beginning when PostgreSQL has ended it in favour of another one.
- *
- * @param work does nothing but query `trx`: what else it does happens once for each attempt. What counts, sends or
- *   consumes outside of the database comes after the transaction, from what `work` returns, or belongs in
- *   {@link inTransactionOnce}.
+ * Runs again from its beginning when PostgreSQL has ended it in favour of another one.
+ * @param work only queries `trx`: what counts, sends or consumes outside of the database comes
+ * after the transaction, from what `work` returns, or belongs in {@link inTransactionOnce}.
  * @throws the last attempt's error, as `isBusy` recognizes it
  */
 export async function inTransaction<T>(
@@ -36,7 +34,7 @@ export async function inTransaction<T>(
   }
 }
 
-/** Runs a transaction whose work cannot be repeated, since it does something that no rollback undoes. */
+/** For work that does something that no rollback undoes. */
 export async function inTransactionOnce<T>(
   query: Kysely<Tables>,
   work: (trx: Transaction<Tables>) => Promise<T>,

@@ -37,7 +37,6 @@ function isBusy(error: unknown): boolean {
   return BUSY.test(errorCode(error)) || isBusy(error.cause);
 }
 
-/** Returns true if the database or the disk is unavailable; other errors are bugs. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);

@@ -34,7 +34,6 @@ export const findingSchema = z
   })
   .meta({ id: 'Finding' });
 
-/** A JSON response, for a route's `responses`. */
 export function json<T extends z.ZodType>(schema: T, description: string) {
   return { description, content: { 'application/json': { schema } } };
 }

@@ -47,7 +47,6 @@ export function createMetrics(options: MetricsOptions) {
     registers,
   });
 
-  /** A counter of what is counted elsewhere; `label` names the keys of the counts. */
   function counter(name: string, help: string, label: string, read: () => Record<string, number>) {
     new Counter({
       name,

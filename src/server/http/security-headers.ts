@@ -16,13 +16,11 @@ const INERT_POLICY = policy({ 'style-src': ["'self'"], 'img-src': ["'self'"] });
 const TRANSPORT_SECURITY = 'max-age=31536000';
 
 type HeaderOptions = {
-  /** Off in development. */
   contentPolicy: boolean;
   /** The site's origin; https enables HSTS. */
   publicUrl: string;
 };
 
-/** Sets the security headers of every response. */
 export function securityHeaders(options: HeaderOptions) {
   return createMiddleware(async (c, next) => {
     await next();
@@ -31,8 +29,8 @@ export function securityHeaders(options: HeaderOptions) {
 }
 
 /**
- * Sets the security headers that a response does not have yet: pages have a content policy of their own,
- * and pages with a secret URL a stricter `Referrer-Policy`.
+ * Keeps headers that a response has: pages have a content policy of their own, and pages with a
+ * secret URL a stricter `Referrer-Policy`.
  */
 export function addSecurityHeaders(headers: Headers, options: HeaderOptions): void {
   for (const [name, value] of Object.entries(HEADERS)) {

@@ -36,7 +36,6 @@ export type NewsletterTables = {
   };
 };
 
-/** Newsletter subscribers. */
 type SubscribersTable = {
   id: string;
   /** Lower case; null once the person has unsubscribed. */
