@@ -126,7 +126,6 @@ export async function createAppSecret(
   };
 }
 
-/** When the administrator's app was activated, or null. */
 export async function appConfirmedAt(query: Kysely<Tables>, id: string): Promise<string | null> {
   const app = await query
     .selectFrom('authenticator_apps')
@@ -199,7 +198,6 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 /** 160 bits: too many to guess, so that a hash without salt is enough. */
 const CODE_LENGTH = 32;
 
-/** Replaces all codes of an administrator by new ones. */
 export async function generateRecoveryCodes({ now }: Site, trx: Kysely<Tables>, id: string) {
   const codes = Array.from({ length: RECOVERY_CODES }, generateCode);
   await deleteRecoveryCodes(trx, id);

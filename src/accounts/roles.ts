@@ -12,7 +12,6 @@ export function mayAct(role: Role, needed: Role): boolean {
   return role === 'administrator' || needed === 'writer';
 }
 
-/** Whether somebody who has asked for what is done later is still here, and has the role for it. */
 export async function mayStill(query: Kysely<Tables>, email: string, role: Role): Promise<boolean> {
   const account = await query
     .selectFrom('administrators')

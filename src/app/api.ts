@@ -27,12 +27,10 @@ import { DOCS_STYLE, docsPage } from './docs.ts';
 
 type ApiOptions = {
   site: Site;
-  /** Stands in the title of the OpenAPI document. */
   siteName: string;
   reportError: (error: unknown) => void;
 };
 
-/** The JSON API, mounted at `/api`, with its OpenAPI document. */
 export function createApi(options: ApiOptions) {
   const { site, siteName } = options;
   const api = createRouter();

@@ -88,7 +88,6 @@ export async function openSite(
     startJobs(reportError: (error: unknown) => void, reportMailFailure?: (answer: string) => void) {
       jobs = startBackgroundJobs({ site: opened, config, reportError, reportMailFailure });
     },
-    /** Waits for the jobs in progress to end, and closes the database. */
     async close() {
       await jobs?.stop();
       await threads.close();

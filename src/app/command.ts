@@ -9,7 +9,6 @@ import { collectEarly } from '../server/garbage-collection.ts';
 import type { OpenedSite } from './boot.ts';
 import { OperatorError, run } from './operator-error.ts';
 
-/** Where a site keeps its data. */
 export type SiteStorage = Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 's3'>>;
 
 export function sqliteFile({ dataDir }: SiteStorage): string {
@@ -73,7 +72,6 @@ export async function runOnSite(command: (site: OpenedSite) => Promise<void>): P
   });
 }
 
-/** Runs a command whose only argument is a file. */
 export async function runWithFile(
   name: string,
   command: (file: string, config: Config, signal: AbortSignal) => Promise<void>,

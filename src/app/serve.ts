@@ -20,7 +20,6 @@ import { lockSqliteData } from './open-storage.ts';
 
 const BUILD = resolve(import.meta.dirname, '../../build');
 
-/** The exports of `src/app/web/handler.ts`, which `npm run build` compiles. */
 type BuiltPages = { renderPage: RenderPage };
 
 /** Time for requests in progress to end after SIGTERM. */

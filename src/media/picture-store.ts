@@ -27,15 +27,12 @@ export type StoredFile = {
   read(first: number, last: number): Promise<ReadableStream<Uint8Array> | null>;
 };
 
-/** A file that has come whole, on a disk of this machine, and is not stored yet. */
 export type ReceivedFile = {
   path: string;
   bytes: number;
   /** In hexadecimal. */
   sha256: string;
-  /** Its first bytes. */
   head: Buffer;
-  /** Removes what of it has not been stored. */
   discard(): Promise<void>;
 };
 
@@ -47,7 +44,6 @@ export type PictureStore = ReturnType<typeof createPictureStore>;
  * @param uploads a folder for files that are being received
  */
 export function createPictureStore(store: FileStore, uploads: string) {
-  /** The files of a picture or attachment by name. */
   async function names(id: string): Promise<string[]> {
     const all = (await store.list(id)).map(({ name }) => name);
     return all.filter((name) => isMediaUrl(`/media/${id}/${name}`) || isStoredAttachment(name));
@@ -88,7 +84,6 @@ export function createPictureStore(store: FileStore, uploads: string) {
     remove,
     sweep,
     find: (id: string, name: string) => store.find(`${id}/${name}`),
-    /** The ids of all pictures and attachments, and of what is left of some. */
     ids: async () => (await store.folders()).filter(isPictureId),
     /** Receives a file in constant memory, to be stored or discarded. */
     receive: (content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) =>

@@ -7,7 +7,6 @@ import { fail, type Result } from '../server/failure.ts';
 import { attributesOf, readTags } from '../server/html/read-tags.ts';
 import { PICTURE_LIMITS, parsePictureUrl, referencedPictures } from './picture-url.ts';
 
-/** A post or an author with a picture; `slug` is that of the public page. */
 export const pictureUseSchema = z.object({
   kind: z.enum(['post', 'author']),
   slug: z.string(),
@@ -93,7 +92,6 @@ export async function recordPictureUses(query: Kysely<Tables>, id: string): Prom
   }
 }
 
-/** A picture without an alternative text in the library gets the one that a post gives it. */
 export async function describePictures(query: Kysely<Tables>, html: string): Promise<void> {
   const described = new Map<string, string>();
   for (const tag of readTags(html)) {

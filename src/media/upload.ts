@@ -21,7 +21,6 @@ import type { ProcessedPicture } from './process-picture.ts';
 import { SUPPORTED, sniffFormat } from './sniff.ts';
 
 type Upload = Addition & {
-  /** The name of the file. */
   name: string;
   createdAt?: string;
   maxPictureBytes?: number;
@@ -114,7 +113,7 @@ export async function takeOverPicture(
 const CONTROL = /[\0-\x08\x0b\x0e-\x1f]/;
 
 /**
- * Tells a file by its first bytes; the name of a file to download must agree. What is in such a file is not looked at:
+ * The name of a file to download must agree with its first bytes. What is in it is not looked at:
  * no browser opens it here.
  */
 function detectType({ head }: ReceivedFile, name: string): Result<AttachmentType | 'picture'> {

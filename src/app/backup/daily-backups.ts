@@ -37,7 +37,6 @@ function timeOf(name: string): number {
   return Date.parse(DATED.test(name) ? name.replace(DATED, '$1:$2:$3') : '');
 }
 
-/** Daily backups, the newest first, without future ones, which a wrong clock has made. */
 function dailyBackups(names: readonly string[], now: number): string[] {
   const made = names.filter((name) => DAILY.test(name) && timeOf(name) <= now);
   return made.sort().reverse();

@@ -43,7 +43,6 @@ export async function storedTables({ engine, query }: Queries): Promise<Map<stri
 /** Few, since a row may have megabytes of text. */
 const ROWS_AT_ONCE = 10;
 
-/** The rows of a table in one transaction, a few at once. */
 export async function* readRows(
   { engine, query }: Queries,
   table: string,

@@ -15,17 +15,13 @@ import { hashInlineCode } from '../../server/http/security-headers.ts';
 import type { Site } from '../../site.ts';
 import { redirectTarget } from '../../transfer/redirects.ts';
 
-/** The request handler of the web application, which Vite builds. */
 export type RenderPage = (request: Request, context: PageContext) => Promise<Response>;
 
 export type PageOptions = {
   site: Site;
   renderPage: RenderPage;
-  /** The text of a built style by its URL. */
   findStyle: (url: string) => string | undefined;
-  /** Off in development, where Vite injects scripts and styles. */
   contentPolicy: boolean;
-  /** Called with errors that become a 5xx. */
   reportError: (error: unknown) => void;
 };
 
@@ -153,11 +149,9 @@ const BLOCKS = new Set(['media', 'supports', 'container', 'layer', 'starting-sty
 const STYLE_LINKS = /<link\b(?![^>]* media=)(?=[^>]* rel="stylesheet")[^>]* href="([^"]+)"[^>]*>/g;
 
 /**
- * Makes the function that writes into a page, in place of the links to its styles, the rules that it needs:
- * a file would be asked for only when the document has begun to arrive, and nothing is painted before it is
- * there.
- *
- * @param findStyle the text of a built style by its URL; the link to one that it does not know stays
+ * Inlines the rules that a page needs in place of the links to its styles: a file would be asked
+ * for only when the document has begun to arrive, and nothing is painted before it is there.
+ * @param findStyle the text of a built style by its URL; the link to an unknown one stays
  */
 export function createPageStyles(findStyle: (url: string) => string | undefined) {
   const styles = new Map<string, Part[]>();

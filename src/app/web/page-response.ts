@@ -2,7 +2,6 @@ import type { PageCsp } from '../../context.ts';
 
 type Options = { status: number; headers?: Headers; csp: PageCsp | undefined };
 
-/** A page as a whole, with its content security policy where there is one. */
 export function pageResponse(page: string, { status, headers = new Headers(), csp }: Options) {
   const { html, policy } = csp?.hashInlineCode(page) ?? { html: page };
   headers.set('Content-Type', 'text/html; charset=utf-8');

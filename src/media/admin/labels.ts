@@ -2,7 +2,6 @@ import type { ApiFailure } from '../../admin/api.ts';
 import type { Attachment, Picture } from '../library.ts';
 import type { UploadState } from './upload-area.tsx';
 
-/** A pasted picture may have no name. */
 export function pictureName({ name }: Pick<Picture, 'name'>): string {
   return name || 'Unnamed picture';
 }
@@ -30,7 +29,6 @@ export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** A link to an attachment for a text: readers see what it is and how large. */
 export function attachmentLink({
   name,
   address,
@@ -41,7 +39,6 @@ export function attachmentLink({
   return `[${label.replace(/[\\[\]*_`<>&~^$]/g, '\\$&')}](${address})`;
 }
 
-/** A retry may succeed, unless the server rejected the file's content. */
 export function isRetryable(failure: ApiFailure): boolean {
   return failure.kind !== 'rejected' || failure.status >= 500 || failure.status === 429;
 }

@@ -1,9 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * Takes files that are dropped or pasted anywhere on the page. Without a handler, the browser would leave
- * the page and open a dropped file.
- *
+ * Without a handler, the browser would leave the page and open a dropped file.
  * @param isTaken files of which none is such a one are left to what is below the pointer
  * @returns whether files are being dragged over the page
  */

@@ -1,4 +1,3 @@
-/** Lines of a title that is cut. */
 export const MAX_LINES = 4;
 
 /** Sizes in descending order, each with the maximum number of lines that look well. */

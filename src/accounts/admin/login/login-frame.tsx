@@ -19,11 +19,9 @@ export function LoginFrame({ title, lead, children }: LoginFrameProps) {
 }
 
 type LoginFallbackProps = Omit<ComponentProps<typeof LoginFrame>, 'children'> & {
-  /** A placeholder as high as what the script renders; without one, the frame is high enough. */
   skeleton?: ReactNode;
 };
 
-/** What a page for people who are not signed in shows until its script runs. */
 export function LoginFallback({ skeleton, ...texts }: LoginFallbackProps) {
   return (
     <LoginFrame {...texts}>

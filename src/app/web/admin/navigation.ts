@@ -23,12 +23,10 @@ export function pagesFor(role: Role): readonly AdminPage[] {
   return ADMIN_PAGES.filter((page) => role === 'administrator' || page.role === 'writer');
 }
 
-/** True for pages that show posts although their path does not begin with that of "Posts". */
 export function isOfPosts(pathname: string): boolean {
   return /^\/admin\/(create-post|edit-post|writing-help)(\/|$)/i.test(pathname);
 }
 
-/** Also of the pages below one in the navigation. */
 export function mayOpen(role: Role, pathname: string): boolean {
   const path = pathname.toLowerCase();
   const page = ADMIN_PAGES.find(({ href }) => path === href || path.startsWith(`${href}/`));
