@@ -50,7 +50,6 @@ export async function measureGrowth(): Promise<Row[]> {
   }
 }
 
-/** Posts of ordinary words, few of which are in most posts and most in few. */
 async function fill(site: ProductionSite, posts: number): Promise<void> {
   const { call } = await signIn(site);
   let number = 0;
@@ -80,7 +79,6 @@ function getter(site: ProductionSite, path = ''): Call {
   };
 }
 
-/** The requests that open the dashboard, from the token's check to the first rows. */
 async function dashboardOf(site: ProductionSite): Promise<Call> {
   const { call } = await signIn(site);
   return async () => {

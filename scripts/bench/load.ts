@@ -64,7 +64,6 @@ async function autocannon({ url, encoding }: LoadTarget, seconds: number): Promi
   };
 }
 
-/** The JSON in the last line that a program prints. */
 async function output(program: string, args: string[]) {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const [out, err, [code]] = await Promise.all([

@@ -48,7 +48,7 @@ const MAX_HIGHLIGHTED = 200_000;
 const FOOTNOTES_HEADING = `${ID_PREFIX}footnote-label`;
 
 type PlacedElement = {
-  element: Element /** The names of what it is in. */;
+  element: Element;
   within: readonly string[];
 };
 

@@ -1,6 +1,5 @@
 import { invalidField, type Result } from '../server/failure.ts';
 
-/** A part of a text that an edit left unfinished. */
 export type Unfinished = { kind: 'conflict' | 'upload' /** From 1. */; line: number };
 
 /** The text in the place of a picture until it is uploaded. */
@@ -27,13 +26,11 @@ export function findUnfinished(content: string): Unfinished | null {
   return null;
 }
 
-/** Fails for a text with conflict markers or placeholders. */
 export function refuseUnfinished(field: string, content: string): Result<never> | null {
   const unfinished = findUnfinished(content);
   return unfinished && invalidField(field, unfinishedText(unfinished), 'unfinished');
 }
 
-/** Tells the author how to finish the text. */
 export function unfinishedText({ kind, line }: Unfinished): string {
   return kind === 'conflict'
     ? `Line ${line} is a conflict marker: keep the right text and delete the markers, then publish.`

@@ -27,10 +27,8 @@ type PlacedText = {
 
 /** A link or a picture, as it is written. */
 type WrittenLink = { href: string; line: number; column: number | undefined };
-/** The target of a link or a picture, as it was written. */
 export type InternalLink = { path: string; line: number };
 
-/** The parts of a body as it is written. */
 export type BodyParts = {
   /** Without those inside of elements that are removed with their content. */
   elements: PlacedElement[];
@@ -117,7 +115,6 @@ function linksOf({ tagName, properties }: Element): string[] {
     .map((url) => url.trim());
 }
 
-/** The targets that may be on this site: paths, relative ones, and URLs of the web. */
 export function internalLinks({ links }: BodyParts): InternalLink[] {
   return links
     .slice(0, MAX_LINKS)
@@ -328,7 +325,6 @@ const MARKUP =
 
 const CLOSED = /-!?>$/;
 
-/** Comments without an end: nothing after them is shown. */
 export function* unclosedComments(html: string, start: Place = AT_FIRST): Generator<Remark> {
   for (const { match, place } of matchesAt(html, MARKUP, start)) {
     const message = 'This comment is not closed: nothing after it is shown. Close it with -->.';
@@ -355,7 +351,6 @@ function idsOf(tree: Root): Set<string> {
   return ids;
 }
 
-/** Typed references that a label should replace, by the kind of label. */
 const TYPED: Readonly<Record<keyof typeof LABEL_NAMES, RegExp>> = {
   fig: /(?<!\w)(?:Figure|Fig\.|Figs?\.?|figure)\s?\d{1,2}(?![\d.]*\d)[A-Za-z]?\b/g,
   tbl: /(?<!\w)(?:Table|Tab\.|table)\s?\d{1,2}(?![\d.]*\d)[A-Za-z]?\b/g,
@@ -365,7 +360,6 @@ const TYPED: Readonly<Record<keyof typeof LABEL_NAMES, RegExp>> = {
 const OF_OTHERS = /^\)?(?:,? and [\w.]+ [\w.]+)?\s?(?:(?:of|in|from|by)\s|there)|^\s?\[?-?@/;
 const IN_OTHERS = /(?:\b(?:their|his|her|supplementary|extended data)|['’]s|\bet al\.,?)\s$/i;
 
-/** Labels that citations name, or links lead to. */
 function referredIn(elements: readonly PlacedElement[]): Set<string> {
   const referred = new Set<string>();
   for (const { element } of elements) {
