@@ -5,7 +5,6 @@ import { constants } from 'node:os';
 const npmShell = process.ppid;
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let child;
-/** True once this process was asked to stop. */
 export let interrupted = false;
 
 /** @param {NodeJS.Signals} signal */

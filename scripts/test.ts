@@ -7,7 +7,6 @@ import { interrupted, run } from './child.mjs';
 
 const reportFile = join(import.meta.dirname, '../node_modules/.cache/report.json');
 
-/** Tests that passed, failed, were skipped, and passed at the second attempt only. */
 type Counts = [passed: number, failed: number, skipped: number, retried: number];
 
 async function tool(file: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {

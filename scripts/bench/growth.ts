@@ -23,10 +23,7 @@ const PAGES = {
 
 type Call = () => Promise<unknown>;
 
-/**
- * Response times as the blog grows from a hundred posts to ten thousand: the same calls to two sites in turn, without a
- * page cache.
- */
+/** The same calls to sites of a hundred and ten thousand posts in turn, without a page cache. */
 export async function measureGrowth(): Promise<Row[]> {
   const settings = { SEED_CONTENT: 'off', PAGE_CACHE_MB: '0', SEARCHES_PER_MINUTE: '0' };
   const few = await startProductionSite(settings);

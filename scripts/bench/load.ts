@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 /** Each sends its next request as soon as it has received a response. */
 const CONNECTIONS = 32;
 
-/** A request to be repeated, and the size of its response on the wire, headers included. */
 export type LoadTarget = { url: string; encoding: string; bytes: number };
 
 /** `p99` in milliseconds. */

@@ -8,14 +8,12 @@ import { type ProductionSite, startProductionSite } from '../../test/production-
 import { type Call, callerOf, signIn, uploadPicture } from '../harness/editor.ts';
 import { median } from '../harness/statistics.ts';
 
-/** Writers who save at once, as many on each instance. */
 const WRITERS = 12;
 /** A change on one instance must be on the other's pages within this time; after `TIMEOUT_MS` it is lost. */
 const MAX_MS = 1000;
 const TIMEOUT_MS = 10_000;
 const POSTS = '/api/admin/blog/posts';
 const SLUG = 'shown-by-both';
-/** In PostgreSQL's log: the message and its indented statements. */
 const DEADLOCK = /^.*deadlock detected(?:\n(?:\t|.*(?:DETAIL|HINT|CONTEXT|STATEMENT):).*)*/gm;
 /** Few molecules, so that each is in nearly every post. */
 const MOLECULES = enumerateMolecules(8);
@@ -23,8 +21,8 @@ const TERMS = ['IC50', 'EC50', 'Cytotoxicity'];
 const TAGS = ['Assays', 'Kinases', 'Methods'];
 
 /**
- * PostgreSQL with one instance and with two: many write at once what shares rows, and each publishes in turn what the
- * other must show.
+ * Many write at once what shares rows, and each instance publishes in turn what the other must
+ * show.
  */
 export async function tryInstances(args: string[]): Promise<boolean> {
   const { values } = parseArgs({

@@ -46,7 +46,6 @@ ${linkInWords(url)}`,
   });
 }
 
-/** Leads to a page on which a new password is chosen. */
 export function passwordReset(site: SiteIdentity, email: string, { url, expiresAt }: MailedLink) {
   return renderEmail(site, {
     subject: `A new password for your account at ${site.name}`,

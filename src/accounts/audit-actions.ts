@@ -1,6 +1,6 @@
 /**
- * At the end stands the subject: as it is, in quotation marks, as a browser's name, or as the post
- * at a slug, by its title (`post`) or its path (`slug`).
+ * At the end stands the subject: as it is, quoted, as a browser's name, or as the post at a slug,
+ * by its title (`post`) or its path (`slug`).
  */
 export const SENTENCES = {
   'signed-in': 'signed in with {browser}',

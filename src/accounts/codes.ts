@@ -68,7 +68,6 @@ export function tooMany(retryAfter: number, message: string): Result<never> {
   return fail({ kind: 'too-many', detail: `${message} in ${when}.`, retryAfter });
 }
 
-/** A code of the app, counted by {@link countCode}, or a recovery code. */
 export async function redeemCode(
   site: Site,
   trx: Kysely<Tables>,
@@ -88,7 +87,7 @@ export async function redeemCode(
   return true;
 }
 
-/** The secret for an authenticator app: 160 bits, also with the names of site and account (`otpauth://totp/…`). */
+/** 160 bits. */
 export const newAppSchema = z
   .object({
     secret: z.string().meta({ description: 'Base32' }),
@@ -136,8 +135,6 @@ export async function appConfirmedAt(query: Kysely<Tables>, id: string): Promise
 }
 
 /**
- * Redeems a code of the app.
- *
  * @param isFirst whether the code is the first one, which activates the app
  * @returns false when the code is wrong, late or was redeemed
  */
@@ -209,7 +206,6 @@ export async function generateRecoveryCodes({ now }: Site, trx: Kysely<Tables>, 
   return codes;
 }
 
-/** Null when the administrator has no codes. */
 export async function countRecoveryCodes(query: Kysely<Tables>, id: string) {
   const codes = await query
     .selectFrom('recovery_codes')

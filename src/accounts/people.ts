@@ -44,10 +44,10 @@ export type Person = z.output<typeof personSchema>;
 /** An account, by its id or by its email in any letter case. */
 type Whom = { id: string } | { email: string };
 
-/** The email of the administrator who acts; null for the command line. */
+/** Null for the command line. */
 type Actor = { by: string | null };
 
-/** Holds the posts and changes that a person has scheduled and that are not public at an instant (ISO 8601 in UTC). */
+/** Those that are not public at an instant (ISO 8601 in UTC). */
 export type HoldScheduled = (
   trx: Kysely<Tables>,
   engine: Engine,
@@ -102,8 +102,8 @@ async function endGrants(trx: Kysely<Tables>, { id, email }: Pick<Person, 'id' |
 }
 
 /**
- * Changes an account unless it is the last administrator's. Two who demote each other at once are decided one after the
- * other, and the second one is no administrator any more.
+ * Two who demote each other at once are decided one after the other, and the second one is no
+ * administrator any more.
  *
  * @param change makes it, and returns the action for the audit log
  */
@@ -212,8 +212,7 @@ const APPLIED_SETTINGS = 'applied-administrator';
 
 /**
  * Applies ADMIN_EMAIL and ADMIN_PASSWORD if they have changed since they were last applied, or
- * where there is no administrator: adds the administrator, or sets the password and ends the
- * sessions.
+ * where there is no administrator.
  */
 export async function ensureAdministrator(
   site: Site,

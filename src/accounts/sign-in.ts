@@ -36,7 +36,6 @@ const ACCOUNT: Limit = { name: 'sign-in-account', max: 5, seconds: 15 * MINUTE }
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 4_000;
 
-/** How long a network is known after a sign-in. */
 const KNOWN_MS = 14 * DAY * 1000;
 const MAX_KNOWN_NETWORKS = 1_000;
 
@@ -99,7 +98,6 @@ export const secondFactorSchema = z
 
 const SECOND_FACTORS = ['totp', 'passkey', 'recovery'] as const;
 
-/** The password was right, and a second factor must follow. */
 export const secondStepSchema = z
   .object({
     second_factor: z.object({

@@ -83,7 +83,6 @@ export function createApi(options: ApiOptions) {
   return api;
 }
 
-/** For programs that write a client from the document: `getAdminBlogPostsBySlug`, and the subject of the path. */
 function namesOf(method: string, path: string) {
   const parts = path.split('/').filter((part) => part !== '');
   const words = parts.map((part) => part.replace(/^\{(.+)\}$/, 'by-$1')).join('-');

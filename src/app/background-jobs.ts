@@ -25,7 +25,6 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How late changes may be published, and issues sent, that wait for their time. */
 const PUBLICATION_MS = 2_000;
 const RETRY_MS = 15_000;
 

@@ -51,8 +51,8 @@ export async function openSiteDatabase(storage: SiteStorage): Promise<Database> 
 }
 
 /**
- * Runs a command on the site of the settings. It migrates no database, since another program may serve it; what an operator
- * can fix is told in one line.
+ * It migrates no database, since another program may serve it; what an operator can fix is told in
+ * one line.
  */
 export async function runOnSite(command: (site: OpenedSite) => Promise<void>): Promise<void> {
   collectEarly();

@@ -22,10 +22,9 @@ const BUILD = resolve(import.meta.dirname, '../../build');
 
 type BuiltPages = { renderPage: RenderPage };
 
-/** Time for requests in progress to end after SIGTERM. */
 const DRAIN_TIMEOUT_MS = 30_000;
 
-/** Serves the site until SIGTERM or SIGINT, then drains: requests in progress may end. */
+/** Serves until SIGTERM or SIGINT, then drains: requests in progress may end. */
 export async function serve(config: Config, announce: () => void): Promise<void> {
   const log = createLog(config.logLevel);
   process.once('uncaughtException', (error) => {

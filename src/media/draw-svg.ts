@@ -60,7 +60,6 @@ function decodeUtf8(file: Uint8Array): string | null {
   }
 }
 
-/** References to pictures, drawings or styles outside of the file, which are not drawn. */
 const EXTERNAL =
   /<(?:\w+:)?(?:image|use|feImage|include)\b[^>]*\bhref\s*=\s*["']?\s*(?!["']?\s*(?:#|data:))[^"'\s>]|@import\b|<\?xml-stylesheet|\burl\(\s*["']?\s*(?:https?:|file:|\/\/)/i;
 

@@ -44,7 +44,7 @@ export const pictureSchema = z
 export const mediaSchema = z.union([pictureSchema, attachmentSchema]);
 
 export type Picture = z.output<typeof pictureSchema>;
-/** A file to download: a document, a table, an archive. It is downloaded by its name. */
+/** It is downloaded by its name. */
 export type Attachment = z.output<typeof attachmentSchema>;
 export type Media = Picture | Attachment;
 
@@ -191,7 +191,6 @@ function inUse(kind: MediaKind, uses: readonly PictureUse[]): Result<never> {
   return conflict(`This ${kind} is used in ${posts}. ${wayOut}`);
 }
 
-/** Deletes files that have had no row for a day: of removals, and of uploads that were cut off. */
 export async function sweepPictures(site: Site): Promise<void> {
   const { query } = site.db;
   const now = Date.parse(site.now());

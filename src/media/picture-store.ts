@@ -9,7 +9,6 @@ import { isStoredAttachment } from './attachment-url.ts';
 import { isMediaUrl, isPictureId } from './picture-url.ts';
 import { SNIFF_BYTES } from './sniff.ts';
 
-/** Where files are kept, in folders: a folder of this machine or a bucket. */
 export type FileStore = {
   /** Stores a file whole or not at all, in place of one of its path. */
   put(path: string, content: Uint8Array | Pick<ReceivedFile, 'path' | 'bytes'>): Promise<void>;
@@ -39,8 +38,7 @@ export type ReceivedFile = {
 export type PictureStore = ReturnType<typeof createPictureStore>;
 
 /**
- * Stores the files of pictures and attachments, each in a folder named by its id. Their row is written when all are here.
- *
+ * A folder for each id; the row is written when all files are here.
  * @param uploads a folder for files that are being received
  */
 export function createPictureStore(store: FileStore, uploads: string) {
@@ -97,7 +95,6 @@ const UNFINISHED = '.unfinished-';
 /** Longer than any upload. */
 const STALE_MS = 60 * 60 * 1000;
 
-/** Writes content into a folder of its own below `root`, hashing it on the way. */
 export async function receiveFile(
   root: string,
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

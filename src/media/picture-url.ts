@@ -13,7 +13,6 @@
 export const PICTURE_FORMATS = ['png', 'jpg', 'webp', 'avif', 'gif'] as const;
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 
-/** Formats of variants, the best compression first. */
 export const VARIANT_FORMATS = ['avif', 'webp'] as const;
 export type VariantFormat = (typeof VARIANT_FORMATS)[number];
 

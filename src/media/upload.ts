@@ -27,8 +27,8 @@ type Upload = Addition & {
 };
 
 /**
- * Adds a picture or a file to download, which its content tells apart, or finds it: its id is a hash of the file. It is
- * received in constant memory, and nothing of it stays if it is refused or does not come whole.
+ * The id is a hash of the file. It is received in constant memory, and nothing of it stays if it is
+ * refused or does not come whole.
  */
 export async function uploadMedia(
   site: Site,
@@ -87,8 +87,8 @@ type TakenOver = Omit<ProcessedPicture, 'files' | 'bytes'> &
   Pick<Picture, 'id' | 'name' | 'alt' | 'createdAt'>;
 
 /**
- * Adds a picture that another site of this program has stored: its original stays byte for byte, and so do its id and
- * what that site knows of it. The variants are made again.
+ * The original stays byte for byte, and so do its id and what the other site knows of it. The
+ * variants are made again.
  */
 export async function takeOverPicture(
   site: Site,

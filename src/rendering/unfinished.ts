@@ -2,7 +2,6 @@ import { invalidField, type Result } from '../server/failure.ts';
 
 export type Unfinished = { kind: 'conflict' | 'upload' /** From 1. */; line: number };
 
-/** The text in the place of a picture until it is uploaded. */
 export function uploadPlaceholder(name: string): string {
   return `![Uploading ${name}…]()`;
 }

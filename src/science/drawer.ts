@@ -17,7 +17,6 @@ export type DrawingContext = {
   typesetFormula: Typesetter;
   /** Drawers add what they draw, in document order. */
   molecules: ShownMolecule[];
-  /** What readers can download of a block. */
   dataFiles: ReadonlyMap<Placeholder, DataFile>;
 };
 
@@ -31,7 +30,6 @@ export type Drawer = (elements: readonly Placeholder[], context: DrawingContext)
 /** Draws a block of data, which stays code in a line of text. */
 export type BlockDrawer = (block: Placeholder, context: DrawingContext) => Element;
 
-/** An element that cannot be drawn: its source, and for a block the message below it. */
 export function drawFailure({ source, isBlock }: Placeholder, message: string): Element {
   const code = h('code', isBlock ? {} : { title: message }, text(source));
   if (!isBlock) return code;
@@ -127,7 +125,6 @@ export function numberCaptions(elements: readonly CaptionedElement[]): void {
   }
 }
 
-/** The caption of a figure or table, which is added where there is none. */
 function captionOf({ tagName: owner, children }: Element): Element {
   const isTable = owner === 'table';
   const tagName = isTable ? 'caption' : 'figcaption';
@@ -146,7 +143,6 @@ export type DataFile = {
   content: string;
 };
 
-/** Kinds whose source is data. */
 const DATA_KINDS: ReadonlySet<Kind> = new Set(['csv', 'dose-response']);
 
 const LINES = /[^\r\n]*(?:\r\n|\r|\n|$)/g;

@@ -222,7 +222,6 @@ const FENCES: ReadonlySet<string> = new Set(
 /** Roles of inline code that are drawn: `` {smiles}`CCO` ``, as in MyST. */
 const ROLE = /\{(smiles)\}$/;
 
-/** Turns fences and roles of science into placeholders, in place. */
 export function readFences(tree: Root, source: string, report: Report): void {
   visit(tree, (node, index, parent) => {
     if (node.type === 'code') readFence(node, report);

@@ -18,12 +18,6 @@ export type Paging = {
   cursor?: Cursor | undefined;
 };
 
-/**
- * Reads a page of a list, the newest first.
- *
- * @param columns by which the list is sorted
- * @param date the name that the first of them has in a row
- */
 export async function readPage<DB, TB extends keyof DB, Row extends { id: string }>(
   list: SelectQueryBuilder<DB, TB, Row>,
   columns: SortColumns,

@@ -11,9 +11,7 @@ export type FieldIssue = {
 };
 
 export type Failure =
-  /** The input is invalid; nothing was changed. */
   | { readonly kind: 'invalid'; readonly issues: readonly FieldIssue[] }
-  /** The request has no valid session, or the credentials are wrong. */
   | { readonly kind: 'unauthenticated'; readonly detail: string }
   /** The session is valid, but its role is too low. */
   | { readonly kind: 'forbidden'; readonly detail: string }
@@ -33,14 +31,13 @@ export type Result<T> =
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * A temporary lack of threads, processes, descriptors or memory; nothing was changed, and a retry may
- * succeed. The message is shown to people. `cause` is set where the operating system refused.
+ * Nothing was changed, and a retry may succeed. The message is shown to people. `cause` is set
+ * where the operating system refused.
  */
 export class BusyError extends Error {
   override name = 'BusyError';
 }
 
-/** The picture store cannot be read or written now; the request may be retried. */
 export class PicturesUnavailableError extends Error {
   override name = 'PicturesUnavailableError';
   readonly code: string;
@@ -67,7 +64,6 @@ export function invalidField(field: string, msg: string, type: string): Result<n
   return fail({ kind: 'invalid', issues: [{ loc: ['body', field], msg, type }] });
 }
 
-/** RFC 9110, section 15. */
 export const STATUS_OF_FAILURE = {
   invalid: 422,
   unauthenticated: 401,

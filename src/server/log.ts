@@ -4,8 +4,8 @@ import { type DestinationStream, destination, type Logger, pino, stdTimeFunction
 const MAX_BUFFERED = 16 * 1024 * 1024;
 
 /**
- * Logs one JSON object per line. Lines are written asynchronously, and flushed when the process exits by
- * itself; a fatal one is written synchronously.
+ * Lines are written asynchronously, and flushed when the process exits by itself; a fatal one is
+ * written synchronously.
  */
 export function createLog(
   level: string,

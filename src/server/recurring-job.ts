@@ -5,8 +5,7 @@ type Options = {
 };
 
 /**
- * Runs a job at once and then repeatedly; runs never overlap. A failed run is reported and retried.
- *
+ * Runs at once and then repeatedly, never overlapping. A failed run is reported and retried.
  * @returns stops the job and waits for the current run
  */
 export function startRecurringJob(

@@ -262,8 +262,8 @@ let turn: Promise<unknown> = Promise.resolve();
 type Target = Parameters<typeof fieldIssues>[1];
 
 /**
- * A router with the API's 422 responses for validation errors. Text that no database can store is rejected
- * regardless of the schema, since it may reach a statement.
+ * Text that no database can store is rejected regardless of the schema, since it may reach a
+ * statement.
  *
  * @param allowsUnstorableText for routes that store bodies as JSON, which can escape any text
  */

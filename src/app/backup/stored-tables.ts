@@ -68,8 +68,8 @@ export async function* readRows(
 }
 
 /**
- * Inserts rows, each a line of JSON, but for columns that the table does not have in this engine, and bytes, which no table
- * of today has.
+ * Each row is a line of JSON; columns that the table lacks in this engine, and bytes, which no
+ * table of today has, are left out.
  */
 export async function insertRows(
   { engine, query }: Queries,

@@ -26,8 +26,8 @@ export type PageOptions = {
 };
 
 /**
- * Handles requests for pages. With a valid token, the page is rendered for that administrator only, and
- * is never cached or indexed. Paths of a former site come after the site's own pages: no redirect hides one of them.
+ * With a valid token, the page is rendered for that administrator only, and is never cached or
+ * indexed. Paths of a former site come after the site's own pages: no redirect hides one of them.
  */
 export function createPages(options: PageOptions) {
   const { site, renderPage, findStyle, contentPolicy, reportError } = options;
@@ -135,7 +135,6 @@ function createPageCsp(findStyle: PageOptions['findStyle']): PageCsp {
   };
 }
 
-/** A part of a style: text that stays, a rule for elements that a page may lack, or a block of such parts. */
 type Part =
   | { kind: 'text'; text: string }
   /** Per selector, the classes (`.name`) and elements (`name`) without which it selects nothing. */

@@ -49,7 +49,6 @@ const RECEIVE_DATA =
 
 type HydrationPlan = {
   files: string[];
-  /** Run first, in this order. */
   first: string[];
   routes: Record<string, string>;
   entry: string;

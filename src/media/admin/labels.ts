@@ -13,7 +13,6 @@ export function typeName(type: string): string {
   return TYPE_NAMES[type] ?? type.toUpperCase();
 }
 
-/** "840 KB", "2.4 MB". */
 export function fileSize(bytes: number): string {
   const kilobytes = bytes / 1024;
   if (Math.round(kilobytes) < 1000) return `${Math.max(1, Math.round(kilobytes))} KB`;
@@ -43,7 +42,6 @@ export function isRetryable(failure: ApiFailure): boolean {
   return failure.kind !== 'rejected' || failure.status >= 500 || failure.status === 429;
 }
 
-/** "2 of 3 pictures uploaded, 1 failed". */
 export function uploadsLabel(uploads: readonly { state: UploadState }[], noun = 'picture'): string {
   const count = (kind: UploadState['kind']) =>
     uploads.filter(({ state }) => state.kind === kind).length;

@@ -19,7 +19,6 @@ import { useLibrary } from './use-library.ts';
 
 type PicturePickerProps = {
   action?: string;
-  /** Characters of a caption, which is asked for, too, with a label. */
   maxCaption?: number;
   files?: readonly File[];
   /** Called with the picture and the alternative text for this use; empty marks decoration. */

@@ -10,7 +10,6 @@ export function useDroppedFiles(
   isTaken: (file: File) => boolean = () => true,
 ): boolean {
   const [isDragOver, setDragOver] = useState(false);
-  /** Returns whether the files are taken. */
   const onFiles = useEffectEvent((files: readonly File[]) => {
     if (!files.some(isTaken)) return false;
     take([...files]);

@@ -28,7 +28,6 @@ const INK = '#0B1B24';
 const MUTED = '#52636D';
 const HAIRLINE = '#E3E1DA';
 const TEAL = '#0B7A6F';
-/** The light palette of `ui/theme.css`, which the surfaces name. */
 const COLOURS: Readonly<Record<string, string>> = {
   paper: PAPER,
   ink: INK,

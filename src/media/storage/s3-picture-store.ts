@@ -33,8 +33,8 @@ type Options = {
 };
 
 /**
- * Stores pictures in a bucket, with the same names as on disk, so that a folder can be copied there and back. A call that
- * fails throws `PicturesUnavailableError`.
+ * The same names as on disk, so that a folder can be copied there and back. A call that fails
+ * throws `PicturesUnavailableError`.
  */
 export function createS3PictureStore(
   bucket: Bucket,

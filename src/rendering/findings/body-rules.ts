@@ -19,13 +19,10 @@ type PlacedText = {
   /** Headings begin sections. */
   section: number;
   isHeading: boolean;
-  /** Nothing stands before it in its paragraph, cell or item. */
   isStart: boolean;
-  /** The citation right after it, as it is written. */
   citation: string;
 };
 
-/** A link or a picture, as it is written. */
 type WrittenLink = { href: string; line: number; column: number | undefined };
 export type InternalLink = { path: string; line: number };
 
@@ -36,20 +33,17 @@ export type BodyParts = {
   texts: PlacedText[];
   comments: { value: string; line: number; end: number | undefined }[];
   links: WrittenLink[];
-  /** Sections with a structure. */
   structures: Set<number>;
 };
 
 type Body = BodyParts & {
   source: string;
   format: 'html' | 'markdown';
-  /** As readers get it. */
   tree: Root;
   labels: readonly Label[];
   molecules: readonly ShownMolecule[];
 };
 
-/** Links of one body that are checked. */
 const MAX_LINKS = 2_000;
 const BLOCKS = new Set(
   'p li td th figcaption caption dt dd blockquote div section summary h1 h2 h3 h4 h5 h6'.split(' '),
@@ -294,7 +288,6 @@ const STYLING = new Set(
   'align bgColor border cellPadding cellSpacing color face hSpace style vAlign vSpace'.split(' '),
 );
 
-/** Elements without which their content reads the same. */
 const UNMISSED = new Set(
   `article aside base body content data fieldset footer form head header hgroup html label legend link
    main meta nav search`.split(/\s+/),

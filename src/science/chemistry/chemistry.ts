@@ -44,10 +44,7 @@ export function connectivityOf(inchikey: string): string {
   return inchikey.slice(0, 14);
 }
 
-/**
- * How a molecule is related to another one, by their InChIs: the same atoms, bonds, charges and
- * protons.
- */
+/** By InChI: the same atoms, bonds, charges and protons. */
 export function relationOf(a: string, b: string): 'same' | 'stereoisomer' | 'isotopologue' | null {
   if (a === b) return 'same';
   const [[plain, isotopes], [otherPlain, otherIsotopes]] = [layersOf(a), layersOf(b)];
@@ -55,7 +52,6 @@ export function relationOf(a: string, b: string): 'same' | 'stereoisomer' | 'iso
   return isotopes === otherIsotopes ? 'stereoisomer' : 'isotopologue';
 }
 
-/** Without the layers of stereochemistry, apart from the isotopes. */
 function layersOf(inchi: string) {
   const [main = '', isotopes = ''] = inchi.split('/i');
   const layers = [main, isotopes].map((part) => part.replace(/\/[btms][^/]*/g, ''));

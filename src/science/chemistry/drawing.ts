@@ -40,10 +40,7 @@ const OPTIONS = {
   atomColourPalette: Object.fromEntries(SYMBOLS.map((_, atom) => [atom, [0, 0, 0]])),
 };
 
-/**
- * Draws a molecule and gives it the coordinates of the drawing. Coordinates in two dimensions that its author gave it
- * are kept where they can be drawn.
- */
+/** Coordinates in two dimensions that its author gave it are kept where they can be drawn. */
 export function drawMolecule(
   { module }: Rdkit,
   molecule: Mol,

@@ -86,8 +86,8 @@ export function readGraph(json: string): MoleculeGraph {
 }
 
 /**
- * The JSON of a molecule as InChI should see it: without dative bonds, which it refuses, and without coordinates, in
- * which it sees stereochemistry that RDKit does not.
+ * For InChI: without dative bonds, which it refuses, and without coordinates, in which it sees
+ * stereochemistry that RDKit does not.
  */
 export function jsonForInchi(json: string): string {
   const molecule: Json = JSON.parse(json);
@@ -120,8 +120,8 @@ export function isOrganic({ atoms }: MoleculeGraph): boolean {
 }
 
 /**
- * The molecular formula in Hill notation: carbon, hydrogen, then the other elements by their symbols, and the net
- * charge (`C5H14NO+`, `O4S-2`). Isotopes have symbols of their own (`D2O`, `[13C]H4`); dummy atoms are `*`.
+ * Hill notation: C, H, then the others by symbol, and the net charge (`C5H14NO+`, `O4S-2`).
+ * Isotopes have symbols of their own (`D2O`, `[13C]H4`); dummy atoms are `*`.
  */
 export function hillFormula(atoms: readonly Atom[]): string {
   const counts = new Map<string, number>();

@@ -115,7 +115,7 @@ export function labelRGroups({ smiles, extension }: Omit<SmilesLine, 'name'>): s
   return `${smiles.replace(/\[\*:\d{1,3}\]/g, '*')} |$${raised.join(';')}$|`;
 }
 
-/** Checks a molfile (V2000 or V3000) before RDKit reads it, and puts back empty first lines, which copying loses. */
+/** Puts back empty first lines, which copying loses. */
 export function readMolfile(source: string): string | Unreadable {
   const lines = source.split(/\r\n?|\n/);
   const counts = lines.findIndex(isCounts);

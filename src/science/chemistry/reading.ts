@@ -100,7 +100,6 @@ export function inexpressibleStereo(
   return Object.entries(reasons).find(([, applies]) => applies)?.[0] ?? null;
 }
 
-/** Returns true for a metal whose ligands, each bound once, can be placed in several ways: cisplatin. */
 function isArranged({ atoms, rings }: MoleculeGraph, index: number): boolean {
   const { symbol = '*', isMetal = false, neighbours = [] } = atoms[index] ?? {};
   const single = neighbours.filter(
@@ -111,7 +110,6 @@ function isArranged({ atoms, rings }: MoleculeGraph, index: number): boolean {
   return isMetal && kinds.size > 1 && (isPlanar || single.length >= 6);
 }
 
-/** Returns false for ends of chains, and for atoms whose neighbours are in a plane. */
 function canBeCentre({ atoms, bonds, aromatic }: MoleculeGraph, index: number): boolean {
   const { symbol = '*', neighbours = [], isCentre = false } = atoms[index] ?? {};
   const isFlat = (at: number) =>

@@ -6,7 +6,6 @@ import type { Series } from './points.ts';
 import { type Extent, linearScale, logScale, type Scale } from './scales.ts';
 
 export type FittedSeries = Series & {
-  /** How it calls the half-maximal concentration: `IC50`. */
   quantity: string;
   /** Log10 of the lowest and highest concentration of the fitted points. */
   tested: Extent;
@@ -21,7 +20,6 @@ const PLOT_HEIGHT = 230;
 const BOTTOM = 52;
 const RIGHT = WIDTH - 30;
 const LEGEND_ROW = 20;
-/** Characters of a name in the legend. */
 const MAX_NAME = 40;
 /** A character of the tick labels at the largest letters; half of those of a concentration are at most three. */
 const CHARACTER = 9.5;

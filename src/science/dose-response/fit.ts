@@ -3,7 +3,6 @@ import { exceedsF } from './distributions.ts';
 import { type CurveFit, type Estimate, estimateCurve } from './interval.ts';
 import { formatConcentration, type Unit } from './units.ts';
 
-/** Why no IC50 is stated: what the data do not determine. */
 export type Refusal = {
   reason: 'few-concentrations' | 'no-response' | 'not-reached' | 'too-wide' | 'misfit';
   /**
@@ -34,10 +33,8 @@ const MAX_BEYOND = 2;
 const BEND = Math.log10(4.680498579882905);
 
 /**
- * Fits a curve to responses `y` at the log10 of concentrations `x`, or returns what the data do not determine. The
- * criteria stand in decision 047.
- *
- * @param fixed a Hill slope without its sign, which the data give
+ * @param fixed a Hill slope without its sign, which the data give. The criteria stand in decision
+ * 047.
  */
 export function fitCurve(data: RoundedData, fixed: Fixed = {}): CurveFit | { refusal: Refusal } {
   const needed = 5 - Object.values(fixed).filter((value) => value !== undefined).length;
@@ -145,7 +142,6 @@ function isRounding({ leastSquares }: CurveFit, data: RoundedData, fixed: Fixed)
 
 const NAMES = { top: 'upper', bottom: 'lower' };
 
-/** The IC50 is beyond the concentrations, or none lies beyond the bend towards a plateau. */
 function notReached(fit: CurveFit, x: readonly number[]): Refused | null {
   const { logIc50, hill } = fit;
   const reach = BEND / Math.abs(hill.value);
@@ -173,7 +169,6 @@ function notReached(fit: CurveFit, x: readonly number[]): Refused | null {
   return null;
 }
 
-/** The interval of the IC50 is wider than hundredfold, or that of a plateau than the curve is high. */
 function tooWide(fit: CurveFit): Refused | null {
   const isWider = ({ interval: [low, high] }: Estimate, most: number) => !(high - low <= most);
   const of = (name: string, what: string) =>

@@ -8,7 +8,6 @@ export type Point = {
   response: number;
   /** Why its author left it out; null for a point that is fitted. */
   excluded: string | null;
-  /** The concentration as it was written. */
   written: string;
   /** How far rounding may have moved it: the log10 of its concentration, and its response. */
   rounding: readonly [x: number, y: number];

@@ -1,4 +1,3 @@
-/** Maps values to positions; ticks in the order of their values. */
 export type Scale = { position: (value: number) => number; ticks: Tick[] };
 
 /** `label` is null for minor ticks; `exponent` sets a power of ten. */

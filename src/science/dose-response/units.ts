@@ -43,7 +43,7 @@ export function readUnit(written: string): Unit | string {
   return `${quoted(given)} is not a unit of concentration; ${guess === undefined ? '' : `is ${guess} meant? `}the units are ${UNITS.map((known) => known.name).join(', ')}`;
 }
 
-/** A concentration by its log10 in a unit, with three figures, in the molar unit that suits its size. */
+/** Three figures, in the molar unit that suits the size. */
 export function formatConcentration(log10: number, unit: Unit): string {
   const { exponent } = unit;
   if (exponent === null) return `${formatNumber(10 ** log10)} ${unit.name}`;

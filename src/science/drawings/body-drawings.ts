@@ -18,12 +18,10 @@ export function isDrawing(className: string): boolean {
   return /^(?:structure-drawing|dose-response-chart)/.test(className);
 }
 
-/** Returns true for the start of a formula. */
 export function isFormula(html: string, tag: Tag): boolean {
   return tag.name === 'span' && attributesOf(html, tag).has('data-tex');
 }
 
-/** The drawing (`svg`) or formula with a hash, and the HTML of the body that it is in. */
 export function findDrawing(
   hash: string,
   ...bodies: readonly string[]
@@ -42,8 +40,7 @@ export function findDrawing(
 }
 
 /**
- * A picture in place of a drawing, for feed readers and mail programs, which show no SVG.
- *
+ * Feed readers and mail programs show no SVG.
  * @param pageUrl of the post, below which `src/posts/feeds/pictures.ts` serves it
  */
 export function drawingPicture({ attributes, outer }: WrittenElement, pageUrl: string): string {

@@ -14,7 +14,7 @@ import type { Site } from '../../site.ts';
 import { spellingKey, TERM_LIMITS, type Term, type TermFields } from './term.ts';
 import { termInputSchema } from './term-input.ts';
 
-type By = { /** The administrator's email. */ by: string };
+type By = { by: string };
 type Versioned = By & { /** The version that was edited or seen. */ version: number };
 
 type Current = { trx: Kysely<Tables>; terms: readonly Term[] };
@@ -71,7 +71,6 @@ export async function removeTerm(
   });
 }
 
-/** The terms for what fills a site: its first start, exports and imports. */
 export const storedTerms = {
   input: termInputSchema,
   read: readTerms,

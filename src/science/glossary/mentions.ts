@@ -10,7 +10,6 @@ type NamedTerm = { term: string; definition: string; synonyms: readonly string[]
 /** UTF-16 code units. Marks are made with each page: longer bodies would delay others. */
 const MAX_LENGTH = 300_000;
 
-/** Elements that mentions may contain, or be in beside other text of the same paragraph. */
 const INLINE = new Set(
   'abbr b bdi bdo em i ins mark q small span strong sub sup time u wbr'.split(' '),
 );

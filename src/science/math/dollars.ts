@@ -17,7 +17,6 @@ export interface MathNode extends Literal {
   /** True between `$$`. */
   isDisplay: boolean;
   isBlock: boolean;
-  /** Attributes in braces, as they are written. */
   meta: string;
 }
 

@@ -59,7 +59,6 @@ export function standaloneDisplayFormula({ inner }: WrittenElement, pageUrl: str
     : `<pre>${shown.replace('</code>', `${number && `    ${escapeHtml(number)}`}</code>`)}</pre>`;
 }
 
-/** The paths that formulas of a body share. */
 const GLYPH = /<path id="(tex-[^"]+)" d="[^"]*"><\/path>/g;
 
 export function formulaFile(formula: WrittenElement, body: string): string | null {

@@ -6,7 +6,6 @@ import { h, text, visitElements } from '../../text/hast.ts';
 /** Sizes are in em of the text around it. */
 export type TypesetFormula = {
   svg: Element;
-  /** What a screen reader reads. */
   math: Element;
   /** The paths of its letters by the ids that `svg` uses. They mean the same in every formula. */
   glyphs: Record<string, string>;
@@ -122,7 +121,6 @@ function propertiesOf({ attributes }: LiteElement): Properties {
   return properties;
 }
 
-/** A colour that can be read in both themes: a letter's becomes lighter in the dark, a background's darker. */
 function paint(color: string, isBackground: boolean): string {
   // What MathJax sets for `\rule`.
   if (color === 'black') return 'currentColor';

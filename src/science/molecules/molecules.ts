@@ -21,7 +21,6 @@ export type PublicMolecule = Pick<Molecule, 'inchikey' | 'inchi' | 'smiles' | 'f
   names: string[];
   /** The public posts that show it, the newest first. */
   posts: ShowingPost[];
-  /** The site's own pages that show it. */
   pages: ShowingPage[];
 };
 

@@ -36,9 +36,7 @@ export const SEARCH_LIMITS = {
    * takes it too long.
    */
   time: 10_000,
-  /** Candidates of one call of `matchSubstructure`. */
   batch: 200,
-  /** Candidates of a search: the others are not looked at. */
   candidates: 2_000,
 };
 
@@ -137,7 +135,6 @@ function ofKind(kind: MatchKind, molecules: readonly PublicMolecule[]): FoundMol
   return molecules.map((molecule) => ({ ...molecule, kind }));
 }
 
-/** The molecule with an InChI, then its stereoisomers and isotopologues. */
 function matchInchi(all: readonly PublicMolecule[], inchi: string): FoundMolecule[] {
   const kinds = Map.groupBy(all, (molecule) => relationOf(molecule.inchi, inchi));
   return (['same', 'stereoisomer', 'isotopologue'] as const).flatMap((kind) =>
@@ -158,9 +155,8 @@ export function allExamined<M extends PublicMolecule>(molecules: M[]) {
 }
 
 /**
- * Draws molecules; `svg` is null for those that cannot be drawn.
- *
- * @param query what is highlighted in them, as far as there is time; null for nothing
+ * `svg` is null for those that cannot be drawn.
+ * @param query what is highlighted, as far as there is time; null for nothing
  */
 export async function drawMolecules<Drawable extends { smiles: string }>(
   site: Site,

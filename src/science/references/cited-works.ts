@@ -4,7 +4,6 @@ import { asCsl, type Reference } from './reference.ts';
 import { describeWork } from './work.ts';
 import { writeBibtex } from './writing.ts';
 
-/** The references of some posts at a time. */
 export type CitedReferences = AsyncIterable<readonly Reference[]>;
 
 const MAX_FOUND = 20;
@@ -15,7 +14,6 @@ export async function findWorks(cited: CitedReferences, typed: string): Promise<
   return works.slice(0, MAX_FOUND);
 }
 
-/** The works as BibTeX, with keys that differ. */
 export async function* exportWorks(cited: CitedReferences): AsyncGenerator<string> {
   const keyOf = createKeys();
   const works = await readWorks(cited);

@@ -4,7 +4,7 @@ import { CSL_TYPES, MAX_REFERENCES, type Reference, referenceUrl } from './refer
 import { invertedName, parseInverted } from './reference-text.ts';
 import { describeWork } from './work.ts';
 
-/** Adds references to a list: each work once, with a key of its own. The author's title and description stay. */
+/** The author's title and description stay. */
 export function addReferences(listed: readonly Reference[], read: readonly Reference[]) {
   const references = [...listed];
   const counts = { added: 0, completed: 0, known: 0, leftOut: 0 };

@@ -1,6 +1,5 @@
 import type { Nodes, PhrasingContent, Root, RootContent, Text } from 'mdast';
 
-/** A work that a citation names, or a labelled element that the text refers to. */
 export type CitedItem = {
   prefix: string;
   key: string;

@@ -14,10 +14,7 @@ import {
   WORK_TYPES,
 } from './reference.ts';
 
-/**
- * Normalizes CSL-JSON: text on one line without markup, numbers as text, dates in parts. Unknown variables are
- * dropped.
- */
+/** Unknown variables are dropped. */
 export function normalizeCsl(value: object): CslItem {
   const given = value as Record<string, unknown>;
   const item: CslItem = { type: workType(given.type) };

@@ -4,7 +4,7 @@ import { lineAt, type ReadRecords, type Refusal, withoutEntities } from './read-
 import { type CslItem, readDoi } from './reference.ts';
 import { readRis } from './ris.ts';
 
-/** The works in a pasted text. `csl` is null if only the DOI is known. */
+/** `csl` is null if only the DOI is known. */
 export type Pasted = {
   works: { line: number; key: string; csl: CslItem | null; doi: string }[];
   refusals: Refusal[];

@@ -46,7 +46,6 @@ export type ListedReference = {
   description: string;
   /** What it is, where no record says more than title and URL. */
   type: ReferenceType | null;
-  /** The ids of the links in the text that lead here. */
   citations: string[];
 };
 
@@ -106,7 +105,6 @@ export function listReferences(
 
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
-/** Sorts by the names of the authors, or the title where there is none; then by the year and the title. */
 function inAlphabeticalOrder(a: Reference, b: Reference): number {
   const other = sortKey(b);
   const orders = sortKey(a).map((words, index) => collator.compare(words, other[index] ?? ''));

@@ -15,15 +15,15 @@ export function describeWork({ key, title, url, csl }: Reference) {
       .toLowerCase()
       .replace(/^https?:\/\/(?:www\.|dx\.(?=doi\.org))?|\/$/g, ''),
     details,
-    /** The key by which it is cited: its own, else a free one from author and year, or from its title. */
+    /** Its own key, else a free one from author and year, or from the title. */
     keyAmong(isTaken: (key: string) => boolean): string {
       if (key !== undefined && isKey(key)) return key;
       const [word = ''] = /[\p{L}\p{N}]{4,}/u.exec(title) ?? [];
       return freeKey((csl && suggestKey(csl)) || toKey(word.toLowerCase()) || 'reference', isTaken);
     },
     /**
-     * Whether key, title, authors, year, URL or DOI hold every word of a search: of a DOI, as it stands in URLs; of a
-     * citation, without its mark.
+     * Matches every word of a search in key, title, authors, year, URL or DOI: of a DOI, as it
+     * stands in URLs; of a citation, without its mark.
      */
     matches(typed: string): boolean {
       const authors = (csl?.author ?? csl?.editor ?? []).flatMap((name) => Object.values(name));

@@ -27,7 +27,7 @@ export function writeCitation(format: CitationFormat, name: string, csl: CslItem
   return WRITERS[format]({ key: toKey(name), csl });
 }
 
-/** References as BibTeX, with BibLaTeX's fields where BibTeX has none. A field is one line, however long. */
+/** A field is one line, however long. */
 export function writeBibtex(items: readonly KeyedItem[]): string {
   return items.map(entry).join('\n');
 }
@@ -106,7 +106,6 @@ function publisherField(csl: CslItem): string {
   return PUBLISHERS[csl.type] ?? 'publisher';
 }
 
-/** TeX's special characters. */
 const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '{\\textbackslash}',
   '{': '\\{',

@@ -21,9 +21,7 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/**
- * Opens the configured database. PostgreSQL is connected with the first query, which fails if it is unreachable.
- */
+/** PostgreSQL is connected with the first query, which fails if it is unreachable. */
 export function connect(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   options?: Partial<PostgresOptions>,

@@ -29,8 +29,8 @@ export function errorCode(error: unknown): string {
 }
 
 /**
- * Creates a directory that only its owner can read, and missing parents. `recursive` of Node.js must not be used
- * for this: it never returns where `mkdir` says ENOENT though the parent is there, as below `/proc`.
+ * `recursive` of Node.js must not be used for this: it never returns where `mkdir` says ENOENT
+ * though the parent is there, as below `/proc`.
  *
  * @throws the system's error when the directory cannot be created
  */

@@ -1,7 +1,7 @@
 import type { Engine } from './connect.ts';
 import { SEARCH, schemaOf, viewsOf } from './schema.ts';
 
-/** What makes a database of an earlier version one of today, in this order. The first makes an empty one of the former schema. */
+/** The first makes an empty one of the former schema. */
 export const FORMER_STEPS: Record<string, (engine: Engine) => string> = {
   '039-ligara-ai': formerSchema,
   '040-import-key': importKeys,
@@ -11,7 +11,6 @@ export const FORMER_STEPS: Record<string, (engine: Engine) => string> = {
   '046-drafts': () => DRAFTS,
 };
 
-/** An empty database of today gets the schema of the last version before, so that a backup of that can be read into it. */
 function formerSchema(engine: Engine): string {
   const bytes = engine === 'postgres' ? 'bytea' : 'blob';
   return `${schemaOf(engine)}
@@ -138,7 +137,6 @@ drop table known_networks;
 alter table kept rename to invitations;
 `;
 
-/** A post has one preview link, the latest of those that there were; a former slug leads to its post until another one takes it. */
 const DRAFTS = `
 create table new_preview_links (
   post_id TEXT primary key references posts (id) on delete cascade, token_hash TEXT not null unique,

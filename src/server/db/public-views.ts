@@ -28,8 +28,8 @@ export function publicRecords(query: Kysely<PublicTables>, instant: string) {
 }
 
 /**
- * What tells whether anything public may have changed: the counter of changes, and when the first scheduled post after an
- * instant becomes public, or null; both instants ISO 8601 in UTC.
+ * The counter of changes, and when the first scheduled post after an instant becomes public, or
+ * null; instants are ISO 8601 in UTC.
  */
 export async function readPublicState(query: Kysely<PublicTables>, since: string) {
   return query

@@ -223,8 +223,8 @@ const UPDATED: Record<Engine, string> = {
 };
 
 /**
- * What the public may read of posts. The title says what stands before that of a retracted post, so that nothing which the
- * public reads can forget it.
+ * The title says what stands before that of a retracted post, so that nothing which the public
+ * reads can forget it.
  *
  * @param more columns that were added since: `, subtitle`
  */
@@ -249,7 +249,6 @@ create view public_records as
   join post_versions using (post_id, version);
 `;
 
-/** The author that posts have by default. */
 const LIGARA_AI = {
   kind: 'group',
   name: 'Ligara AI',

@@ -16,7 +16,6 @@ export type Tables = PostTables &
   NewsletterTables & {
     authors: {
       id: string;
-      /** Of the public page. */
       slug: string;
       /** JSON of `AuthorFields`. */
       fields: string;
@@ -86,7 +85,6 @@ export type Tables = PostTables &
       due_at: string;
       created_at: string;
       settled_at: string | null;
-      /** The mail server's last response. */
       answer: string;
       /** Id of the newsletter issue; null for a single mail. */
       batch: string | null;
@@ -103,7 +101,6 @@ export type Tables = PostTables &
     secrets: { name: string; value: string };
   };
 
-/** They hold what is not public. */
 export type TablesOfPosts = 'posts' | 'post_versions' | 'post_records' | 'current_posts';
 
 /** What the public may read: of posts, the views alone. */

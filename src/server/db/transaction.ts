@@ -42,7 +42,6 @@ export async function inTransactionOnce<T>(
   return query.transaction().execute(work);
 }
 
-/** Runs a read of PostgreSQL that sees the database as it was at its first query, however long it takes. */
 export async function inSnapshot<T>(
   query: Kysely<Tables>,
   read: (trx: Transaction<Tables>) => Promise<T>,
@@ -59,8 +58,8 @@ export async function inSnapshot<T>(
 }
 
 /**
- * Waits until no other transaction holds the lock of this name, and holds it until the end of this one. SQLite's
- * transactions exclude one another; PostgreSQL's need a lock, also those of different instances.
+ * SQLite's transactions exclude one another; PostgreSQL's need a lock, also those of different
+ * instances.
  */
 export async function lockTransaction(trx: Kysely<Tables>, engine: Engine, name: string) {
   if (engine === 'sqlite') return;

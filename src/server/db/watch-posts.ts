@@ -5,7 +5,6 @@ type WatchOptions = {
   onChange: () => void;
   /** Receives the first of errors that follow one another, after which the watch goes on. */
   reportError: (error: unknown) => void;
-  /** Milliseconds between two looks at the counter. */
   interval?: number;
 };
 

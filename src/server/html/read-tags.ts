@@ -16,7 +16,6 @@ export type WrittenElement = {
 };
 
 const NAME = /[a-z][^\s"/<>]*/iy;
-/** The attributes of a tag and its end. */
 const REST = /[^">]*(?:"[^"]*"[^">]*)*>/y;
 const ATTRIBUTE = /\s+([^\s"/<=>]+)(?:="([^"]*)")?/g;
 /** Elements whose text may hold `<`. */
@@ -142,7 +141,6 @@ export function textOfHtml(html: string): string {
   return unescapeHtml(mapTags(html, () => ''));
 }
 
-/** The same HTML with `<` and `>` escaped in attribute values, where serializers leave them as they are. */
 export function escapeInTags(html: string): string {
   return mapTags(html, (source) => {
     const inside = source.slice(1, -1);

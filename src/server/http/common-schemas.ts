@@ -21,7 +21,6 @@ export const validationErrorSchema = z
 
 export const idParam = z.object({ id: z.uuid() });
 
-/** A remark for the writer about a place in a post. */
 export const findingSchema = z
   .object({
     line: z.int().min(1).describe('In the content; 1 for what has no line'),

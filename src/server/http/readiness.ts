@@ -12,7 +12,6 @@ export function createReadiness(probe: () => Promise<boolean>, timeoutMs = PROBE
   let isDraining = false;
 
   return {
-    /** Resolves within the timeout. */
     async isReady(): Promise<boolean> {
       if (isDraining) return false;
       inFlight ??= probe()

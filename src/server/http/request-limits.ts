@@ -3,7 +3,6 @@ import { FailureError, failureResponse } from './error-responses.ts';
 
 type BodyLimit = { bytes: number; detail: string };
 
-/** Limits by the paths of calls. */
 export type LargerBodies = readonly (readonly [path: RegExp, limit: BodyLimit])[];
 
 const SMALL = limitOf(64 * 1024);
@@ -45,7 +44,6 @@ export function limitBodies(larger: LargerBodies) {
           else controller.error(new FailureError({ kind: 'too-large', detail }));
         },
       },
-      // Nothing is read before a handler asks for it.
       { highWaterMark: 0 },
     );
     // Node requires `duplex` of a stream; the DOM's type of the options lacks it.

@@ -23,7 +23,6 @@ export function kindOfPath(path: string): RouteKind {
 export type CompletedRequest = {
   /** Equals the response's `X-Request-Id`. */
   request: string;
-  /** A method that Node.js knows. */
   method: string;
   route: RouteKind;
   isSignIn: boolean;

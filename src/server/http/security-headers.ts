@@ -9,7 +9,6 @@ const HEADERS = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 } as const;
 
-/** Sent with responses that are not pages. */
 const INERT_POLICY = policy({ 'style-src': ["'self'"], 'img-src': ["'self'"] });
 
 /** One year, without `includeSubDomains`: other hosts of the domain are not ours. */
@@ -58,8 +57,7 @@ function hashOf(code: string): string {
 }
 
 /**
- * Removes the nonce from the page's own scripts and styles, and allows them by their hashes. A script or style
- * without the nonce was injected: it gets no hash, and the browser ignores it.
+ * A script or style without the nonce was injected: it gets no hash, and the browser ignores it.
  */
 export function hashInlineCode(html: string, nonce: string): { html: string; policy: string } {
   const hashes = { script: new Set<string>(), style: new Set<string>() };

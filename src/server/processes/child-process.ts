@@ -10,9 +10,8 @@ export const READY = 'ready';
 const START_TIMEOUT_MS = 15_000;
 
 /**
- * Starts a process of this program, and waits until it has sent `READY`: before, it ends for want of
- * threads, descriptors or memory, and not by its task.
- *
+ * Waits until `READY`: before, the process ends for want of threads, descriptors or memory, and not
+ * by its task.
  * @throws BusyError when it cannot be started now
  */
 export async function startChild(

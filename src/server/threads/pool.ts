@@ -5,7 +5,6 @@ import { BUSY, BusyError } from '../failure.ts';
 import { isQuestion, READY } from './serve-tasks.ts';
 
 export type TaskOptions = {
-  /** Tasks of one owner share its part of the threads. */
   owner?: string | undefined;
   signal?: AbortSignal | undefined;
   isAlone?: boolean | undefined;
@@ -47,7 +46,6 @@ type Thread = { worker: Worker; ended: AbortSignal; idle?: NodeJS.Timeout };
 
 type Job = Pick<TaskOptions, 'isAlone'> & {
   owner: string;
-  /** Aborts with the reason: an error, or `TOO_MUCH`. */
   ending: AbortController;
   admit: () => void;
   thread?: Thread;
@@ -69,10 +67,9 @@ export function createPool<Task, Done>(module: URL, options: PoolOptions) {
   const running = new Set<Job>();
 
   /**
-   * Runs a task in a thread; null when it exceeds the limits on time or memory.
-   *
-   * @throws BusyError when no thread is available in time, too many tasks wait, or `signal` aborts; also
-   *   what the task itself throws
+   * Null beyond the limits on time or memory.
+   * @throws BusyError when no thread is available in time, too many tasks wait, or `signal` aborts;
+   * also what the task itself throws
    */
   async function run(task: Task, { owner = '', signal, ...kind }: TaskOptions = {}) {
     const job: Job = { owner, ...kind, ending: new AbortController(), admit: () => undefined };

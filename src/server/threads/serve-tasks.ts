@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 
 export const READY = 'ready';
 
-/** Asks the process that runs the pool, which answers by the pool's `answer`. One question at a time. */
+/** One question at a time. */
 export type Ask = (question: unknown) => Promise<unknown>;
 
 export function isQuestion(message: unknown): message is { ask: unknown } {

@@ -22,7 +22,6 @@ export type Change = {
   title: string;
   whom?: string;
   lead: string;
-  /** The button's label. */
   verb: string;
   send: (proof: Proof) => Promise<ApiResult<string>>;
 };

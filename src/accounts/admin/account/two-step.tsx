@@ -165,7 +165,6 @@ function codesLeft({ left, madeAt, lastUsedAt }: RecoveryCodesLeft): string {
   return `${left === 0 ? 'None' : left} left of those created on ${longDate(madeAt)}.${use}`;
 }
 
-/** What passkeys are, or why this site or browser offers none. */
 function passkeysDescription({ offersPasskeys: canHave }: SecondFactors): string {
   if (!canHave) {
     return 'Passkeys work only at an https address with a name: set PUBLIC_URL to the site’s, and open it there.';

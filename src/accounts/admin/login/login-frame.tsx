@@ -4,7 +4,7 @@ import { Mark } from '../../../ui/mark.tsx';
 
 type LoginFrameProps = { title: string; lead: string; children: ReactNode };
 
-/** The card of a page for people who are not signed in. Its top does not depend on its content. */
+/** Its top does not depend on its content. */
 export function LoginFrame({ title, lead, children }: LoginFrameProps) {
   return (
     <div className="page flex min-h-svh items-start justify-center pt-[max(6rem,22svh)] pb-8">

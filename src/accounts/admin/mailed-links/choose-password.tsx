@@ -22,7 +22,6 @@ const INVITATION = {
   label: 'Accept and sign in',
   fallback: 'The invitation could not be accepted.',
   notice: 'Your account is ready. Sign in with the password you have just chosen.',
-  /** Where to go when the link does not work. */
   instead: { label: 'Go to sign-in', href: '/admin/login' },
 } as const;
 

@@ -171,7 +171,6 @@ function Management({ own, hasPasskeys, people, invitations, sendsMail }: Manage
           />
         )}
       </div>
-      {/* A new form once somebody is invited. */}
       <InviteForm key={invited} isBusy={isBusy} sendsMail={sendsMail} onInvite={invite} />
       {invitations.length === 0 ? null : (
         <Part title="Invited">
@@ -224,7 +223,6 @@ function Management({ own, hasPasskeys, people, invitations, sendsMail }: Manage
               badges={[email === own && 'You', hasSecondFactor && 'Two-step']}
               details={`${seen}. Here since ${longDate(createdAt)}.${isLast ? ' This is the last administrator. Add another one first.' : ''}`}
             >
-              {/* The name stands beside it. */}
               <div className="w-44 [&_label]:sr-only">
                 <SelectField
                   label={`Role of ${email}`}

@@ -37,7 +37,6 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
   return pageOf(currentUrl.pathname) !== pageOf(nextUrl.pathname);
 }
 
-/** The inbox with any of its inquiries counts as one page. */
 function pageOf(pathname: string): string {
   return pathname.toLowerCase().replace(/^(\/admin\/inbox)\/.*/, '$1');
 }

@@ -5,7 +5,7 @@ export const INBOX = '/admin/inbox';
 
 type AdminPage = { name: string; href: string; role: Role };
 
-/** The pages in the navigation, and who may open them. The server decides by itself: see its 403. */
+/** The server decides by itself: see its 403. */
 export const ADMIN_PAGES: readonly AdminPage[] = [
   { name: 'Posts', href: DASHBOARD, role: 'writer' },
   { name: 'Inbox', href: INBOX, role: 'administrator' },

@@ -9,9 +9,7 @@ type DrawingBoardProps = {
   onDraw: (source: string) => void;
 };
 
-/**
- * OpenChemLib's editor with its own tools, to draw a structure with. Its 1.1 MB are loaded when it is shown.
- */
+/** Its 1.1 MB are loaded when it is shown. */
 export function DrawingBoard({ source, isOpened, onDraw }: DrawingBoardProps) {
   const host = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');

@@ -20,7 +20,6 @@ export type MediaTables = {
     /** The first 32 hexadecimal digits of `sha256`. */
     id: string;
     name: string;
-    /** Name in the URL. */
     file: string;
     type: 'pdf' | 'csv' | 'zip' | 'xlsx';
     bytes: number;

@@ -74,12 +74,10 @@ type PostsTable = {
   status: 'published' | 'draft' | 'trash';
   /** JSON array of notices (`notice.ts`). */
   notices: Generated<string>;
-  /** What the gravest of them puts before the title. */
   title_prefix: Generated<string>;
   noticed_at: string | null;
 };
 
-/** A version of a post that was frozen: its row of `post_versions` was public, and is never deleted alone. */
 type PostRecordsTable = {
   post_id: string;
   number: number;
@@ -91,7 +89,6 @@ type PostRecordsTable = {
   sha256: string;
 };
 
-/** The fields of a post that authors write. */
 type AuthoredColumns = {
   title: string;
   description: string;
@@ -131,7 +128,6 @@ type PostVersionsTable = AuthoredColumns & {
   /** The `RENDERER` that made `content_html`, or failed to. 0: still to be made. Null: not stored. */
   renderer: number | null;
   content_html: string | null;
-  /** The text of the body, without markup. */
   text: string | null;
 };
 

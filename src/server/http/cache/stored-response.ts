@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { addVary, type Encoding, encode, isCompressible, MIN_COMPRESSED } from '../compression.ts';
 
-/** A stored response in one encoding; sending it computes nothing. */
 export type Representation = {
   status: number;
   headers: Record<string, string>;
@@ -17,7 +16,6 @@ export type StoredResponse = {
   body: Buffer;
   /** Never rejects. */
   represent: (encoding: Encoding | null) => Representation | Promise<Representation>;
-  /** An estimate of the memory for all representations. */
   bytes: number;
 };
 
