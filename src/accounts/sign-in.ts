@@ -47,6 +47,7 @@ export type SignInClient = { userAgent?: string; ip?: string | null };
  * Attempts are counted before the check, since many may come at once, and taken back when right.
  * Nobody locks an account: attempts at it are only delayed, except from a network that somebody has
  * signed in from.
+ *
  * @param account a name that is apart for each step: without the password, nobody can use up the
  * counts of the second one
  * @param isSignedIn whether the attempt completes a sign-in, which makes its network known

@@ -96,6 +96,7 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
 
 /**
  * Mail programs open `.eml` files.
+ *
  * @param folder created with the first mail
  */
 export function createFileTransport(folder: string, from: string, now: () => Date): MailTransport {

@@ -39,6 +39,7 @@ export type PictureStore = ReturnType<typeof createPictureStore>;
 
 /**
  * A folder for each id; the row is written when all files are here.
+ *
  * @param uploads a folder for files that are being received
  */
 export function createPictureStore(store: FileStore, uploads: string) {

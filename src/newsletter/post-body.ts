@@ -40,6 +40,7 @@ type Context = {
 /**
  * Blocks of HTML for mails, each shown whole or not at all: URLs are absolute; videos and sounds
  * become links; checkboxes, `details` and footnote references become text.
+ *
  * @param contentHtml as `renderBody` wrote it
  * @param url of the post, the base of its relative links
  * @param isAboveTitle headings become bold paragraphs: the title is the first heading

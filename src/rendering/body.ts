@@ -115,6 +115,7 @@ type RenderOptions = Omit<BodyContext, 'chemistry' | 'typesetFormula'> & {
 /**
  * Null if the body exceeds the limits on time or memory, which only hostile bodies do, or if the
  * renderer has a bug, which is reported.
+ *
  * @throws BusyError when the body could not be rendered in time now
  */
 export type RenderBody = (content: string, options?: RenderOptions) => Promise<RenderedBody | null>;

@@ -17,6 +17,7 @@ function escapeFormulas(value: string): string {
 /**
  * RFC 4180 with a byte order mark, by which spreadsheets detect UTF-8, and an apostrophe before
  * formulas.
+ *
  * @param columns the keys of a row that are written, with their headers; null is an empty cell
  */
 export async function* toCsv<Name extends string>(

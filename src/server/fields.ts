@@ -10,6 +10,7 @@ function isStorable(value: string): boolean {
 /**
  * The path to the first string that a database cannot store; null for none. A value that is nested
  * too deeply counts as one.
+ *
  * @param except keys whose values are skipped
  */
 export function findUnstorable(

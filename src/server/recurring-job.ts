@@ -6,6 +6,7 @@ type Options = {
 
 /**
  * Runs at once and then repeatedly, never overlapping. A failed run is reported and retried.
+ *
  * @returns stops the job and waits for the current run
  */
 export function startRecurringJob(

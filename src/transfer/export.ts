@@ -30,6 +30,7 @@ const running = new WeakSet<Database>();
 
 /**
  * One runs at a time. What is written meanwhile is not in it.
+ *
  * @returns the zip, which is made while it is read, and destroyed with the error that prevents its
  * completion; and what was exported, which rejects with it, with an `AbortError` when the zip is
  * not read to its end

@@ -218,6 +218,7 @@ const WHOLE = new RegExp(`^\\s*(?:${DISPLAY})\\s*$`, 'g');
 /**
  * Formulas that MathJax or KaTeX drew by the delimiters `$$…$$`, `\[…\]` and `\(…\)`. Single
  * dollars may be money, and stay.
+ *
  * @returns how many
  */
 export function markFormulas(tree: Root): number {

@@ -64,6 +64,7 @@ const NOT_RECOGNIZED =
 /**
  * Each post is committed with all that belongs to it and its key: an interrupted import is run
  * again.
+ *
  * @returns also what became of each item, after it was committed: to be read to its end
  * @throws SourceError when nothing of it can be imported
  */

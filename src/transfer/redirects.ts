@@ -11,6 +11,7 @@ import { decodePercent } from './text.ts';
 
 /**
  * Redirects to posts that are not public do not count: they would reveal slugs.
+ *
  * @param pathname as in the URL of the request
  */
 export async function redirectTarget({ db, now }: Site, pathname: string): Promise<string | null> {

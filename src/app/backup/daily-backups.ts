@@ -57,6 +57,7 @@ export function expiredBackups(names: readonly string[], now: number): string[] 
 
 /**
  * Only one of the processes that share the folder makes one. Deletes expired ones.
+ *
  * @param make a failed one must leave nothing
  */
 export async function makeDailyBackup(

@@ -150,6 +150,7 @@ const STYLE_LINKS = /<link\b(?![^>]* media=)(?=[^>]* rel="stylesheet")[^>]* href
 /**
  * Inlines the rules that a page needs in place of the links to its styles: a file would be asked
  * for only when the document has begun to arrive, and nothing is painted before it is there.
+ *
  * @param findStyle the text of a built style by its URL; the link to an unknown one stays
  */
 export function createPageStyles(findStyle: (url: string) => string | undefined) {

@@ -8,6 +8,7 @@ const MAX_LENGTH = 500_000;
 
 /**
  * A text is usually previewed before it is saved, and again afterwards.
+ *
  * @param render deterministic
  */
 export function reuseRecentRenders(render: RenderBody): RenderBody {

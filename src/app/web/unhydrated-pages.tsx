@@ -16,6 +16,7 @@ import { pageResponse } from './page-response.ts';
 /**
  * Several times as fast as the router's request handler, which prepares hydration; routes, loaders,
  * metadata, layout and components are those of the build.
+ *
  * @returns a handler that returns null for all other requests and for errors, which the router's
  * request handler reports and shows
  */

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
  * Without a handler, the browser would leave the page and open a dropped file.
+ *
  * @param isTaken files of which none is such a one are left to what is below the pointer
  * @returns whether files are being dragged over the page
  */

@@ -48,6 +48,7 @@ const SURFACES = ['home', 'investors', 'molecules', 'pipeline', 'platform', 'pur
  * Beside the title in the brand's fonts stands one of the surfaces, chosen by the name. The tagline
  * replaces a title that the fonts cannot show.
  * Takes some tenths of a second: a server calls it through `createThreads`.
+ *
  * @returns a PNG of 1200×630
  */
 export async function drawShareImage({ title, name, site }: ShareSubject): Promise<Picture> {

@@ -65,6 +65,7 @@ function propertiesOf(molecule: Mol, graph: MoleculeGraph): MoleculeProperties {
 
 /**
  * V2000 that other programs read with the same InChI.
+ *
  * @param inchi of the molecule before it had coordinates
  */
 function writeMolblock(

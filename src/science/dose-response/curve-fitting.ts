@@ -19,6 +19,7 @@ export type LeastSquares = {
  * columns, so that the parameters' units do not matter.
  * Sources: D. W. Marquardt, J. SIAM 11 (1963) 431–441; J. J. Moré, Lecture Notes in Mathematics 630
  * (1978) 105–116.
+ *
  * @param limits relative reduction of the sum of squares, and steps, at which to stop
  */
 export function fitLeastSquares(

@@ -106,6 +106,7 @@ const MOST_WAVES = 5;
  * The F test whether half waves over the concentrations take more of the residuals (two phases, a
  * bell) than chance, beside the linearized model; with and without replicates.
  * Source: D. M. Bates & D. G. Watts (1988), 3.10.
+ *
  * @param degreesOfFreedom of the residuals
  */
 function probabilityOfPattern(

@@ -40,6 +40,7 @@ const CONFIDENCE = 0.95;
  * that of the curve is the estimate ± Student's t (n − p) × its standard error.
  * Sources: H. Motulsky & A. Christopoulos, Fitting Models to Biological Data Using Linear and
  * Nonlinear Regression (2004); Assay Guidance Manual (NCBI Bookshelf NBK53196).
+ *
  * @param rounding the sum of squares that rounding of the data may hide
  */
 export function estimateCurve(data: Data, fixed: Fixed, rounding = 0): CurveFit {

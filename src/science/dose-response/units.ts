@@ -18,6 +18,7 @@ const UNITS = [...MOLAR_UNITS, ...MASS.map((name) => ({ name, exponent: null }))
 /**
  * Accepts `uM`, `μM` (Greek), `µM` (micro), `nmol/L`, `nanomolar`, `mg L⁻¹`. The list is closed: a
  * wrong letter is a thousandfold.
+ *
  * @returns what is wrong, and what may be meant
  */
 export function readUnit(written: string): Unit | string {

@@ -41,6 +41,7 @@ export function findDrawing(
 
 /**
  * Feed readers and mail programs show no SVG.
+ *
  * @param pageUrl of the post, below which `src/posts/feeds/pictures.ts` serves it
  */
 export function drawingPicture({ attributes, outer }: WrittenElement, pageUrl: string): string {

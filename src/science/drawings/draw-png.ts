@@ -107,6 +107,7 @@ const PAINT: Readonly<Record<string, string>> = {
 /**
  * Turns what the page's style sheet gives by classes into attributes. The texts of charts need the
  * brand's font.
+ *
  * @param title the accessible name, where the drawing has none
  */
 export function standaloneDrawing(svg: string, title?: string): string {

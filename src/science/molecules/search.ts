@@ -156,6 +156,7 @@ export function allExamined<M extends PublicMolecule>(molecules: M[]) {
 
 /**
  * `svg` is null for those that cannot be drawn.
+ *
  * @param query what is highlighted, as far as there is time; null for nothing
  */
 export async function drawMolecules<Drawable extends { smiles: string }>(

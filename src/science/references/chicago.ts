@@ -23,6 +23,7 @@ const FIRST_NAMES = 7;
 /**
  * Chicago Manual of Style, author-date (17th edition, chapters 14 and 15), with titles as given,
  * and without dashes for a repeated author.
+ *
  * @param suffix of the year, which tells works of one author and year apart: `a`
  */
 export function chicago(csl: CslItem, title: Run, suffix: string): Run[] {

@@ -17,6 +17,7 @@ const PAUSE_MS = 30_000;
 /**
  * One host: no redirect leads elsewhere, an answer takes 3 s and 1 MB at most, and a failure counts
  * as no answer.
+ *
  * @param siteUrl by which the registry knows who asks
  */
 export function createDoiRegistry(

@@ -15,6 +15,7 @@ import { vancouver } from './vancouver.ts';
 /**
  * NLM's Citing Medicine where citations are numbers, the Chicago Manual of Style where they are
  * author and year; title or URL without a record.
+ *
  * @param suffix of the year, which tells works of one author and year apart: `a`
  */
 function formatReference(
@@ -60,6 +61,7 @@ const PEEK =
 
 /**
  * Numbered: cited ones by first citation, then the others as given; author-date: alphabetical.
+ *
  * @param contentHtml as `renderBody` wrote it
  */
 export function listReferences(

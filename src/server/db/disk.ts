@@ -61,6 +61,7 @@ export type DataDirLock = { release: () => void };
  * One process serves a data directory: page cache, limits and background jobs assume it. SQLite's
  * file locks, unlike Node.js, are released however the process ends. Other programs (backup,
  * import) ignore the lock.
+ *
  * @returns null when another process holds the lock
  * @throws the driver's or the system's error when the directory cannot be used
  */

@@ -15,6 +15,7 @@ const REPEATABLE = /^(?:40001|40P01)$/;
 
 /**
  * Runs again from its beginning when PostgreSQL has ended it in favour of another one.
+ *
  * @param work only queries `trx`: what counts, sends or consumes outside of the database comes
  * after the transaction, from what `work` returns, or belongs in {@link inTransactionOnce}.
  * @throws the last attempt's error, as `isBusy` recognizes it

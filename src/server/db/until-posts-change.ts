@@ -3,6 +3,7 @@ import { type PublicDatabase, readPublicState } from './public-views.ts';
 /**
  * Caches until a public post changes, in whatever process, or becomes due. Concurrent calls share
  * one computation.
+ *
  * @param compute what the public may see at an instant
  */
 export function untilPostsChange<T>(

@@ -66,6 +66,7 @@ export const postNotFound = (slug: string) => notFound(`There is no post at "${s
 
 /**
  * Temporary errors have a detail; the response to a bug reveals nothing.
+ *
  * @param reportError called with errors that become a 5xx
  */
 export function errorResponse(error: unknown, reportError: (error: unknown) => void): Response {

@@ -15,6 +15,7 @@ export function limitOf(bytes: number): BodyLimit {
  * A larger `Content-Length` is answered with 413 before any byte is read; a body without a length,
  * when it reaches the limit. A compressed body is refused: it could expand to a thousand times the
  * limit.
+ *
  * @param larger the paths with another limit than 64 KiB
  */
 export function limitBodies(larger: LargerBodies) {

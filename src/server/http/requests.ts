@@ -60,6 +60,7 @@ type Client = { Variables: { clientIp: string | null } };
 
 /**
  * Uses `X-Forwarded-For` behind a trusted proxy only: any other client could forge it.
+ *
  * @param trustedProxies IP addresses and networks (`10.0.0.0/8`)
  */
 export function identifyClient(trustedProxies: readonly string[]) {

@@ -32,6 +32,7 @@ const MAX_SUBJECTS = 10_000;
 /**
  * In the memory of each process. Counting and deciding are one step, since many events may come at
  * once.
+ *
  * @param now ISO 8601 in UTC
  */
 export function createLimits(now: () => string) {

@@ -12,6 +12,7 @@ const START_TIMEOUT_MS = 15_000;
 /**
  * Waits until `READY`: before, the process ends for want of threads, descriptors or memory, and not
  * by its task.
+ *
  * @throws BusyError when it cannot be started now
  */
 export async function startChild(

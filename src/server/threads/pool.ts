@@ -7,6 +7,7 @@ import { isQuestion, READY } from './serve-tasks.ts';
 export type TaskOptions = {
   owner?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** Waits until no other task of its owner runs. */
   isAlone?: boolean | undefined;
 };
 
@@ -57,6 +58,7 @@ type Result<Done> = { done: Done } | { error: unknown };
  * No owner can exhaust the threads: one with n gets another only while more than n are free, so of
  * five one owner gets three at most, and two others get one each. A thread starts with the first
  * task that finds none idle: a process that only serves pages never loads its modules.
+ *
  * @param module calls `serveTasks`
  */
 export function createPool<Task, Done>(module: URL, options: PoolOptions) {
@@ -68,6 +70,7 @@ export function createPool<Task, Done>(module: URL, options: PoolOptions) {
 
   /**
    * Null beyond the limits on time or memory.
+   *
    * @throws BusyError when no thread is available in time, too many tasks wait, or `signal` aborts;
    * also what the task itself throws
    */
@@ -242,6 +245,7 @@ export function createPool<Task, Done>(module: URL, options: PoolOptions) {
     }
   }
 
+  /** Running and waiting tasks reject. */
   async function close(): Promise<void> {
     for (const { ending } of [...waiting, ...running]) {
       ending.abort(new BusyError('The task is aborted: the server ends.'));

@@ -34,6 +34,7 @@ export function readPostFile(
  * Front matter of this site, Hugo, Jekyll, Zola or Astro. What is missing is derived: the title
  * from the first heading or the file name, the slug from the file name, the description from the
  * first plain paragraph. The body is unchanged.
+ *
  * @throws SourceError
  */
 export function readMarkdownPost(

@@ -21,6 +21,7 @@ const LATEX = /\$latex\s((?:[^$\\]|\\[^\0]){1,5000})\$/g;
 
 /**
  * Notes those of plugins, which stay.
+ *
  * @param pictures by the ids of their attachments
  */
 export function convertShortcodes(

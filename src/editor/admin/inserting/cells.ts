@@ -22,6 +22,7 @@ const NUMBER = /^[<>≤≥~]?\s*[-−+]?\d[\d,.]*(?:\s*[±×].*)?$/;
 
 /**
  * Columns of numbers are aligned to the right.
+ *
  * @param columns `:-- | --:`, the former alignment, kept if there are as many columns
  */
 export function markdownTable(text: string, columns: string): string {

@@ -29,6 +29,7 @@ export function isOnSite(post: Stored, now = new Date().toISOString()): boolean 
 /**
  * Ctrl+S saves in place: unpublished changes to a public post, a draft of any other one; a
  * scheduled post stays scheduled.
+ *
  * @param post as last seen; null for a new one
  */
 export function saveByKey(

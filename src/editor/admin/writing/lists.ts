@@ -57,6 +57,7 @@ export function continueList(text: string, { start: caret, end }: Range): TextEd
 
 /**
  * With what is indented below them.
+ *
  * @returns null where the selection begins outside a list; an edit of nothing where they cannot
  * move
  */

@@ -4,6 +4,7 @@ import { classesOf, elementsOf, isBlankTree, make, styleOf, textOf } from './pas
 /**
  * A link and a later block that links back to it are a reference and its footnote: so it is in
  * Word, Google Docs, LibreOffice, Wikipedia, GitHub and our own pages.
+ *
  * @param first the number of the first footnote
  */
 export function moveFootnotes(root: Root, first: number): void {
