@@ -13,11 +13,11 @@ import type { PageHandle } from '../../root.tsx';
 import { NonceContext } from './hydration-scripts.tsx';
 
 /**
- * Renders pages without hydration to a string, several times as fast as the router's request handler, which
- * prepares hydration. Routes, loaders, metadata, layout and components are those of the build.
+ * Several times as fast as the router's request handler, which prepares hydration; routes, loaders,
+ * metadata, layout and components are those of the build.
  *
- * @returns a handler that returns null for all other requests and for errors, which the router's request
- *   handler reports and shows
+ * @returns a handler that returns null for all other requests and for errors, which the router's
+ * request handler reports and shows
  */
 export function createUnhydratedPages(build: ServerBuild) {
   const built = Object.values(build.routes).filter((route) => route !== undefined);
