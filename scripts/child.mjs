@@ -5,7 +5,6 @@ import { constants } from 'node:os';
 const npmShell = process.ppid;
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let child;
-/** True once this process was asked to stop. */
 export let interrupted = false;
 
 /** @param {NodeJS.Signals} signal */
@@ -23,8 +22,8 @@ if (process.env.npm_lifecycle_event !== undefined) {
 }
 
 /**
- * Runs a program to its end. Resolves to the exit code as a shell would report it: 128 + number of the
- * signal that ended the program, 127 if it could not be started.
+ * Resolves to the exit code as a shell would report it: 128 + number of the signal that ended the
+ * program, 127 if it could not be started.
  * @param {string} program
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]

@@ -26,7 +26,6 @@ const options = {
   trash: { type: 'string' },
 } as const;
 
-/** Days as the site shows them, `2012-05-08`. */
 const day = new Intl.DateTimeFormat('sv-SE', { timeZone: ownSite.timeZone });
 
 await runOnSite(async ({ site }) => {
@@ -91,7 +90,6 @@ async function importPath(site: Site, path: string, values: Values): Promise<voi
   console.log(`  npm run import -- --trash ${file} takes it back`);
 }
 
-/** Each item with its new URL, and below it what would be lost or changed. */
 function printTable(items: readonly ImportedItem[]): void {
   const width = Math.min(60, Math.max(0, ...items.map(({ label }) => label.length)));
   for (const { label, slug, status, date, notes } of items) {

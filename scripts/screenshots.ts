@@ -53,7 +53,6 @@ try {
 }
 console.log(`Screenshots are in ${folder}`);
 
-/** Loads lazy pictures and scroll-driven content, and returns to the top. */
 async function scrollThrough(): Promise<void> {
   for (let top = 0; top < document.body.scrollHeight; top += innerHeight / 2) {
     scrollTo({ top, behavior: 'instant' });

@@ -35,7 +35,7 @@ function fail(line) {
 }
 
 /**
- * Runs one long step and says what it does. If it fails, the setup ends.
+ * If it fails, the setup ends.
  * @param {string} doing
  * @param {string} program
  * @param {string[]} args

@@ -7,20 +7,16 @@ import { interrupted, run } from './child.mjs';
 
 const reportFile = join(import.meta.dirname, '../node_modules/.cache/report.json');
 
-/** Tests that passed, failed, were skipped, and passed at the second attempt only. */
 type Counts = [passed: number, failed: number, skipped: number, retried: number];
 
-/** Runs a tool under this Node.js. */
 async function tool(file: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const path = join(import.meta.dirname, '../node_modules', file);
   return (await run(process.execPath, [path, ...args], { env: { ...process.env, ...env } })) === 0;
 }
 
 type File = { assertionResults: { status: string; fullName: string }[] };
-/** Of unit tests, said again at the end; those of the browser are said there by its runner. */
 let failures: string[] = [];
 
-/** What a runner wrote to `reportFile`; one that crashed wrote nothing. */
 const report = () => (existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, 'utf8')) : {});
 
 /** A runner that failed without naming a test, or that ran none, counts as a failed test. */

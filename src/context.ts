@@ -2,31 +2,24 @@ import { createContext } from 'react-router';
 import type { Session } from './accounts/sessions.ts';
 import type { Site } from './site.ts';
 
-/** The request context of loaders and of the document. */
 export type PageContext = {
   site: Site;
-  /** The site's URL, without a trailing slash. */
   publicUrl: string;
-  /** The session of the request's token, when that is valid. */
   viewer: Session | null;
   /** The client's IP address; null where there is none. */
   clientIp: string | null;
-  /** Builds the content security policy; undefined for pages without one. */
   csp: PageCsp | undefined;
   /** Sets `Retry-After` of a 429 response, in seconds. */
   retryAfter: (seconds: number) => void;
   /** Sets `Link` of the response (RFC 8288). */
   linkHeader: (links: string) => void;
-  /** Reports an unexpected error. */
   reportError: (error: unknown) => void;
   /** For a list that a page can do without when it cannot be read: reports the error, and the page is not cached. */
   emptyOnFailure: (error: unknown) => never[];
 };
 
 export type PageCsp = {
-  /** Marks our own scripts and styles during rendering. */
   nonce: string;
-  /** Replaces links to styles by the rules that the page needs. */
   inlineStyles: (html: string) => string;
   /** Removes the nonces and returns the policy, which allows the scripts and styles by their hashes. */
   hashInlineCode: (html: string) => { html: string; policy: string };

@@ -7,7 +7,7 @@ import {
   ServerRouter,
 } from 'react-router';
 import { NonceContext } from './app/web/hydration-scripts.tsx';
-import { pageResponse } from './app/web/page-response.ts';
+import { pageResponse } from './app/web/unhydrated-pages.tsx';
 import { pageContext } from './context.ts';
 
 type HandleErrorArgs = { request: Request; context: Readonly<RouterContextProvider> };

@@ -27,11 +27,9 @@ import { STORAGE_PROPERTIES_SCRIPT, STORAGE_SCRIPT } from './ui/storage.ts';
 
 const SPECULATION_RULES = import.meta.env.SSR ? speculationRules() : '';
 
-/** Document options of a route, in its `handle`. */
 export type PageHandle<LoaderData = unknown> = {
   /** False: the page is sent without the framework, and its links load the next page. */
   hydrate?: boolean;
-  /** An inline script, for pages without hydration only. */
   inlineScript?: string;
   /** A second inline script that depends on the loader data; empty for none. */
   scriptFor?: (loaderData: LoaderData | undefined) => string;
@@ -128,7 +126,6 @@ function headScript(isUnhydrated: boolean): string {
   return storage + THEME_SCRIPT + crawlerScript();
 }
 
-/** The inline scripts of a page without hydration; null for any other page. */
 function unhydratedPageScripts(matches: ReturnType<typeof useMatches>): string[] | null {
   const handles = matches.map(({ handle, loaderData }) => ({
     loaderData,
@@ -142,7 +139,6 @@ function unhydratedPageScripts(matches: ReturnType<typeof useMatches>): string[]
 
 type InlineScriptProps = { type?: string; nonce: string | undefined; code: string };
 
-/** An inline script; its hash goes into the page's content security policy. */
 function InlineScript({ type, nonce, code }: InlineScriptProps) {
   return (
     <script

@@ -16,7 +16,7 @@ import type { Signing } from './server/signing.ts';
 import type { SiteIdentity } from './server/site-identity.ts';
 import type { FetchPicture } from './transfer/pictures.ts';
 
-/** What every rule is given. `app` makes it for the program, `test/make-app.ts` for tests. */
+/** `app` makes it for the program, `test/make-app.ts` for tests. */
 export type Site = {
   db: Database;
   /** The current instant, ISO 8601 in UTC. */
@@ -26,7 +26,6 @@ export type Site = {
   signing: Signing;
   limits: Limits;
   identity: SiteIdentity;
-  /** The paths of the site's pages and files. */
   pages: readonly string[];
   /** The author of posts without one. */
   defaultAuthor: string;
@@ -46,22 +45,18 @@ export type Site = {
   render: RenderBody;
   /** The same for readers: one rendering serves all who ask at once. */
   renderForReaders: RenderBody;
-  /** Whether no body is rendered now. */
   isRenderingIdle: () => boolean;
   chemistry: Chemistry;
   /** What computes for a search until a signal aborts. */
   searchChemistry: (signal: AbortSignal) => Chemistry;
   typesetFormula: Typesetter;
-  /** The molecules that the site's own pages show. */
   siteMolecules: readonly SiteMolecule[];
   readPasted: ReadPasted;
   /** Undefined where DOIs are not looked up. */
   lookUpDoi: LookUpDoi | undefined;
-  /** The files of the library. */
   files: PictureStore;
   processPicture: ProcessPicture;
   fetchPicture: FetchPicture;
-  /** What posts do for rooms below them. */
   readPictureUses: ReadPictureUses;
   holdScheduled: HoldScheduled;
   tallyIssues: () => Promise<void>;

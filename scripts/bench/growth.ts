@@ -23,10 +23,7 @@ const PAGES = {
 
 type Call = () => Promise<unknown>;
 
-/**
- * Response times as the blog grows from a hundred posts to ten thousand: the same calls to two sites in turn, without a
- * page cache.
- */
+/** The same calls to sites of a hundred and ten thousand posts in turn, without a page cache. */
 export async function measureGrowth(): Promise<Row[]> {
   const settings = { SEED_CONTENT: 'off', PAGE_CACHE_MB: '0', SEARCHES_PER_MINUTE: '0' };
   const few = await startProductionSite(settings);
@@ -50,7 +47,6 @@ export async function measureGrowth(): Promise<Row[]> {
   }
 }
 
-/** Posts of ordinary words, few of which are in most posts and most in few. */
 async function fill(site: ProductionSite, posts: number): Promise<void> {
   const { call } = await signIn(site);
   let number = 0;
@@ -80,7 +76,6 @@ function getter(site: ProductionSite, path = ''): Call {
   };
 }
 
-/** The requests that open the dashboard, from the token's check to the first rows. */
 async function dashboardOf(site: ProductionSite): Promise<Call> {
   const { call } = await signIn(site);
   return async () => {

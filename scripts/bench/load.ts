@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 /** Each sends its next request as soon as it has received a response. */
 const CONNECTIONS = 32;
 
-/** A request to be repeated, and the size of its response on the wire, headers included. */
 export type LoadTarget = { url: string; encoding: string; bytes: number };
 
 /** `p99` in milliseconds. */
@@ -64,7 +63,6 @@ async function autocannon({ url, encoding }: LoadTarget, seconds: number): Promi
   };
 }
 
-/** The JSON in the last line that a program prints. */
 async function output(program: string, args: string[]) {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const [out, err, [code]] = await Promise.all([

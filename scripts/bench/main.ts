@@ -7,7 +7,6 @@ export type Row = {
   what: string;
   figure: number;
   unit: string;
-  /** The figure as a multiple of another one, measured in turn with it. */
   ratio?: { value: number; of: string };
   /** Of the ratio where the row has one, else of the figure. */
   target?: { atMost: number } | { atLeast: number } | undefined;

@@ -13,7 +13,6 @@ import type { Row } from './main.ts';
 const ROUNDS = 7;
 const SECONDS = 1;
 
-/** What a server sends, without the headers that every server generates for itself. */
 type RecordedTarget = LoadTarget & { sent: { headers: string[]; base64: string } };
 const GENERATED = /^(?:connection|keep-alive|date)$/i;
 
@@ -97,7 +96,6 @@ async function compareWithBare(what: string, url: string): Promise<Row[]> {
   }
 }
 
-/** Puts each under load, in turn, after a warm-up. */
 async function inTurn(targets: readonly LoadTarget[]): Promise<Load[][]> {
   const loads: Load[][] = targets.map(() => []);
   for (let round = 0; round <= ROUNDS; round++) {

@@ -15,7 +15,6 @@ type Result = { audits: Figures; categories: Figures; runtimeError?: { message: 
 
 const PAGES = ['/', '/platform', '/blog', '/blog/how-to-read-an-ic50', '/privacy-policy'];
 
-/** Scores from 0 to 100. */
 const SCORES: Record<string, Row['target']> = {
   performance: { atLeast: 98 },
   accessibility: { atLeast: 100 },
@@ -24,9 +23,9 @@ const SCORES: Record<string, Row['target']> = {
 };
 
 /**
- * Lighthouse's results for the built pages on a simulated mid-range phone with a slow connection, in turn
- * with a bare file of each page's text and pictures: on a busy machine, times say more about the machine
- * than about the page.
+ * Lighthouse on a simulated mid-range phone with a slow connection, in turn with a bare file of
+ * each page's text and pictures: on a busy machine, times say more about the machine than about the
+ * page.
  */
 export async function measurePages(rounds: number): Promise<Row[]> {
   const site = await startProductionSite();
@@ -92,7 +91,6 @@ async function audit(url: string, port: number, attempts = 3): Promise<Result> {
   return audit(url, port, attempts - 1);
 }
 
-/** Serves a page's text and pictures, without its styles and scripts, as compressed files. */
 async function serveBarePage(pageUrl: string): Promise<{ url: string; stop: () => void }> {
   const { origin } = new URL(pageUrl);
   const html = bareDocument(await (await fetch(pageUrl)).text());

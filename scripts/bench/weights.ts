@@ -40,10 +40,7 @@ export async function measurePageWeights(): Promise<Row[]> {
   }
 }
 
-/**
- * Opens a page in a new browser context until it is idle. Reduced motion leaves out the three-dimensional scene, which loads
- * after everything else.
- */
+/** Reduced motion leaves out the three-dimensional scene, which loads after everything else. */
 async function weigh(browser: Browser, url: string) {
   const page = await browser.newPage({
     viewport: { width: 390, height: 844 },

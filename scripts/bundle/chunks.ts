@@ -32,7 +32,7 @@ const ROUTER_LIBRARY = /[\\/]react-router[\\/]dist[\\/]\w+[\\/]lib[\\/]/;
 /** Importers in the router's browser build; its server modules are tree-shaken. */
 const ROUTER_FOR_BROWSERS = /[\\/]react-router[\\/]dist[\\/](?!.*[\\/](?:server-runtime|rsc)[\\/])/;
 
-/** Replaces modules of the router. Fails the build when the router no longer has one of them. */
+/** Fails the build when the router no longer has one of the modules. */
 export function routerForBrowsers(): Plugin {
   const missing = new Set(Object.keys(REPLACED));
   return {

@@ -1,12 +1,8 @@
 import { minifySync, type Plugin } from 'vite';
 
-/** Modules with a function that pages inline as text. */
 const INLINED = /[\\/]src[\\/]posts[\\/]pages[\\/](?:enhance-article|copy-formulas)\.ts$/;
 
-/**
- * Shortens what functions that pages inline call their variables: the server's build is not minified, and what a
- * page to be read runs by itself is 2.5 KB.
- */
+/** The server's build is not minified, and the scripts that a page inlines may have 2.5 KB. */
 export function minifyInlineScripts(): Plugin {
   let found = 0;
   return {

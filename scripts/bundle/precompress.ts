@@ -5,10 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/compress';
 import { getMimeType } from 'hono/utils/mime';
 
-/**
- * Writes a Brotli (`.br`) and a gzip (`.gz`) copy, at maximum compression, beside every file in `folder`
- * and its subfolders that shrinks. The server sends them instead of the file.
- */
+/** Writes `.br` and `.gz` copies beside every file that shrinks; the server sends them instead. */
 export async function precompress(folder: string): Promise<void> {
   const copies: Promise<void>[] = [];
   for await (const entry of glob('**/*', { cwd: folder, withFileTypes: true })) {

@@ -1,7 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
-/** Rules: neither pages nor what they are made of. */
 const RULES =
   /\/src\/((?:accounts|inquiries|mail|media|newsletter|posts|rendering|science|server|text|transfer)\/(?!(?:.*\/)?(?:admin|pages)\/)[^?]*\.ts)$/;
 

@@ -8,7 +8,6 @@ export type Editor = { token: string; email: string; expiresAt: string; call: Ca
 
 type Session = { access_token: string; expires_at: string };
 
-/** Signs in to a site as its administrator. */
 export async function signIn({
   address,
   administrator,
@@ -19,7 +18,6 @@ export async function signIn({
   return { token, email: administrator.email, expiresAt, call: callerOf(address, token) };
 }
 
-/** Calls a site that accepts the token. */
 export function callerOf(address: string, token: string): Call {
   return async (method, path, body) => {
     const isFile = body instanceof Uint8Array;
@@ -35,7 +33,6 @@ export function callerOf(address: string, token: string): Call {
   };
 }
 
-/** Uploads a picture and returns its path. */
 export async function uploadPicture(call: Call, file: Buffer): Promise<string> {
   const path = '/api/admin/media?name=trial.png';
   const { item } = await call<{ item: { address: string } }>('POST', path, file);

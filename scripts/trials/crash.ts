@@ -15,7 +15,6 @@ const CLIENTS = 4;
 /** The process is killed within this time after its first response. */
 const MAX_LIFETIME_MS = 1500;
 
-/** Content by slug and paths that the site confirmed to its clients. */
 type Confirmed = { posts: Map<string, string>; pictures: Set<string> };
 
 /**
@@ -104,7 +103,6 @@ async function crashOnce(
   return cutOff;
 }
 
-/** The confirmed pictures, and posts with `part` in their slugs, that are lost or changed. */
 async function findLost(
   { address }: ProductionSite,
   call: Call,
@@ -126,7 +124,6 @@ async function findLost(
   return faults;
 }
 
-/** What the database's own integrity checks find. */
 function damageOfSqlite(dataDir: string): string[] {
   const db = new SQLite(join(dataDir, 'ligara.sqlite'), { readonly: true });
   const found = db.pragma('integrity_check') as { integrity_check: string }[];

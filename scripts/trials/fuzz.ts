@@ -61,7 +61,6 @@ async function fuzz(site: ProductionSite, requests: number, seed: number): Promi
   return faults;
 }
 
-/** Sends a request, and returns what is wrong with its response. */
 function createSender(site: ProductionSite) {
   let session = signIn(site);
   let networks = 0;
@@ -144,7 +143,6 @@ function requestFor(
 
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed()).slice(0, 3000);
 
-/** What is allowed, with one odd member, and what is no JSON. */
 function bodyOf(allowed: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer> {
   const altered = fc.tuple(allowed, fc.nat(), oddValue).map(([value, at, odd]) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return odd;
@@ -173,7 +171,6 @@ const oddText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
 );
 
-/** Any JSON, deep and unusual. */
 const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   oddText,
   fc.constantFrom<unknown>(null, true, 0, -0, -1, 0.5, 1e308, 2 ** 53, [], {}, [null], { a: {} }),
@@ -182,7 +179,6 @@ const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>('x', null, {}).map((value) => Array(5000).fill(value)),
 );
 
-/** Values that a schema allows. */
 function allowedBy(document: ApiDocument, schema: Schema): fc.Arbitrary<unknown> {
   const { $ref, anyOf, oneOf = anyOf } = schema as { $ref?: string } & Record<string, Schema[]>;
   if ($ref !== undefined) {

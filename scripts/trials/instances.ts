@@ -8,23 +8,21 @@ import { type ProductionSite, startProductionSite } from '../../test/production-
 import { type Call, callerOf, signIn, uploadPicture } from '../harness/editor.ts';
 import { median } from '../harness/statistics.ts';
 
-/** Writers who save at once, as many on each instance. */
 const WRITERS = 12;
 /** A change on one instance must be on the other's pages within this time; after `TIMEOUT_MS` it is lost. */
 const MAX_MS = 1000;
 const TIMEOUT_MS = 10_000;
 const POSTS = '/api/admin/blog/posts';
 const SLUG = 'shown-by-both';
-/** In PostgreSQL's log: the message and its indented statements. */
 const DEADLOCK = /^.*deadlock detected(?:\n(?:\t|.*(?:DETAIL|HINT|CONTEXT|STATEMENT):).*)*/gm;
-/** What the posts of the writers share. Few molecules, so that each is in nearly every post. */
+/** Few molecules, so that each is in nearly every post. */
 const MOLECULES = enumerateMolecules(8);
 const TERMS = ['IC50', 'EC50', 'Cytotoxicity'];
 const TAGS = ['Assays', 'Kinases', 'Methods'];
 
 /**
- * PostgreSQL with one instance and with two: many write at once what shares rows, and each publishes in turn what the
- * other must show.
+ * Many write at once what shares rows, and each instance publishes in turn what the other must
+ * show.
  */
 export async function tryInstances(args: string[]): Promise<boolean> {
   const { values } = parseArgs({
@@ -45,7 +43,6 @@ export async function tryInstances(args: string[]): Promise<boolean> {
     const { token } = await signIn(first);
     const isAloneKept = await writeTogether(sites, token, rounds);
     const { email: ADMIN_EMAIL, password: ADMIN_PASSWORD } = first.administrator;
-    // The token of one instance is valid on the other.
     sites.push(await startProductionSite({ ...settings, ADMIN_EMAIL, ADMIN_PASSWORD }));
     const isKept = await writeTogether(sites, token, rounds);
     const isShown = await publishInTurn(sites, token, Number(values.posts));
@@ -92,7 +89,6 @@ async function writeTogether(sites: ProductionSite[], token: string, rounds: num
   return problems.length === 0;
 }
 
-/** The life of a post, which ends public, as a draft or in the trash. */
 async function writePost(
   call: Call,
   slug: string,
@@ -116,7 +112,6 @@ async function writePost(
   return { ...post, title, state };
 }
 
-/** A post with half of the molecules, in any order. */
 function textOf(slug: string, state: string, picture: string) {
   const shown = MOLECULES.toSorted(() => Math.random() - 0.5)
     .slice(0, MOLECULES.length / 2)
@@ -162,7 +157,6 @@ async function publishInTurn(sites: ProductionSite[], token: string, posts: numb
   return missed === 0;
 }
 
-/** Returns true if the post and the list both show a title. */
 async function shows(address: string, title: string): Promise<boolean> {
   const paths = [`/blog/${SLUG}`, '/blog'];
   const pages = await Promise.all(paths.map(async (path) => (await fetch(address + path)).text()));

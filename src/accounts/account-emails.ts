@@ -2,7 +2,6 @@ import { button, formatInstant, html, linkInWords, renderEmail } from '../mail/e
 import type { SiteIdentity } from '../server/site-identity.ts';
 import type { Role } from './roles.ts';
 
-/** Tells the owner of an account, by a sentence without its full stop, that its password or its second factors have changed. */
 export function accountChanged(site: SiteIdentity, email: string, change: string, at: string) {
   return renderEmail(site, {
     subject: change,
@@ -15,7 +14,6 @@ ${button(`${site.url}/admin/forgot-password`, 'Choose a new password')}`,
   });
 }
 
-/** What the mail of a link names. */
 type MailedLink = { url: string /** ISO 8601 in UTC. */; expiresAt: string };
 
 const TASKS: Record<Role, { task: string; may: string }> = {
@@ -29,10 +27,9 @@ const TASKS: Record<Role, { task: string; may: string }> = {
   },
 };
 
-/** Invites somebody to an account. */
 export function invitation(
   site: SiteIdentity,
-  { role, invitedBy }: { role: Role /** An email. */; invitedBy: string },
+  { role, invitedBy }: { role: Role; invitedBy: string },
   { url, expiresAt }: MailedLink,
 ) {
   const task = `${TASKS[role].task} ${site.name}`;
@@ -49,7 +46,6 @@ ${linkInWords(url)}`,
   });
 }
 
-/** Leads to a page on which a new password is chosen. */
 export function passwordReset(site: SiteIdentity, email: string, { url, expiresAt }: MailedLink) {
   return renderEmail(site, {
     subject: `A new password for your account at ${site.name}`,

@@ -7,7 +7,6 @@ import type { AuditAction } from './audit-actions.ts';
 
 const MAIL_KIND = 'account-changed';
 
-/** What was done to an account, for its owner. */
 const CHANGES: Partial<Record<AuditAction, string>> = {
   'password-changed': 'Your password was changed',
   'password-reset': 'Your password was changed by a link from an email',
@@ -19,7 +18,6 @@ const CHANGES: Partial<Record<AuditAction, string>> = {
   'second-factors-removed': 'Two-step sign-in was turned off for your account',
 };
 
-/** Mails the owner of an account how signing in to it has changed: it may have been somebody else. */
 export async function tellOwner(
   { now, sendsMail }: Pick<Site, 'now' | 'sendsMail'>,
   trx: Kysely<Tables>,

@@ -6,7 +6,6 @@ import type { Tables } from '../server/db/tables.ts';
 import { inTransaction, lockTransaction } from '../server/db/transaction.ts';
 import type { Site } from '../site.ts';
 
-/** An account with the hash of its password, as the row was when it was read. */
 export type Administrator = { id: string; email: string; password_hash: string };
 
 /** A transaction that runs beside no other one of accounts: what it reads stays true until it ends. */
@@ -61,7 +60,6 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Length instead of composition rules (NIST SP 800-63B-4, 3.1.1.2). */
 const PASSWORD_LENGTH = 15;
 
-/** A password that somebody chooses. */
 export const newPassword = z
   .string()
   .max(1_000)
@@ -70,7 +68,6 @@ export const newPassword = z
   })
   .meta({ minLength: PASSWORD_LENGTH });
 
-/** A password that somebody knows. */
 export const knownPassword = z.string().min(1, 'Must not be empty').max(1_000);
 
 /** How many at once: each takes 30 ms of one core and 19 MiB, and half of the cores are left for pages. */
@@ -118,7 +115,6 @@ export function generatePassword(): string {
 
 let decoyHash: Promise<string> | undefined;
 
-/** @returns the administrator with this email and password, or null */
 export async function checkPassword(
   { db: { query } }: Site,
   { email, password }: { email: string; password: string },
@@ -131,7 +127,6 @@ export async function checkPassword(
   return administrator !== undefined && isRight ? administrator : null;
 }
 
-/** Whether an administrator still has the checked password. */
 export async function isPasswordUnchanged(
   trx: Kysely<Tables>,
   { email, password_hash }: Administrator,

@@ -1,6 +1,6 @@
 /**
- * The actions of the audit log as sentences, after the name of who acted. At the end stands the subject: as it is, in
- * quotation marks, as a browser's name, or as the post at a slug, by its title (`post`) or its path (`slug`).
+ * At the end stands the subject: as it is, quoted, as a browser's name, or as the post at a slug,
+ * by its title (`post`) or its path (`slug`).
  */
 export const SENTENCES = {
   'signed-in': 'signed in with {browser}',
@@ -71,7 +71,6 @@ export type AuditAction = keyof typeof SENTENCES;
 
 export const AUDIT_ACTIONS = Object.keys(SENTENCES) as AuditAction[];
 
-/** Actions whose subject is the slug of a post. */
 export const POST_ACTIONS = AUDIT_ACTIONS.filter((action) =>
   /\{(?:post|slug)\}$/.test(SENTENCES[action]),
 );

@@ -27,7 +27,6 @@ export type AuditEvent = z.output<typeof auditEventSchema>;
 type NewEvent = Pick<AuditEvent, 'at' | 'actor' | 'action'> &
   Partial<Pick<AuditEvent, 'subject' | 'detail'>>;
 
-/** Inserts an audit entry, in the transaction that makes the change. */
 export async function recordEvent(query: Kysely<Tables>, event: NewEvent): Promise<void> {
   await query
     .insertInto('audit_events')
@@ -35,7 +34,6 @@ export async function recordEvent(query: Kysely<Tables>, event: NewEvent): Promi
     .execute();
 }
 
-/** The title at the time of an entry of the post that its subject names; null for none. */
 export type TitleOfPost = (
   event: ExpressionBuilder<Tables, 'audit_events'>,
 ) => Expression<string | null>;

@@ -68,7 +68,6 @@ export function tooMany(retryAfter: number, message: string): Result<never> {
   return fail({ kind: 'too-many', detail: `${message} in ${when}.`, retryAfter });
 }
 
-/** A code of the app, counted by {@link countCode}, or a recovery code. */
 export async function redeemCode(
   site: Site,
   trx: Kysely<Tables>,
@@ -88,7 +87,7 @@ export async function redeemCode(
   return true;
 }
 
-/** The secret for an authenticator app: 160 bits, also with the names of site and account (`otpauth://totp/…`). */
+/** 160 bits. */
 export const newAppSchema = z
   .object({
     secret: z.string().meta({ description: 'Base32' }),
@@ -126,7 +125,6 @@ export async function createAppSecret(
   };
 }
 
-/** When the administrator's app was activated, or null. */
 export async function appConfirmedAt(query: Kysely<Tables>, id: string): Promise<string | null> {
   const app = await query
     .selectFrom('authenticator_apps')
@@ -137,8 +135,6 @@ export async function appConfirmedAt(query: Kysely<Tables>, id: string): Promise
 }
 
 /**
- * Redeems a code of the app.
- *
  * @param isFirst whether the code is the first one, which activates the app
  * @returns false when the code is wrong, late or was redeemed
  */
@@ -199,7 +195,6 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 /** 160 bits: too many to guess, so that a hash without salt is enough. */
 const CODE_LENGTH = 32;
 
-/** Replaces all codes of an administrator by new ones. */
 export async function generateRecoveryCodes({ now }: Site, trx: Kysely<Tables>, id: string) {
   const codes = Array.from({ length: RECOVERY_CODES }, generateCode);
   await deleteRecoveryCodes(trx, id);
@@ -211,7 +206,6 @@ export async function generateRecoveryCodes({ now }: Site, trx: Kysely<Tables>, 
   return codes;
 }
 
-/** Null when the administrator has no codes. */
 export async function countRecoveryCodes(query: Kysely<Tables>, id: string) {
   const codes = await query
     .selectFrom('recovery_codes')

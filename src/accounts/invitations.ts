@@ -56,13 +56,12 @@ function openInvitations(query: Kysely<Tables>) {
   return all.where('accepted_at', 'is', null).where('revoked_at', 'is', null);
 }
 
-/** The invitations that wait for an answer, or have expired without one, the latest first. */
 export async function listInvitations({ now, db: { query } }: Site): Promise<Invitation[]> {
   const rows = await openInvitations(query).orderBy('created_at', 'desc').orderBy('id').execute();
   return rows.map((row) => toInvitation(row, now()));
 }
 
-/** Invites somebody who has no account. A former invitation of that email ends, and its link. */
+/** A former invitation of that email ends, and its link. */
 export async function invite(
   site: Site,
   { email: guest, role }: z.output<typeof newInvitationSchema>,
@@ -115,7 +114,6 @@ export const INVITATION_MAILS: Composers = {
   },
 };
 
-/** Withdraws an invitation, whichever administrator made it. */
 export function revokeInvitation(site: Site, id: string, { by }: { by: string }) {
   return inAccounts(site, async (trx) => {
     if (!(await isAdministrator(trx, by))) return NOT_ALLOWED;
@@ -127,7 +125,7 @@ export function revokeInvitation(site: Site, id: string, { by }: { by: string })
   });
 }
 
-/** Ends invitations, and their links. @returns the email of the first one */
+/** @returns the email of the first one */
 export async function endInvitations(
   trx: Kysely<Tables>,
   column: 'id' | 'email' | 'invited_by',

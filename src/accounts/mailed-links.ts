@@ -13,7 +13,6 @@ import { ROLES } from './roles.ts';
 
 export const linkTokenSchema = z.object({ token: text(200) }).meta({ id: 'LinkToken' });
 
-/** The token of a link, with the password that its reader has chosen. */
 export const passwordByLinkSchema = linkTokenSchema
   .extend({ password: newPassword })
   .meta({ id: 'PasswordByLink' });
@@ -26,7 +25,6 @@ export const openedLinkSchema = z
   })
   .meta({ id: 'OpenedLink' });
 
-/** What a link that still works is for: an invitation, or an account whose password was forgotten. */
 async function findLink(site: Site, query: Kysely<Tables>, token: string) {
   const hash = hashLinkToken(token);
   const invitation = await subjectOf(site, query, 'invitation', hash);
@@ -37,7 +35,7 @@ async function findLink(site: Site, query: Kysely<Tables>, token: string) {
   return { account: account === undefined ? undefined : await findById(query, account) };
 }
 
-/** Whom a link is for. Changes nothing: mail scanners follow links. */
+/** Changes nothing: mail scanners follow links. */
 export async function openLink(site: Site, token: string) {
   const { invitation, account } = await findLink(site, site.db.query, token);
   if (invitation !== undefined) {
@@ -47,7 +45,6 @@ export async function openLink(site: Site, token: string) {
   return account === undefined ? DEAD_LINK : succeed({ email: account.email });
 }
 
-/** Redeems a link by the password that was chosen: makes the account, or changes its password and ends its sessions. */
 export async function redeemLink(
   site: Site,
   { token, password }: z.output<typeof passwordByLinkSchema>,

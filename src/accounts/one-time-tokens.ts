@@ -22,7 +22,6 @@ export async function issueToken(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** The subject of a token that has not expired. */
 export async function subjectOf(
   { now }: Site,
   query: Kysely<Tables>,

@@ -28,7 +28,6 @@ const credentialSchema = z.looseObject({
   response: z.object({ transports: z.array(z.string().max(20)).max(10).nullish() }),
 });
 
-/** What browsers read and write: a dictionary of Web Authentication Level 3, which the library makes or verifies. */
 function dictionary<T>(id: string, description: string, schema: z.ZodType = z.unknown()) {
   return z
     .custom<T>((value) => schema.safeParse(value).success)
@@ -85,7 +84,6 @@ const NO_PASSKEYS = notFound(
 
 type ChallengePurpose = 'sign-in' | 'confirmation' | 'registration';
 
-/** What an answer must be for: a purpose, and the administrator who asked, or nobody. */
 type Asked = { purpose: ChallengePurpose; subject?: string };
 
 /** 128 random bits in base64url, the expiry as milliseconds since 1970, and a signature. */
@@ -121,7 +119,6 @@ export async function passkeyRequestOptions(site: Site, asked: Asked, owner?: st
   return succeed(options);
 }
 
-/** Options for `navigator.credentials.create`. */
 export async function passkeyCreationOptions(site: Site, { id, email }: Administrator) {
   const party = relyingParty(site.identity);
   if (party === null) return NO_PASSKEYS;
@@ -245,7 +242,6 @@ export async function verifyNewPasskey(
   };
 }
 
-/** A passkey as shown in the account. */
 export const passkeySummarySchema = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -254,7 +250,6 @@ export const passkeySummarySchema = z.object({
 });
 export type PasskeySummary = z.output<typeof passkeySummarySchema>;
 
-/** An administrator's passkeys, the oldest first. */
 export function listPasskeys(query: Kysely<Tables>, owner: string): Promise<PasskeySummary[]> {
   return passkeysOf(query, owner)
     .select(['id', 'name', 'created_at as createdAt', 'last_used_at as lastUsedAt'])

@@ -58,7 +58,6 @@ export async function requestPasswordReset(
 }
 
 export const PASSWORD_RESET_MAILS: Composers = {
-  /** Makes the link; null for an email without an account. */
   [KIND]: async (site, { recipient, data, attempt }) => {
     const at = site.now();
     const expiresAt = addMilliseconds(data.requestedAt ?? at, LIFETIME_MS);

@@ -28,7 +28,6 @@ import { isAdministrator, NOT_ALLOWED, ROLES, type Role } from './roles.ts';
 import { endSessions, renewToken } from './sessions.ts';
 import { type Credentials, guardAttempt, type SignInClient } from './sign-in.ts';
 
-/** An account as administrators see it. */
 export const personSchema = z
   .object({
     id: z.uuid(),
@@ -45,10 +44,10 @@ export type Person = z.output<typeof personSchema>;
 /** An account, by its id or by its email in any letter case. */
 type Whom = { id: string } | { email: string };
 
-/** The email of the administrator who acts; null for the command line. */
+/** Null for the command line. */
 type Actor = { by: string | null };
 
-/** Holds the posts and changes that a person has scheduled and that are not public at an instant (ISO 8601 in UTC). */
+/** Those that are not public at an instant (ISO 8601 in UTC). */
 export type HoldScheduled = (
   trx: Kysely<Tables>,
   engine: Engine,
@@ -65,7 +64,7 @@ export async function listPeople({ db: { query } }: Site): Promise<Person[]> {
   return rows.map((row) => ({ ...row, hasSecondFactor: Boolean(row.hasSecondFactor) }));
 }
 
-/** Changes a role. Sessions stay: each request reads the role. A new writer's invitations and reset links end. */
+/** Sessions stay: each request reads the role. A new writer's invitations and reset links end. */
 export function changeRole(site: Site, whom: Whom, role: Role, { by }: Actor) {
   return changeAccount(site, whom, role, by, async (trx, { id, email }) => {
     await trx.updateTable('administrators').set({ role }).where('id', '=', id).execute();
@@ -74,7 +73,7 @@ export function changeRole(site: Site, whom: Whom, role: Role, { by }: Actor) {
   });
 }
 
-/** Removes an account with its sessions and links. What the person wrote stays; what was scheduled is held. */
+/** What the person wrote stays; what was scheduled is held. */
 export function removePerson(site: Site, whom: Whom, { by }: Actor) {
   return changeAccount(site, whom, null, by, async (trx, { id, email, role }) => {
     await endGrants(trx, { id, email });
@@ -97,15 +96,14 @@ export async function keepAccount(trx: Kysely<Tables>, engine: Engine, email: st
   return account !== undefined;
 }
 
-/** Ends what an administrator has handed out or was sent. */
 async function endGrants(trx: Kysely<Tables>, { id, email }: Pick<Person, 'id' | 'email'>) {
   await endInvitations(trx, 'invited_by', email);
   await endTokens(trx, id, ['password-reset']);
 }
 
 /**
- * Changes an account unless it is the last administrator's. Two who demote each other at once are decided one after the
- * other, and the second one is no administrator any more.
+ * Two who demote each other at once are decided one after the other, and the second one is no
+ * administrator any more.
  *
  * @param change makes it, and returns the action for the audit log
  */
@@ -144,7 +142,10 @@ export const newPasswordSchema = z
   .object({ current: knownPassword, password: newPassword })
   .meta({ id: 'NewPassword' });
 
-/** Stores the hash of a password, and ends what the one before let in: sessions, pending sign-ins and reset links, also of mails that wait. */
+/**
+ * Ends what the former password let in: sessions, pending sign-ins and reset links, also of mails
+ * that wait.
+ */
 export async function setPassword(
   site: Site,
   trx: Kysely<Tables>,
@@ -165,7 +166,6 @@ export async function setPassword(
   await tellOwner(site, trx, email, action);
 }
 
-/** Sets a new password after checking the current one; only the session of `token` goes on, with a new token. */
 export async function changeOwnPassword(
   site: Site,
   { email, current, password }: Credentials & { current: string },
@@ -190,7 +190,6 @@ export async function changeOwnPassword(
   return changed;
 }
 
-/** Adds an account with a generated password, to be shown once. */
 export async function addAdministrator(site: Site, whom: string, role: Role = 'administrator') {
   const credentials = { email: whom.toLowerCase(), password: generatePassword() };
   const hashed = await withHash(credentials);
@@ -205,7 +204,7 @@ async function withHash({ email, password }: Credentials) {
   return { email, passwordHash: await hashPassword(password) };
 }
 
-/** Gives an account a new password, generated to be shown once, and ends its sessions. Second factors stay. */
+/** Second factors stay. */
 export async function resetPassword(site: Site, whom: string, password = generatePassword()) {
   const passwordHash = await hashPassword(password);
   return inAccounts(site, async (trx) => {
@@ -220,8 +219,8 @@ export async function resetPassword(site: Site, whom: string, password = generat
 const APPLIED_SETTINGS = 'applied-administrator';
 
 /**
- * Applies the settings ADMIN_EMAIL and ADMIN_PASSWORD if they have changed since they were last applied, or where there is
- * no administrator: adds the administrator, or sets the password and ends the sessions.
+ * Applies ADMIN_EMAIL and ADMIN_PASSWORD if they have changed since they were last applied, or
+ * where there is no administrator.
  */
 export async function ensureAdministrator(
   site: Site,
@@ -253,7 +252,6 @@ export async function ensureAdministrator(
     .execute();
 }
 
-/** Adds the first administrator with a generated password, to be shown once; null if there is one already. */
 export async function createFirstAdministrator(site: Site, email: string, trx: Kysely<Tables>) {
   if (await hasAdministrators(site, trx)) return null;
   const credentials = { email, password: generatePassword() };

@@ -7,12 +7,10 @@ export const ROLES = ['administrator', 'writer'] as const;
 
 export type Role = (typeof ROLES)[number];
 
-/** An administrator may do everything that a writer may. */
 export function mayAct(role: Role, needed: Role): boolean {
   return role === 'administrator' || needed === 'writer';
 }
 
-/** Whether somebody who has asked for what is done later is still here, and has the role for it. */
 export async function mayStill(query: Kysely<Tables>, email: string, role: Role): Promise<boolean> {
   const account = await query
     .selectFrom('administrators')

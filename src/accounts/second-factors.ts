@@ -84,7 +84,6 @@ export const factorsSchema = z
 
 export type SecondFactors = z.output<typeof factorsSchema>;
 
-/** New recovery codes, to be shown once. */
 export const newCodesSchema = z
   .object({
     recoveryCodes: z
@@ -112,7 +111,6 @@ async function idOf({ db }: Site, email: string): Promise<string> {
   return (await findByEmail(db.query, email))?.id ?? '';
 }
 
-/** Request options for a {@link Proof} by passkey. */
 export async function proofRequest(site: Site, email: string) {
   const id = await idOf(site, email);
   return passkeyRequestOptions(site, { purpose: 'confirmation', subject: id }, id);
@@ -143,10 +141,8 @@ async function changeFactors<T>(site: Site, email: string, change: Change<T>): P
   return changed;
 }
 
-/** A request of somebody who is signed in, with a proof that it is they. */
 export type ProvenRequest = { by: string; body: Proof; client: SignInClient };
 
-/** A change by somebody who proves to be the owner, where factors exist by one of them. */
 function changeProven<T>(
   site: Site,
   { by, body: proof, client }: ProvenRequest,
@@ -187,12 +183,10 @@ async function redeemBeside(
   return isRight ? null : invalidField('code', issue, 'wrong_code');
 }
 
-/** Reauthenticates, by the password or a passkey alone. */
 export function prove(site: Site, request: ProvenRequest): Promise<Result<void>> {
   return changeProven(site, request, async () => succeed(undefined), false);
 }
 
-/** Generates the secret of an authenticator app; {@link confirmApp} activates it. */
 export function startAppEnrolment(site: Site, request: ProvenRequest) {
   return changeProven(site, request, async (trx, administrator) => {
     if ((await appConfirmedAt(trx, administrator.id)) !== null) {
@@ -222,7 +216,6 @@ export function removeApp(site: Site, request: ProvenRequest) {
   });
 }
 
-/** Creation options for a passkey. */
 export async function startPasskeyRegistration(site: Site, request: ProvenRequest) {
   const proven = await changeProven(site, request, async (_, owner) => succeed(owner));
   return proven.ok ? passkeyCreationOptions(site, proven.value) : proven;
@@ -255,7 +248,6 @@ export function removePasskey(site: Site, passkey: string, request: ProvenReques
   });
 }
 
-/** Replaces the recovery codes by new ones. */
 export function renewRecoveryCodes(site: Site, request: ProvenRequest) {
   return changeProven(site, request, async (trx, { id, email }) => {
     if (!(await hasSecondFactor(trx, id))) return notFound('There is no second factor to recover.');
@@ -264,7 +256,6 @@ export function renewRecoveryCodes(site: Site, request: ProvenRequest) {
   });
 }
 
-/** Removes all second factors of an administrator who has lost them, and ends the sessions. */
 export function removeSecondFactors(site: Site, whom: string): Promise<Result<void>> {
   return changeFactors(site, whom, async (trx, { id, email }) => {
     await deleteApp(trx, id);

@@ -53,7 +53,7 @@ async function markSeen(query: Kysely<Tables>, id: string, last_seen_at: string)
   await query.updateTable('administrators').set({ last_seen_at }).where('id', '=', id).execute();
 }
 
-/** The session of a token, unless it is expired or revoked. Counts as a use of the session. */
+/** Counts as a use of the session. */
 export async function findSession({ db: { query }, now }: Site, token: string) {
   const instant = now();
   const row = await liveSessions(query, instant)
@@ -86,12 +86,10 @@ function liveSessions(query: Kysely<Tables>, instant: string) {
     .where('sessions.last_used_at', '>', addMilliseconds(instant, -IDLE_MS));
 }
 
-/** Signs out: revokes the token at once. */
 export function endSession(site: Site, token: string, email: string): Promise<Result<void>> {
   return revoke(site, hashToken(token), { actor: email, action: 'signed-out' });
 }
 
-/** A session as listed in the account. */
 export const sessionSummarySchema = z
   .object({
     id: z.string(),
@@ -105,7 +103,6 @@ export const sessionSummarySchema = z
 
 export type SessionSummary = z.output<typeof sessionSummarySchema>;
 
-/** The live sessions of an administrator, the latest first. */
 export async function sessionsOf({ db: { query }, now }: Site, email: string, token: string) {
   const rows = await liveSessions(query, now())
     .select(['token_hash', 'sessions.created_at', 'expires_at', 'last_used_at', 'user_agent'])
@@ -125,7 +122,6 @@ export async function sessionsOf({ db: { query }, now }: Site, email: string, to
   }));
 }
 
-/** Ends one of an administrator's own sessions. */
 export async function endOwnSession(site: Site, email: string, id: string): Promise<Result<void>> {
   const session = (await sessionsOf(site, email, '')).find((own) => own.id === id);
   if (session === undefined) return NO_SUCH_SESSION;
@@ -147,7 +143,6 @@ function revoke(site: Site, hash: string, event: Omit<Parameters<typeof recordEv
   });
 }
 
-/** Ends the sessions of an administrator, but for the one of a token, if there is one. */
 export async function endSessions(trx: Kysely<Tables>, id: string, kept = ''): Promise<void> {
   await trx
     .deleteFrom('sessions')
@@ -156,7 +151,6 @@ export async function endSessions(trx: Kysely<Tables>, id: string, kept = ''): P
     .execute();
 }
 
-/** Gives a session another token; null if it has ended. */
 export async function renewToken(trx: Kysely<Tables>, token: string) {
   const next = generateToken();
   const session = await trx
@@ -168,7 +162,6 @@ export async function renewToken(trx: Kysely<Tables>, token: string) {
   return session === undefined ? null : { token: next, expiresAt: session.expires_at };
 }
 
-/** What purges the expired, which is refused already. */
 export function accessPurges({ db: { query }, now }: Site) {
   return {
     sessions: () =>

@@ -38,24 +38,23 @@ const ACCOUNT: Limit = { name: 'sign-in-account', max: 5, seconds: 15 * MINUTE }
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 4_000;
 
-/** How long a network is known after a sign-in. */
 const KNOWN_MS = 14 * DAY * 1000;
 const MAX_KNOWN_NETWORKS = 1_000;
 
 const checkStranger = createQueue(CHECKS);
 const checkKnown = createQueue(1);
 
-/** The instant of the last sign-in, by network. */
 const KNOWN_NETWORKS = new WeakMap<Site, LRUCache<string, number>>();
 
 export type SignInClient = { userAgent?: string; ip?: string | null };
 
 /**
- * Runs a check unless its network has failed too often. An attempt is counted before it is made, since many may come at
- * once, and taken back when it was right. Nobody locks an account: attempts at it are only delayed, and those from a
- * network that somebody has signed in from are not.
+ * Attempts are counted before the check, since many may come at once, and taken back when right.
+ * Nobody locks an account: attempts at it are only delayed, except from a network that somebody has
+ * signed in from.
  *
- * @param account a name that is apart for each step: without the password, nobody can use up the counts of the second one
+ * @param account a name that is apart for each step: without the password, nobody can use up the
+ * counts of the second one
  * @param isSignedIn whether the attempt completes a sign-in, which makes its network known
  */
 export async function guardAttempt<T>(
@@ -99,14 +98,12 @@ export const credentialsSchema = z
   .meta({ id: 'Credentials' });
 export type Credentials = z.output<typeof credentialsSchema>;
 
-/** The second step: the ticket of the first, and a code of the app or a recovery code. */
 export const secondFactorSchema = z
   .object({ ticket: text(100), code: text(100) })
   .meta({ id: 'SecondFactor' });
 
 const SECOND_FACTORS = ['totp', 'passkey', 'recovery'] as const;
 
-/** The password was right, and a second factor must follow. */
 export const secondStepSchema = z
   .object({
     second_factor: z.object({
@@ -155,7 +152,6 @@ export function signIn(site: Site, credentials: Credentials, client: SignInClien
   return guardAttempt(site, account, client, check, (step) => 'session' in step);
 }
 
-/** The second step by a code. */
 export async function finishSignIn(
   site: Site,
   { ticket, code }: z.output<typeof secondFactorSchema>,
@@ -183,7 +179,6 @@ export async function finishSignIn(
   return guardAttempt(site, `second-step ${id}`, client, check, () => true);
 }
 
-/** Signs in by a passkey, which replaces both factors, also after the password. */
 export function signInWithPasskey(site: Site, answer: PasskeyAnswer, client: SignInClient = {}) {
   const check = async () => {
     const verified = await verifyPasskey(site, answer, { purpose: 'sign-in' });

@@ -14,17 +14,14 @@ export type ApiFailure =
       /** The server's other failures; `STATUS_OF_FAILURE` has the statuses. */
       kind: 'rejected';
       status: number;
-      /** The server's reason, when it is text. */
       detail?: string;
       issues: FieldIssue[];
       /** What is stored, with a 409 for a stale version. */
       current?: unknown;
     };
 
-/** As `Result` of the server, with the failures of a call. */
 export type ApiResult<T> = { ok: true; value: T } | { ok: false; failure: ApiFailure };
 
-/** Success without a value. */
 export const DONE: ApiResult<undefined> = { ok: true, value: undefined };
 
 /** The message for the page: the server's reason when there is one, else the fallback. */
@@ -35,12 +32,10 @@ export function failureMessage(failure: ApiFailure, fallback: string): string {
   return failure.detail ?? (issues.map((issue) => issueText(issue)).join(' ') || fallback);
 }
 
-/** A 404: somebody else may have removed it. */
 export function isMissing(failure: ApiFailure): boolean {
   return failure.kind === 'rejected' && failure.status === 404;
 }
 
-/** Counts the deletion of a missing resource as done. */
 export async function ignoreMissing(call: Promise<typeof DONE>): Promise<typeof DONE> {
   const answer = await call;
   return answer.ok || !isMissing(answer.failure) ? answer : DONE;
@@ -52,7 +47,6 @@ export function formMessage(failure: ApiFailure, fallback: string): string {
   return hasIssues ? fallback : failureMessage(failure, fallback);
 }
 
-/** Makes a request; `caller` knows the type of the answer. */
 export type Send = (
   method: string,
   path: string,
@@ -67,7 +61,6 @@ export const sendSigned: Send = (method, path, options) =>
 export const sendSilently: Send = (method, path, options) =>
   withToken((token) => send(method, path, { ...options, token }), { isSilent: true });
 
-/** The sign-in of a page, for the account that opened it. */
 type SignIn = {
   email: string;
   /** Resolves when the dialog is closed, whether or not somebody has signed in. */
@@ -139,7 +132,6 @@ type SendOptions = {
   token?: string;
   body?: object | undefined;
   keepalive?: boolean;
-  /** Ends the call early; its answer is then a failure that nobody waits for. */
   signal?: AbortSignal;
   /** Takes a file, for which a call may last as long as it needs; by default, the response is read as JSON. */
   take?: (response: Response) => Promise<void>;

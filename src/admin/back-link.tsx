@@ -1,7 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { Link } from '../ui/link.tsx';
 
-/** Stands above a page's heading, and leads to the page it belongs to. */
 export function BackLink({ to, children }: { to: string; children: string }) {
   return (
     <Link to={to} className="prose-link inline-flex min-h-11 items-center gap-2 text-sm">

@@ -10,7 +10,6 @@ type DefinitionOf<R extends Router> = NonNullable<ReturnType<R>['definitions']>;
 type PathOf<R extends Router> = PathIn<DefinitionOf<R>>;
 type PathIn<D> = D extends unknown ? D[keyof D & Method] & string : never;
 
-/** The definition of one call. */
 type CallAt<R extends Router, M extends string, P> = Extract<
   DefinitionOf<R>,
   { readonly [Name in Lowercase<M>]: P }
@@ -20,7 +19,6 @@ type MethodOf<R extends Router, P> = {
   [M in Method]: CallAt<R, M, P> extends never ? never : Uppercase<M>;
 }[Method];
 
-/** What a call returns when it succeeds. */
 export type OutputOf<R extends Router, M extends MethodOf<R, P>, P extends PathOf<R>> = ValueOf<
   CallAt<R, M, P>
 >;

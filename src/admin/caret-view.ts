@@ -3,7 +3,6 @@
 /** The room between the caret's line and the edge of what is visible. */
 const GAP_PX = 8;
 
-/** A line, and where in it a character is, in pixels. */
 export type Anchor = { top: number; bottom: number; left: number };
 
 /** The copy must break lines where the text area does, so it has all of these. */
@@ -19,7 +18,6 @@ const COPIED = [
   'textAlign',
 ] as const;
 
-/** The visual line that holds a character, from the top left of the text area's content. */
 function lineBoxAt(field: HTMLTextAreaElement, offset: number): Anchor {
   const copy = document.createElement('div');
   const style = getComputedStyle(field);
@@ -46,7 +44,6 @@ function lineBoxAt(field: HTMLTextAreaElement, offset: number): Anchor {
   return { top, bottom: top + height, left };
 }
 
-/** The caret, or the end of the selection that moves. */
 function caretOf({ selectionStart, selectionEnd, selectionDirection }: HTMLTextAreaElement) {
   return selectionDirection === 'backward' ? selectionStart : selectionEnd;
 }
@@ -75,7 +72,6 @@ export function keepCaretVisible(field: HTMLTextAreaElement): () => void {
   return () => observer.disconnect();
 }
 
-/** Scrolls the line of a character into view: within the text area, and with it out from under page bars. */
 function revealOffset(
   field: HTMLTextAreaElement,
   offset: number,
@@ -96,7 +92,6 @@ function revealOffset(
   if (by !== 0) window.scrollBy({ top: by, behavior: 'instant' });
 }
 
-/** Where a character is in the window. */
 export function anchorAt(field: HTMLTextAreaElement, offset: number): Anchor {
   const { top, bottom, left } = lineBoxAt(field, offset);
   const box = field.getBoundingClientRect();
@@ -104,7 +99,6 @@ export function anchorAt(field: HTMLTextAreaElement, offset: number): Anchor {
   return { top: y + top, bottom: y + bottom, left: box.left + field.clientLeft + left };
 }
 
-/** What of the layout viewport neither a phone's keyboard nor the page's own bars cover. */
 export function visibleBand(): Omit<Anchor, 'left'> {
   const style = getComputedStyle(document.documentElement);
   const { offsetTop = 0, height = window.innerHeight } = window.visualViewport ?? {};
@@ -123,11 +117,7 @@ function lineStart(text: string, line: number): number {
   return Math.min(text.length, before.join('\n').length + Math.min(1, before.length));
 }
 
-/**
- * Selects a line and scrolls it into view, a third of the way down.
- *
- * @param line counted from 1
- */
+/** @param line counted from 1 */
 export function showLine(field: HTMLTextAreaElement, line: number): void {
   const start = lineStart(field.value, line);
   const end = field.value.indexOf('\n', start);

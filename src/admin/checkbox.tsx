@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react';
 
-/** A checkbox with its label, which may need several lines: the box stands beside the first. */
 export function Checkbox({ children, ...props }: ComponentProps<'input'>) {
   return (
     <label className="flex w-fit cursor-pointer items-start gap-2.5 py-[calc((2.75rem-1lh)/2)] text-sm">

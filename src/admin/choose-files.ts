@@ -1,4 +1,3 @@
-/** Opens the browser's choice of files. */
 export function chooseFiles(accept: string, onFiles: (files: File[]) => void): void {
   const input = document.createElement('input');
   Object.assign(input, { type: 'file', accept, multiple: true });

@@ -1,6 +1,5 @@
 /**
- * Copies a text to the clipboard. Without permission, or in an insecure context, a prompt shows the text to
- * be copied by hand.
+ * Without permission, or in an insecure context, a prompt shows the text to be copied by hand.
  *
  * @returns true if the text is on the clipboard
  */

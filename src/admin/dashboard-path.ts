@@ -1,2 +1,1 @@
-/** The first page of the admin area, to which others lead. */
 export const DASHBOARD = '/admin/dashboard';

@@ -17,7 +17,6 @@ type DateTimeFieldProps = {
   onChange: (field: string) => void;
 };
 
-/** A time ahead, said in the browser's and the site's zone. */
 export function DateTimeField({ instant, event, field, onChange, ...about }: DateTimeFieldProps) {
   const now = new Date();
   return (

@@ -17,9 +17,7 @@ type DialogProps = {
   /** Called by Escape and by the button that closes; the owner may ask first. */
   onCancel: () => void;
   hasCloseButton?: boolean;
-  /** Scrolls below the title. */
   children: ReactNode;
-  /** Does not scroll. */
   footer?: ReactNode;
 };
 

@@ -16,7 +16,6 @@ export const download: Send = (method, path) => {
 
 type DownloadButtonProps = { call: () => Promise<ApiResult<unknown>>; children: ReactNode };
 
-/** Saves the file of a call that is made by `download`. */
 export function DownloadButton({ call, children }: DownloadButtonProps) {
   const { isBusy, failure, submit } = useSubmit();
   const save = () => void submit(call, 'The file could not be saved. Please try again.');

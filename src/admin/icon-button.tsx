@@ -1,7 +1,6 @@
 import type { ComponentProps, ComponentType } from 'react';
 
 type IconButtonProps = ComponentProps<'button'> & {
-  /** Names the button, also as a tooltip. */
   label: string;
   icon: ComponentType<{ className: string; 'aria-hidden': true }>;
 };

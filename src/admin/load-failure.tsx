@@ -4,11 +4,9 @@ import { ErrorBox } from './error-box.tsx';
 
 type LoadFailureProps = {
   message: string;
-  /** The server's reason, beside a fixed message. */
   reason?: string;
 };
 
-/** Replaces content that did not load: the reason, and a button that tries again. */
 export function LoadFailure({ message, reason = '' }: LoadFailureProps) {
   const { revalidate, state } = useRevalidator();
   return (

@@ -1,6 +1,5 @@
 import { LoaderCircle } from 'lucide-react';
 
-/** The skeleton of an admin page, by its path, until its data is loaded. */
 export function Loading({ pathname }: { pathname: string }) {
   const path = pathname.toLowerCase();
   if (/^\/admin\/edit-post\/(?![^/]+\/revisions)/.test(path)) return <LoadingPost />;
@@ -22,7 +21,6 @@ function LoadingPost() {
   );
 }
 
-/** As tall as what the dashboard shows above its rows. */
 function LoadingDashboard() {
   return (
     <>

@@ -1,13 +1,11 @@
 import type { ComponentProps, ReactNode } from 'react';
 
 type NoticeBoxProps = {
-  /** Announced when it appears. */
   role?: 'status';
   className?: string;
   children: ReactNode;
 };
 
-/** Something to know or to decide; failures go into an `ErrorBox`. */
 export function NoticeBox({ role, className = '', children }: NoticeBoxProps) {
   return (
     <div
@@ -19,7 +17,7 @@ export function NoticeBox({ role, className = '', children }: NoticeBoxProps) {
   );
 }
 
-/** A live region that says what has been done. It is hidden while it is empty. */
+/** It is hidden while it is empty. */
 export function DoneNotice(props: Omit<ComponentProps<'p'>, 'className'>) {
   return (
     <p

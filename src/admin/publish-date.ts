@@ -1,6 +1,5 @@
 /** The form shows minutes in the browser's time zone; the API takes an instant. */
 
-/** An ISO 8601 instant as the value of a datetime-local input; empty for none. */
 export function publishDateField(instant: string | null): string {
   if (instant === null) return '';
   const date = new Date(instant);

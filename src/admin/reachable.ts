@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Calls back when the network is back. */
 export function useReachable(act: () => void): void {
   const onReachable = useEffectEvent(act);
   useEffect(() => {

@@ -5,22 +5,18 @@ import { site } from '../content/site.ts';
  * use the site's zone (`../ui/dates.ts`). Dates have no-break spaces. Formats are not cached: a format keeps the zone of its creation.
  */
 
-/** "November 21, 2026". */
 export function longDate(instant: string): string {
   return unbroken(format(instant, { dateStyle: 'long' }));
 }
 
-/** "2:05 PM". */
 export function timeOfDay(instant: string): string {
   return unbroken(format(instant, { timeStyle: 'short' }));
 }
 
-/** "November 21, 2026, 2:05 PM". */
 export function dateAndTime(instant: string): string {
   return `${longDate(instant)},\u00a0${timeOfDay(instant)}`;
 }
 
-/** The time of day; with the date when that is not today. */
 export function timeWithDate(instant: string): string {
   return isToday(instant) ? timeOfDay(instant) : dateAndTime(instant);
 }
@@ -29,7 +25,6 @@ export function isToday(instant: string): boolean {
   return longDate(instant) === longDate(new Date().toISOString());
 }
 
-/** The browser's time zone by its IANA name: "Australia/Brisbane". */
 export function readersZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

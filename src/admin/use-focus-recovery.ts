@@ -4,24 +4,20 @@ const CONTROLS =
   'a[href], button:enabled, input:enabled:not([type=hidden]), select:enabled, textarea:enabled';
 const HEADINGS = 'h1, h2, h3';
 
-/** The focused element and its surroundings, to find an element near it once it is removed. */
 type FocusOrigin = {
   element: HTMLElement;
-  /** The elements from the parent up to the body. */
   ancestors: Element[];
-  /** The rows after and before its own, and its index among the controls of a row. */
   rows: (Element | null | undefined)[];
   control: number;
-  /** The dialog that holds it, and the focus before that opened. */
   dialog: { element: HTMLDialogElement; opener: FocusOrigin | null } | null;
 };
 
 /**
- * Recovers a lost focus. When the focused element is removed or disabled, browsers focus the body, which
- * sends keyboard and screen reader to the top of the page. An element that was only disabled gets the
- * focus back. After a removal it goes to the same control of the next row of the list, else to the nearest
- * heading; after a dialog, to the element focused before. A component that moves the focus itself, in a
- * handler or a layout effect, goes first.
+ * When the focused element is removed or disabled, browsers focus the body, which sends keyboard
+ * and screen reader to the top of the page. An element that was only disabled gets the focus back.
+ * After a removal it goes to the same control of the next row, else to the nearest heading; after a
+ * dialog, to the element focused before. A component that moves the focus itself, in a handler or a
+ * layout effect, goes first.
  */
 export function useFocusRecovery(): void {
   useEffect(() => {

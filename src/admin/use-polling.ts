@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react';
 
 const TICK_MS = 30_000;
 
-/** The present, twice a minute. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

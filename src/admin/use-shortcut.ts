@@ -1,6 +1,5 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
 
-/** Runs an action on a key press anywhere on the page, instead of the browser's own action. */
 export function useShortcut(matches: (event: KeyboardEvent) => boolean, act: () => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (!matches(event)) return;
@@ -15,12 +14,10 @@ export function useShortcut(matches: (event: KeyboardEvent) => boolean, act: () 
   }, []);
 }
 
-/** Ctrl+S, or Cmd+S on a Mac. */
 export function isSave(event: KeyboardEvent): boolean {
   return (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 's';
 }
 
-/** A slash outside form fields. */
 export function isSearch(event: KeyboardEvent): boolean {
   const isTyping =
     event.target instanceof Element && event.target.matches('input, textarea, select');

@@ -26,7 +26,6 @@ export function useUnsavedChanges(isDirty: boolean): () => void {
   };
 }
 
-/** Closing the tab needs a confirmation while changes are not saved. */
 export function useConfirmClose(isPending: boolean, isFree?: RefObject<boolean>): void {
   useEffect(() => {
     if (!isPending) return;

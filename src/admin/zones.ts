@@ -1,6 +1,5 @@
 import { site } from '../content/site.ts';
 
-/** An instant in the browser's and the site's zone; once, when both clocks show the same. */
 export function inBothZones(instant: string): string {
   // A format keeps the zone of its creation.
   const shown = (zone: Intl.DateTimeFormatOptions) =>
@@ -14,7 +13,6 @@ export function inBothZones(instant: string): string {
   return own === sites ? `${own} ${city} time` : `${own} your time, ${sites} in ${city}`;
 }
 
-/** "in 12 hours", "in 3 days". */
 export function distance(instant: string, now: Date): string {
   const hours = (Date.parse(instant) - now.getTime()) / 3_600_000;
   const format = new Intl.RelativeTimeFormat(site.dateLocale);

@@ -27,12 +27,10 @@ import { DOCS_STYLE, docsPage } from './docs.ts';
 
 type ApiOptions = {
   site: Site;
-  /** Stands in the title of the OpenAPI document. */
   siteName: string;
   reportError: (error: unknown) => void;
 };
 
-/** The JSON API, mounted at `/api`, with its OpenAPI document. */
 export function createApi(options: ApiOptions) {
   const { site, siteName } = options;
   const api = createRouter();
@@ -85,7 +83,6 @@ export function createApi(options: ApiOptions) {
   return api;
 }
 
-/** For programs that write a client from the document: `getAdminBlogPostsBySlug`, and the subject of the path. */
 function namesOf(method: string, path: string) {
   const parts = path.split('/').filter((part) => part !== '');
   const words = parts.map((part) => part.replace(/^\{(.+)\}$/, 'by-$1')).join('-');

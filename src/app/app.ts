@@ -37,19 +37,14 @@ export const LARGER_BODIES: LargerBodies = [
 ];
 
 type AppOptions = PageOptions & {
-  /** Reports readiness for load balancers. */
   isDatabaseReady: () => Promise<boolean>;
   profile: SiteProfile;
   drawShareImage: DrawShareImage;
-  /** `/metrics` behind a token; without it, there is no such route. */
   metrics?: { token: string; text: () => Promise<string> } | undefined;
-  /** IP addresses and networks of proxies whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[];
-  /** Called with each request that the app has answered. */
   onCompleted?: (request: CompletedRequest) => void;
 };
 
-/** The whole site but the built files as one `Request → Response`, which tests call without a port. */
 export function createApp(options: AppOptions): Hono {
   const app = new Hono();
   if (options.onCompleted !== undefined) app.use(logRequests(options.onCompleted));

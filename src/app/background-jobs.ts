@@ -17,9 +17,7 @@ import { describeOperatorError } from './operator-error.ts';
 type BackgroundJobOptions = {
   site: Site;
   config: Config;
-  /** Called with each failure; the job is tried again. */
   reportError: (error: unknown) => void;
-  /** Called with the mail server's answer when a mail does not leave. */
   reportMailFailure?: ((answer: string) => void) | undefined;
 };
 
@@ -27,7 +25,6 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How late changes may be published, and issues sent, that wait for their time. */
 const PUBLICATION_MS = 2_000;
 const RETRY_MS = 15_000;
 
@@ -38,10 +35,8 @@ const RETRY_MS = 15_000;
 const RENDERING_MS = 10_000;
 
 /**
- * Sends mail, publishes changes and sends issues at their time, purges expired records daily, sweeps the picture library hourly,
- * renders posts again that an older version rendered, and makes backups.
- *
- * @returns `wake` looks for waiting mail at once; `stop` starts nothing more, and resolves when the jobs in progress have ended
+ * @returns `wake` looks for waiting mail at once; `stop` starts nothing more, and resolves when the
+ * jobs in progress have ended
  */
 export function startBackgroundJobs({
   site,
@@ -108,7 +103,6 @@ async function makeBackup(config: Config, { failures }: Site, signal: AbortSigna
   }
 }
 
-/** Says whether forms are live, where mail goes, and by which settings: one line each. */
 export function describeForms(config: Config): string[] {
   const forms = config.liveForms
     ? 'The newsletter, investor and waitlist forms reach this server (LIVE_FORMS=off: they make no call)'
@@ -120,7 +114,6 @@ export function describeForms(config: Config): string[] {
   return [forms, mail];
 }
 
-/** Holds the mails that are written to files because no SMTP server is set. */
 export function outboxFolder({ dataDir }: Config): string {
   return resolve(dataDir, 'outbox');
 }

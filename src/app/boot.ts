@@ -20,16 +20,11 @@ import { createThreads } from './threads/threads.ts';
 
 export type OpenedSite = Awaited<ReturnType<typeof openSite>>;
 
-/**
- * Opens the database, migrates it, and makes the site of it and of the picture storage. Of what is not reported,
- * Node.js warns.
- */
+/** Node.js warns of what is not reported. */
 export async function openSite(
   config: Config,
   report: {
-    /** Called when PostgreSQL becomes unreachable. */
     onConnectionLost?: (error: Error) => void;
-    /** Called with the error of a text that cannot be rendered, and is refused. */
     onRenderFailed?: (error: unknown) => void;
   } = {},
 ) {
@@ -80,15 +75,13 @@ export async function openSite(
   return {
     site: opened,
     drawShareImage,
-    /** Sets what is called after a change of what the public sees, before the person who made it is answered. */
     onPostChanged(refreshPosts: () => void) {
       refresh = refreshPosts;
     },
-    /** Starts the background jobs. Only the process that serves calls this, scripts do not. */
+    /** Only the process that serves calls this, scripts do not. */
     startJobs(reportError: (error: unknown) => void, reportMailFailure?: (answer: string) => void) {
       jobs = startBackgroundJobs({ site: opened, config, reportError, reportMailFailure });
     },
-    /** Waits for the jobs in progress to end, and closes the database. */
     async close() {
       await jobs?.stop();
       await threads.close();
@@ -97,7 +90,6 @@ export async function openSite(
   };
 }
 
-/** Seeds a new database and prints the first administrator's credentials once; closes the site on failure. */
 export async function seedOpened({ site: opened, close }: OpenedSite, config: Config) {
   try {
     await storedTerms.seed(opened, glossaryTerms);

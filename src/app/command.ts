@@ -9,7 +9,6 @@ import { collectEarly } from '../server/garbage-collection.ts';
 import type { OpenedSite } from './boot.ts';
 import { OperatorError, run } from './operator-error.ts';
 
-/** Where a site keeps its data. */
 export type SiteStorage = Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 's3'>>;
 
 export function sqliteFile({ dataDir }: SiteStorage): string {
@@ -52,8 +51,8 @@ export async function openSiteDatabase(storage: SiteStorage): Promise<Database> 
 }
 
 /**
- * Runs a command on the site of the settings. It migrates no database, since another program may serve it; what an operator
- * can fix is told in one line.
+ * It migrates no database, since another program may serve it; what an operator can fix is told in
+ * one line.
  */
 export async function runOnSite(command: (site: OpenedSite) => Promise<void>): Promise<void> {
   collectEarly();
@@ -73,7 +72,6 @@ export async function runOnSite(command: (site: OpenedSite) => Promise<void>): P
   });
 }
 
-/** Runs a command whose only argument is a file. */
 export async function runWithFile(
   name: string,
   command: (file: string, config: Config, signal: AbortSignal) => Promise<void>,

@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 
-/** The parts of an OpenAPI 3.1 document that the page shows. */
 type OpenApiDocument = {
   info: { title: string; description?: string };
   paths?: Record<string, unknown>;
@@ -18,10 +17,7 @@ type Operation = {
   responses: Record<string, { description: string; content?: Content }>;
 };
 
-/**
- * The API documentation as an HTML page, without scripts and external resources: it has the same content
- * policy as the API.
- */
+/** Without scripts and external resources: it has the same content policy as the API. */
 export function docsPage({ info, paths = {}, components = {} }: OpenApiDocument) {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({

@@ -20,7 +20,6 @@ type MadeHere =
   | ('signing' | 'limits' | 'renderForReaders')
   | ('readPictureUses' | 'holdScheduled' | 'tallyIssues' | 'titleOfPost');
 
-/** @param seams what the program takes from outside and tests replace */
 export function makeSite(seams: Omit<Site, MadeHere>): Site {
   const { db, now } = seams;
   const signing = createSigning(db);
@@ -46,7 +45,6 @@ const COMPOSERS: Composers = {
   ...ISSUE_MAILS,
 };
 
-/** What composes each kind of mail, and what follows from their outcomes. */
 export function mailOf(site: Site) {
   const compose: Compose = (mail) => {
     const composer = Object.hasOwn(COMPOSERS, mail.kind) ? COMPOSERS[mail.kind] : undefined;

@@ -5,7 +5,6 @@ import { isUnavailable } from '../server/db/unavailable.ts';
 import { BusyError, PicturesUnavailableError } from '../server/failure.ts';
 import { SourceError } from '../transfer/source.ts';
 
-/** An error that the operator can fix; its message is one line. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
 }

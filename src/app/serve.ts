@@ -20,13 +20,11 @@ import { lockSqliteData } from './open-storage.ts';
 
 const BUILD = resolve(import.meta.dirname, '../../build');
 
-/** The exports of `src/app/web/handler.ts`, which `npm run build` compiles. */
 type BuiltPages = { renderPage: RenderPage };
 
-/** Time for requests in progress to end after SIGTERM. */
 const DRAIN_TIMEOUT_MS = 30_000;
 
-/** Serves the site until SIGTERM or SIGINT, then drains: requests in progress may end. */
+/** Serves until SIGTERM or SIGINT, then drains: requests in progress may end. */
 export async function serve(config: Config, announce: () => void): Promise<void> {
   const log = createLog(config.logLevel);
   process.once('uncaughtException', (error) => {

@@ -7,7 +7,6 @@ const FOLDERS = ['../../public', '../../build/client'].map((folder) =>
   resolve(import.meta.dirname, folder),
 );
 
-/** The paths of the site's pages, and of its own files as they are in the repository. */
 export function sitePaths(): string[] {
   const folder = FOLDERS.find(existsSync);
   const files = folder === undefined ? [] : readdirSync(folder, { recursive: true });

@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream';
 import { exists, syncDirectory } from '../server/db/disk.ts';
 import { OperatorError } from './operator-error.ts';
 
-/** Writes a new file that only its owner can read. It has another name until it is complete and on the disk. */
+/** It has another name until it is complete and on the disk. */
 export async function writeNewFile<T>(
   file: string,
   signal: AbortSignal,

@@ -24,7 +24,6 @@ export const list = {
     hint: 'The first is being written. Until then, the glossary explains the terms that we use.',
     action: { label: 'Read the glossary', href: '/glossary' } satisfies Action,
   },
-  /** Fills the last row of the list. */
   follow: {
     title: 'When the next post is out',
     text: 'An email when there is something worth reading, or every post in your feed reader.',
@@ -55,7 +54,6 @@ export const search = {
   worse: 'More results',
 };
 
-/** How to cite a post. */
 export const cite = {
   title: 'Cite this post',
   files: 'The citation as a file',
@@ -66,7 +64,7 @@ export const cite = {
   ],
 };
 
-/** The record of a post: frozen versions and notices. `{number}` is replaced by that of a version. */
+/** `{number}` is replaced by that of a version. */
 export const record = {
   title: 'Version of record',
   version: 'Version {number}',
@@ -82,7 +80,6 @@ export const record = {
   issuedBy: 'Issued by',
 };
 
-/** What a post states of itself. */
 export const statements = {
   title: 'Statements',
   labels: {
@@ -100,52 +97,40 @@ export const statements = {
     generated: 'AI wrote this post.',
   },
   notReviewed: 'No person has reviewed it.',
-  /** `{name}` is replaced by that of a person. */
   reviewedBy: 'Reviewed by {name}',
   on: 'on',
 };
 
-/** The page of an author. */
 export const author = {
   person: 'Author',
   group: 'Group author',
   orcid: 'ORCID iD',
   posts: 'Posts',
   noPosts: 'No posts yet.',
-  /** `{total}` is replaced by the number of all posts. */
   newest: 'The newest of {total} posts.',
-  /** `{name}` is replaced by the author's. */
   description: `Who {name} is, and the posts by {name} on the blog of ${site.name}.`,
 };
 
 export const post = {
   back: { label: 'Back to Blog', href: '/blog' } satisfies Action,
   loading: 'Loading post',
-  /** `{minutes}` is replaced by the reading time. */
   readingTime: '{minutes} min read',
   byline: 'By',
   tags: 'Tags',
-  /** The table of contents of a longer post. */
   contents: 'In this post',
   references: 'References',
   neighbours: { label: 'More posts', newer: 'Newer post', older: 'Older post' },
-  /** Labels a link from the list of references to the text. */
   backToCitation: 'Back to citation {citation} of reference {number}',
   toReference: 'Reference {number} in the list',
   closePopover: 'Close',
   draft: 'Draft',
-  /** Stands above a public post with its unpublished changes. */
   changes: 'Unpublished changes: only people who are signed in see them.',
-  /** Stands above a post as its writer has typed it. */
   typed: 'Unsaved text from the form: only you see it.',
-  /** Shown behind a preview link. */
   shared: {
     /** `{until}` is replaced by a date and time. */
     banner: 'Draft, not published: anyone with this link can read it until {until}, Brisbane time.',
-    /** The same for a public post that has unpublished changes. */
     changesBanner:
       'Unpublished changes: anyone with this link can read them until {until}, Brisbane time.',
-    /** The link preview in chats and networks, which must not reveal the post. */
     card: {
       title: 'A draft for review',
       description: 'This link opens a draft for its reviewers, for a limited time.',
@@ -158,7 +143,6 @@ export const post = {
   },
   notFound: {
     title: 'Post Not Found',
-    /** `{slug}` is replaced by the requested slug. */
     message: 'There is no post at “{slug}”. It may have been moved or withdrawn.',
   },
 };

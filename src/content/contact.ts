@@ -73,7 +73,6 @@ export const form = {
 export const success = {
   title: 'Message Sent',
   text: 'Thank you. Your message has reached us, and we respond within 24 hours.',
-  /** Replaces `text` when the request type is `demo`. */
   demoText:
     'Thank you. Your message has reached us. Demo requests get a response within two business days.',
   action: { label: 'Back to Home', href: '/' } satisfies Action,

@@ -3,5 +3,4 @@ export interface FaqItem {
   answer: string;
 }
 
-/** The default title of an FAQ section. */
 export const faqDefaultTitle = 'Frequently Asked Questions';

@@ -1,10 +1,8 @@
-/** A figure that a page quotes. */
 export interface Statistic {
   /** Unique within its page; the anchor of its footnote. */
   id: string;
   value: string;
   label: string;
-  /** What the figure measures and, if known, its source. */
   footnote: string;
 }
 
@@ -12,13 +10,11 @@ export interface ChartRow {
   label: string;
   /** A single value, or the two ends of a range, in the chart's unit. */
   value: number | readonly [low: number, high: number];
-  /** The formatted value. */
   display: string;
   /** A forecast, not a measurement. */
   expected?: boolean;
 }
 
-/** A small chart; its rows are also shown as a table. */
 export interface Chart {
   title: string;
   unit: string;

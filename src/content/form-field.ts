@@ -1,4 +1,3 @@
-/** A form field; the page adds the asterisk of a required one. */
 export interface FormField {
   name: string;
   label: string;

@@ -52,9 +52,7 @@ export const search = {
   relatedTerms: 'Related terms',
   usedIn: 'In the blog',
   clear: 'Clear search',
-  /** `{count}` and `{total}` are replaced by numbers. */
   results: 'Showing {count} of {total} terms',
-  /** `{name}` is replaced by the name of the molecule. */
   structure: 'Structure of {name}',
   empty: {
     title: 'No terms found',

@@ -107,7 +107,6 @@ export const demo = {
     play: 'Play',
     pause: 'Pause',
     reset: 'Reset',
-    /** Stands between the number of the step and that of all, inside the figure on narrow screens. */
     of: 'of',
     completed: 'Completed',
     active: 'Active',

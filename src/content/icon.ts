@@ -1,4 +1,3 @@
-/** Lucide icons that content refers to. */
 export type IconName =
   | 'activity'
   | 'brain'

@@ -36,13 +36,11 @@ export const hero = {
   ] satisfies Action[],
 };
 
-/** Of ten candidates, nine are drawn without a seat. */
 export const figure = {
   before: 'Ten candidates enter clinical trials.',
   after: 'About one is approved.',
 };
 
-/** The leads of the sections are the steps of one argument. */
 export const market = {
   title: 'The market',
   lead: 'A large market waits a long time for its answers.',

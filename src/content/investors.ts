@@ -131,7 +131,6 @@ export const funding = {
     footnote:
       'Columns span the dates of the rounds, as announced; Series B has no end date. Each is filled to the lower figure and outlined to the upper; the solid one is the current round. Below the axis: what we plan to deliver, and when.',
   },
-  /** Unfolds a round's highlights on phones. */
   highlightsLabel: 'What it pays for',
   /** Shown on the current round only. */
   learnMore: { label: 'Learn More', href: '#development-roadmap' } satisfies Action,
@@ -215,7 +214,6 @@ export const whyWeWin = {
 };
 
 export const roadmap = {
-  /** The anchor of the section. */
   id: 'development-roadmap',
   title: 'Development roadmap',
   lead: 'What the money is for, by date.',
@@ -288,7 +286,6 @@ export const faqIntro = 'Anything else? Ask us below, or bring it to a meeting.'
 export const foundersAction: Action = { label: 'Meet the whole team', href: '/teams' };
 
 export const partner = {
-  /** The anchor of the section. */
   id: 'partner-with-us',
   title: 'Partner With Us',
   lead: 'Tell us what you invest in and what you would like to see first.',

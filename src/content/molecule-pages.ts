@@ -5,15 +5,12 @@ export const hero = {
   lead: 'Every structure shown in our posts and pages. Search by drawing, SMILES or name.',
 };
 
-/** The page with a sheet to draw on. */
 export const draw = {
   title: 'Draw a structure',
   lead: 'Draw a molecule to find it, or molecules that contain it.',
   howTo: {
     title: 'How to draw',
-    /** The verb for a mouse, and for a touch screen. */
     click: { fine: 'Click', coarse: 'Tap' },
-    /** Each continues the verb. */
     steps: [
       'an atom to add a bond to it, or drag from it in the direction you want.',
       'a bond to make it double, then triple.',
@@ -36,7 +33,6 @@ export const search = {
   draw: 'Draw it',
   pageTitle: 'Structure search',
   query: 'Your query',
-  /** The accessible name of the drawing. */
   queryDrawing: 'Structure of the query',
   results: {
     exact: { one: '1 molecule matches', many: '{count} molecules match' },
@@ -82,7 +78,6 @@ export const list = {
   count: { one: '1 molecule', many: '{count} molecules' },
   posts: { one: '1 post', many: '{count} posts' },
   shownOn: 'Shown on',
-  /** Where no page of the site shows it. */
   shownIn: 'Shown in',
   pages: 'Pages of molecules',
   previous: 'Previous molecules',

@@ -1,4 +1,3 @@
-/** An existing medicine, or a textbook compound. */
 export interface Molecule {
   id: MoleculeId;
   name: string;
@@ -25,7 +24,6 @@ export type MoleculeId =
   | 'riluzole'
   | 'edaravone';
 
-/** A drawing's size and the figures computed from a structure. */
 export interface Structure {
   /** The size of the drawing; bonds have the same length in all drawings. */
   width: number;
@@ -102,7 +100,6 @@ export const molecules: Record<MoleculeId, Molecule> = {
   },
 };
 
-/** Names of the computed figures. */
 export const figureLabels = {
   weight: { name: 'Weight', unit: 'g/mol' },
   cLogP: { name: 'cLogP', unit: '' },
@@ -112,11 +109,9 @@ export const figureLabels = {
   rotatableBonds: { name: 'Rotatable bonds', unit: '' },
 } satisfies Record<Exclude<keyof Structure, 'width' | 'height'>, { name: string; unit: string }>;
 
-/** Shown below the demo on Home; `{name}` is replaced. */
 export const demoStructure = {
   molecule: 'olaparib',
   note: 'The first step shows the structure of {name}, an approved medicine and not ours. The values do not describe it, and the later shapes are schematic.',
 } as const;
 
-/** Shown wherever structures are shown. */
 export const structureCredit = 'Structures drawn, and figures computed, with RDKit.';

@@ -8,7 +8,6 @@ export const headerNavigation = [
   { name: 'Investors', href: '/investors', description: 'Investment Opportunity' },
 ];
 
-/** Items of the mobile menu after the header's. */
 export const mobileNavigationExtra = [
   { name: 'Glossary', href: '/glossary', description: 'Terms & Definitions' },
 ];

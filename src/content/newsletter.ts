@@ -44,7 +44,6 @@ export const liveThankYou = {
   action: { label: 'Read the blog', href: '/blog' } satisfies Action,
 };
 
-/** Error messages of a sign-up. */
 export const failures = {
   email: 'Please enter an email address, such as you@laboratory.example.',
   tooMany: 'There have been too many sign-ups. Please try again in an hour.',
@@ -52,7 +51,6 @@ export const failures = {
   network: 'Network error. Please check your connection and try again.',
 };
 
-/** The page behind the link of a confirmation mail. */
 export const confirmation = {
   open: {
     title: 'Confirm your address',
@@ -76,7 +74,6 @@ export const confirmation = {
   },
 };
 
-/** The page behind an unsubscribe link. */
 export const unsubscription = {
   open: {
     title: 'Unsubscribe from the newsletter?',

@@ -1,6 +1,5 @@
 import { headerNavigation, mobileNavigationExtra } from './navigation.ts';
 
-/** The screen of a path that leads nowhere. */
 export const notFound = {
   title: 'Page not found',
   text: 'The address may have been mistyped, or the page may have moved. Search the blog, or try one of these pages.',

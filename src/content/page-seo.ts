@@ -1,8 +1,6 @@
 import { site } from './site.ts';
 
-/** The head of a public page. */
 export interface PageSeo {
-  /** The complete document title. */
   title: string;
   description: string;
   keywords: readonly string[];
@@ -10,7 +8,6 @@ export interface PageSeo {
   canonical: string;
 }
 
-/** The page's title without the site's name. */
 export function headline({ title }: Pick<PageSeo, 'title'>): string {
   const [before, after] = [`${site.name} | `, ` | ${site.name}`];
   if (title.endsWith(after)) return title.slice(0, -after.length);

@@ -18,7 +18,6 @@ export const seo: PageSeo = {
   canonical: '/pipeline',
 };
 
-/** A medicine in use against a disease, and its patients. */
 export interface MedicineInUse {
   molecule: MoleculeId;
   use: string;
@@ -45,13 +44,11 @@ export interface PipelineStage {
   id: string;
   name: string;
   description: string;
-  /** The stage's result, the input of the next one. */
   output: string;
   /** Slugs of the posts that explain the method; links to those that are public. */
   explainedBy?: readonly string[];
 }
 
-/** Set in italics where diseases are described. */
 export const geneSymbols = ['KRAS', 'TP53', 'CDKN2A', 'SMAD4', 'BRCA'];
 
 export const hero = {
@@ -70,7 +67,6 @@ export const therapeuticAreas = {
     prevalence: 'Burden',
     challenge: 'The challenge',
     medicines: 'In use today',
-    /** `{name}` is replaced by the name of the molecule. */
     structure: 'Structure of {name}',
     medicinesNote:
       'Two medicines in use for each disease, as examples of what a new one is measured against. None of them is ours.',
@@ -184,10 +180,8 @@ export const comingSoon = {
 export const stages = {
   title: 'Pipeline stages',
   lead: 'Six stages, as we are building them. At each one a molecule will be kept, or dropped for a recorded reason.',
-  /** Below the picture of molecules that pass through the stages. */
   key: 'Filled: kept. Open: dropped, with the reason.',
   outputLabel: 'What comes out',
-  /** Stands above the links to posts. */
   explained: 'The method, explained',
   items: [
     {
@@ -238,7 +232,6 @@ export const stages = {
   ] satisfies PipelineStage[] as readonly PipelineStage[],
 };
 
-/** Work that runs beside the stages. */
 export const beside = {
   title: 'Alongside the stages',
   items: [
@@ -270,7 +263,6 @@ export function structuredSteps() {
   ];
 }
 
-/** What the page says of a stage; `name` replaces its short name. */
 function stage(id: string, name?: string) {
   const found = stages.items.find((item) => item.id === id);
   if (found === undefined) {
@@ -281,7 +273,6 @@ function stage(id: string, name?: string) {
 
 export const roadmap = {
   title: 'Research Timeline',
-  /** Above the dates in the first screen. */
   inBrief: 'What we intend to deliver, and when',
   lead: 'Each date, with what we intend to deliver by it.',
   milestones: [

@@ -122,9 +122,7 @@ export const functionality = {
       explainedBy: ['designing-molecules-under-constraints'],
     },
   ] satisfies FunctionalityBlock[],
-  /** Stands above the links to posts. */
   explained: 'The method, explained',
-  /** Unfolds the details of a tool on phones. */
   example: 'In detail, with what a result would look like',
 };
 
@@ -132,7 +130,6 @@ export const constraints = {
   molecule: 'lapatinib' as const satisfies MoleculeId,
   title: 'The limits you will set',
   text: 'Six properties of lapatinib, an approved oral medicine, beside the usual limits. It exceeds three of them and works all the same: a rule of thumb opens the discussion but does not settle it. In the designer, the limits will be yours.',
-  /** `{name}` is replaced by the name of the molecule. */
   structure: 'Structure of {name}',
   columns: { figure: 'Figure', value: 'Value', limit: 'Usual limit' },
   within: 'within',
@@ -145,7 +142,6 @@ export const constraints = {
     { figure: 'tpsa', limit: 140 },
     { figure: 'rotatableBonds', limit: 10 },
   ] as const,
-  /** Motifs that a user may ban, and whether this molecule has them. */
   motifs: {
     title: 'With these motifs banned',
     items: [
@@ -198,7 +194,6 @@ export const figures: readonly Statistic[] = [
 ];
 
 export const pricing = {
-  /** The anchor of the section. */
   id: 'pricing',
   title: 'Pricing',
   lead: 'Two ways to work with us. Both begin with a conversation.',
@@ -230,7 +225,6 @@ export const pricing = {
   note: 'Demo requests get a response within two business days.',
 };
 
-/** The offer in structured data. */
 export const offer = {
   price: '0',
   priceCurrency: 'USD',
@@ -314,9 +308,7 @@ export const waitlist = {
 
 /** The waitlist's texts when forms are sent to the server; only then does a page carry it. */
 export const liveWaitlist = {
-  /** Replaces the note. */
   note: 'This sends us your details and opens a copy as a draft in your email program. We use them only to write to you about access.',
-  /** The status of a registration. */
   registration: {
     sending: 'Sending your details…',
     received:

@@ -16,7 +16,6 @@ import { site, siteMetadata } from './site.ts';
 import { seo as team } from './team.ts';
 import { seo as terms } from './terms.ts';
 
-/** The site's data for feeds, the sitemap and the summary for language models. */
 export const profile = {
   name: site.name,
   tagline: site.tagline,

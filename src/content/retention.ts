@@ -1,4 +1,3 @@
-/** A retention period, and its text on pages. */
 export type Period = { days: number; label: string };
 
 const month: Period = { days: 30, label: '30 days' };
@@ -23,11 +22,9 @@ export const retention = {
   trash: month,
   /** Versions of posts that were never public, from their save; the last of each day stays. */
   versions: month,
-  /** The audit log. */
   audit: twoYears,
   /** Rate-limit counters: the longest window. */
   counts: { days: 1, label: '24 hours' },
-  /** The time limit for honouring deletion requests. */
   deletionRequests: month,
 } as const satisfies Record<string, Period>;
 

@@ -1,3 +1,2 @@
-/** The alternative text; `{title}` is replaced by the page's title. */
 export const shareImageAlt =
   '{title}, beside a drawing of a small shape seated in the notch of a larger one';

@@ -5,7 +5,6 @@ const domain = 'ligara.example';
 
 export const etymology = {
   title: `Why ${name}`,
-  /** The word in its original language, shown in italics. */
   root: 'ligare',
   language: 'la',
   meaning: 'to bind',
@@ -17,7 +16,6 @@ export const etymology = {
 
 export const site = {
   name,
-  /** The default author of a post. */
   aiAuthor: `${name} AI`,
   tagline: 'Transforming Molecules into Medicines.',
   domain,
@@ -36,7 +34,6 @@ export const site = {
     headquarters: 'Gold Coast, Australia',
   },
   timeZone: 'Australia/Brisbane',
-  /** The language of the text, for `<html lang>`. */
   locale: 'en-AU',
   /** Dates are shown in the US long format ("January 15, 2025"). */
   dateLocale: 'en-US',
@@ -52,6 +49,5 @@ export const siteMetadata = {
   country: 'US',
   /** Paths that the organisation's structured data links to. */
   structuredDataLinks: ['/platform', '/pipeline', '/purpose'],
-  /** Meta elements of every public page. */
   additionalMeta: [{ name: 'ai-content', content: 'This site is open to AI analysis tools.' }],
 } as const;

@@ -2,7 +2,6 @@
 
 export interface IntervalRow {
   name: string;
-  /** Set in small type below the name. */
   note?: string;
   value: number;
   /** The ends of the 90% interval. */
@@ -17,15 +16,12 @@ export interface IntervalGroup {
   rows: readonly IntervalRow[];
 }
 
-/** A table of predictions with their intervals, on one axis. */
 export interface IntervalSpecimen {
   title: string;
-  /** What was asked, as names and values. */
   query: readonly { name: string; value: string }[];
   columns: { name: string; value: string };
   axis: { min: number; max: number; step: number; label: string };
   groups: readonly IntervalGroup[];
-  /** What the tool says of the result. */
   findings: readonly { name: string; value: string }[];
 }
 

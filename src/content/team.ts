@@ -23,14 +23,10 @@ export interface TeamMember {
   name: string;
   role: string;
   discipline: string;
-  /** Two or three sentences. */
   bio: string;
-  /** One sentence, on the collapsed card. */
   conciseBio: string;
-  /** The full biography, on the hovered or expanded card. */
   extendedBio: string;
   image: string;
-  /** The URL of a profile, or `null`. */
   linkedin: string | null;
   achievements: readonly string[];
 }
@@ -283,9 +279,7 @@ export const hiring = {
       applyLabel: 'Apply Now',
     },
   ],
-  /** The mail draft of an application, when forms are sent to the server. */
   application: { to: site.email.careers, subject: 'Application: {position}' },
-  /** Stands beside the button that does nothing. */
   byMail: {
     text: 'To apply, or to ask about pay and supervision:',
     label: 'write to our careers desk',

@@ -42,18 +42,15 @@ const COLUMNS = [
   'note_version as noteVersion',
 ] as const;
 
-/** Filters of the inbox. */
 export const INQUIRY_STATES = ['unread', 'open', 'handled', 'suspected'] as const;
 
 export type InquiryFilter = {
   kind?: (typeof INQUIRY_KINDS)[number] | undefined;
   /** All except suspected ones by default. */
   state?: (typeof INQUIRY_STATES)[number] | undefined;
-  /** Words in name, email, company or message. */
   q?: string | undefined;
 };
 
-/** A page of inquiries, the latest first, and the total of all pages. */
 export async function listInquiries(
   site: Site,
   { limit, cursor, ...filter }: InquiryFilter & Paging,
@@ -86,7 +83,6 @@ function toInquiry<Row extends { suspected: 0 | 1 }>({ suspected, ...row }: Row)
   return { ...row, isSuspected: suspected === 1 };
 }
 
-/** The number of unread inquiries. */
 export async function countUnreadInquiries({ db: { query } }: Site): Promise<number> {
   const { unread } = await query
     .selectFrom('inquiries')
@@ -120,7 +116,7 @@ export const changeSchema = z
   .partial()
   .meta({ id: 'InquiryChange' });
 
-/** Marks an inquiry, or writes its note. Instants that are already set stay. */
+/** Instants that are already set stay. */
 export async function changeInquiry(
   site: Site,
   id: string,
@@ -183,7 +179,6 @@ const EXPORTED = {
   note: 'Note',
 } as const;
 
-/** Inquiries as CSV for spreadsheets, the latest first; read from the database page by page. */
 export async function exportInquiries(
   site: Site,
   filter: InquiryFilter,

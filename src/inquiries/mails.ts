@@ -17,7 +17,6 @@ const REQUEST_LABELS: Readonly<Record<string, string>> = {
   partnership: 'Partnership proposal',
 };
 
-/** A label for the inquiry; holds nothing that a visitor wrote. */
 function inquiryLabel({ kind, requestType }: Pick<SentInquiry, 'kind' | 'requestType'>): string {
   if (kind === 'investor') return 'Investor inquiry';
   if (kind === 'waitlist') return 'Waitlist registration';
@@ -97,7 +96,6 @@ function indented(line: string): string {
   return line.replace(/^[ \t]+/, (space) => '\u00a0'.repeat(space.replaceAll('\t', '    ').length));
 }
 
-/** What a receipt says: its subject, its heading, and what happens next. */
 function receiptFor(
   { kind, requestType }: Pick<SentInquiry, 'kind' | 'requestType'>,
   name: string,
@@ -138,8 +136,8 @@ type InquiryReceiptProps = {
 };
 
 /**
- * Confirms an inquiry to the visitor and says what happens next. It repeats nothing that was written, not even
- * the name: nobody can use the form to send words of their own to another person's mailbox.
+ * It repeats nothing that was written, not even the name: nobody can use the form to send words of
+ * their own to another person's mailbox.
  */
 export function inquiryReceipt({ site, inquiry }: InquiryReceiptProps): Promise<RenderedEmail> {
   const [subject, heading, ...next] = receiptFor(inquiry, site.name);

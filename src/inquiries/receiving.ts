@@ -9,7 +9,6 @@ import type { Site } from '../site.ts';
 import type { SentInquiry } from './forms.ts';
 import { readInquiry } from './inbox.ts';
 
-/** The mails about an inquiry; none once it is deleted. */
 export const INQUIRY_MAILS: Composers = {
   async 'inquiry-notice'(site, { data: { inquiry: id = '' } }) {
     const inquiry = await readInquiry(site, id);

@@ -16,7 +16,6 @@ export const COLUMN_PX = 576;
 
 const CELL = 'padding:8px 14px 8px 0;border-bottom:1px solid $line;word-break:normal';
 
-/** The styles of elements; those of a class stand in place of those of its element. */
 const RULES: Readonly<Record<string, string>> = {
   '.paper': 'padding:32px 20px 40px;background-color:$paper',
   // URLs and what people write may hold words longer than the column.
@@ -79,7 +78,6 @@ const STYLES = new Map(
   }),
 );
 
-/** The `style` of an element, from its name and the classes that it is written with. */
 export function styleOf(tagName: string, classes: readonly string[]): string | undefined {
   const named = classes.find((name) => STYLES.has(`.${name}`));
   return STYLES.get(named === undefined ? tagName : `.${named}`);

@@ -8,7 +8,6 @@ import type { SiteIdentity } from '../server/site-identity.ts';
 import { styleOf } from './email-styles.ts';
 import type { MailContent } from './mail.ts';
 
-/** Markup, as opposed to text. */
 export class Html {
   readonly markup: string;
 
@@ -36,7 +35,6 @@ type Email = {
   /** The preheader: inboxes show it after the subject, the mail hides it. At most 150 characters. */
   preview: string;
   body: Html;
-  /** Why the reader receives this mail, and how to stop it. */
   footer: Html | string;
 };
 
@@ -88,14 +86,12 @@ export function button(href: string, label: string): Html {
   return html`<div class="action"><a href="${href}" class="button" target="_blank">${label}</a></div>`;
 }
 
-/** A link that is also readable, for mail programs that show no button. */
 export function linkInWords(url: string): Html {
   return html`<p class="small">If the button does not work, open this link: <a href="${url}">${url}</a></p>`;
 }
 
 const parser = unified().use(rehypeParse, { fragment: true }).freeze();
 
-/** HTML whose elements have their styles (`email-styles.ts`) as attributes. */
 export function withStyles({ markup }: Html): string {
   const tree: Root = parser.parse(markup);
   visit(tree, 'element', ({ tagName, properties }) => {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../server/db/tables.ts';
 
-/** Mail to be sent; its content is composed from `data` when it is due. */
 export type OutgoingMail = {
   kind: string;
   recipient: string;

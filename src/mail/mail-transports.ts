@@ -16,7 +16,7 @@ const MAIL_FILE = /^\.?\d{4}-\d{2}-\d{2}T\d{6}\.\d{3}Z-[0-9a-f]{8}\.eml$/;
  * @param folder need not exist
  */
 export function createMailFiles(folder: string) {
-  /** Removes mails by file name; ignores names that are not mail files. @returns how many */
+  /** Ignores names that are not mail files. @returns how many */
   async function remove(names: readonly string[]): Promise<number> {
     const mails = names.filter((name) => MAIL_FILE.test(name));
     for (const name of mails) await rm(join(folder, name), { force: true });
@@ -39,7 +39,6 @@ const HOUR_MS = 60 * 60 * 1000;
 
 type Log = { warn: (fields: object, message: string) => void };
 
-/** Counts mails that did not leave, and logs one in an hour. */
 export function createMailFailures(log: Log, now: () => number) {
   let failures = 0;
   let loggedAt = Number.NEGATIVE_INFINITY;
@@ -96,7 +95,7 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
 }
 
 /**
- * Writes each mail to an `.eml` file, which mail programs open, instead of sending it.
+ * Mail programs open `.eml` files.
  *
  * @param folder created with the first mail
  */

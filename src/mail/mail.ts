@@ -1,7 +1,6 @@
 export type MailContent = {
   subject: string;
   html: string;
-  /** The plain-text alternative. */
   text: string;
   /** Defaults to the sender. */
   replyTo?: string;

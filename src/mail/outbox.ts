@@ -25,7 +25,6 @@ const BACKOFF_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_
 /** A mail that was tried and not delivered for so long is given up. */
 const LIFETIME_MS = 3 * 24 * HOUR_MS;
 
-/** The number of mails by state, without states that have none. */
 export async function countMails({ query }: Database): Promise<Record<string, number>> {
   const rows = await query
     .selectFrom('outbox')
@@ -79,7 +78,6 @@ function updateWaiting({ db: { query } }: Site, { id, attempt }: { id: string; a
 /** Called in the transaction that settles a mail to a mailbox that the server, by `answer`, does not know. */
 export type OnBounce = (trx: Kysely<Tables>, mail: ClaimedMail, answer: string) => Promise<void>;
 
-/** Records the outcome of an attempt. */
 export async function settleMail(
   site: Site,
   mail: ClaimedMail,
@@ -123,10 +121,9 @@ function backoffAfter(attempt: number): number {
   return BACKOFF_MS[Math.min(attempt, BACKOFF_MS.length) - 1] ?? MINUTE_MS;
 }
 
-/** Composes a mail when it is due; null when it is no longer needed. */
+/** Null when the mail is no longer needed. */
 export type Compose = (mail: ClaimedMail) => Promise<MailContent | null>;
 
-/** A composer for each kind of mail. */
 export type Composers = Readonly<
   Record<string, (site: Site, ...mail: Parameters<Compose>) => ReturnType<Compose>>
 >;
@@ -134,10 +131,8 @@ export type Composers = Readonly<
 type DispatcherOptions = {
   compose: Compose;
   onBounce?: OnBounce;
-  /** Called when the refusal of a mail has been recorded. */
   onRefused?: (mail: ClaimedMail) => Promise<void>;
   deliver: Deliver;
-  /** The part of message ids after the @. */
   domain: string;
   reportError: (error: unknown) => void;
   /** Called with the mail server's answer when a mail did not leave, unless its mailbox is the reason. */
@@ -154,7 +149,6 @@ const POLL_INTERVAL_MS = 5_000;
 /** A delivery ends before another process may claim its mail. */
 const DELIVERY_TIMEOUT_MS = CLAIM_TIMEOUT_MS - 60_000;
 
-/** Sends mail from the outbox as it becomes due, until it is closed. */
 export function createDispatcher(site: Site, options: DispatcherOptions) {
   const { compose, deliver, domain, reportError, drainTimeoutMs = 3_000 } = options;
   const closing = new AbortController();

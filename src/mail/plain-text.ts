@@ -74,7 +74,6 @@ const convert = compile({
   ],
 });
 
-/** A mail's HTML as plain text. */
 export function toPlainText(html: string): string {
   return `${convert(html).trim()}\n`;
 }

@@ -7,7 +7,6 @@ export const WORD_JOINER = '\u2060';
  */
 const DROPPED = /[\p{Cs}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2069]|(?![\n\t])\p{Cc}/gu;
 
-/** Removes control and bidi characters from what a visitor wrote; line breaks stay. */
 export function visitorText(written: string): string {
   return written.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(DROPPED, '');
 }

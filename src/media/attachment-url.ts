@@ -23,7 +23,6 @@ const STORED = new RegExp(`^file\\.(?:${TYPE})$`);
 
 const MAX_STEM = 80;
 
-/** A file name for URLs, of a person's. */
 export function attachmentFile(name: string, type: AttachmentType): string {
   const stem = name
     .replace(/\.[^.]*$/, '')
@@ -40,14 +39,12 @@ export function attachmentUrl({ id, file }: { id: string; file: string }): strin
   return `/media/${id}/${file}`;
 }
 
-/** Null when the path is not exactly that of an attachment. */
 export function parseAttachmentUrl(path: string) {
   const [, id, file, type] = URL_FORM.exec(path) ?? [];
   if (id === undefined || file === undefined || !NAME.test(file)) return null;
   return { id, file, type: type as AttachmentType };
 }
 
-/** The name in the store, the same whatever the file is called. */
 export function storedAttachment(type: AttachmentType): string {
   return `file.${type}`;
 }

@@ -13,11 +13,10 @@ const DENSITY = 72;
 const MAX_DENSITY = 100_000;
 
 /**
- * Draws an SVG as a PNG that is as wide as the widest variant: no part of the file is ever sent to a browser.
- *
- * librsvg runs no scripts, has no network, and opens no files, since the drawing comes from memory and so has no
- * base URL (librsvg, `Loader`, "Security and locations of referenced files"). What is refused here would
- * otherwise cost time and memory, or be drawn without what it refers to.
+ * The PNG is as wide as the widest variant: no part of the file is ever sent to a browser.
+ * librsvg runs no scripts, has no network, and opens no files, since the drawing comes from memory
+ * and so has no base URL (librsvg, `Loader`, "Security and locations of referenced files"). What is
+ * refused here would otherwise cost time and memory, or be drawn without what it refers to.
  */
 export async function drawSvg(file: Uint8Array): Promise<Result<Uint8Array>> {
   const problem = problemOf(decodeUtf8(file));
@@ -61,7 +60,6 @@ function decodeUtf8(file: Uint8Array): string | null {
   }
 }
 
-/** References to pictures, drawings or styles outside of the file, which are not drawn. */
 const EXTERNAL =
   /<(?:\w+:)?(?:image|use|feImage|include)\b[^>]*\bhref\s*=\s*["']?\s*(?!["']?\s*(?:#|data:))[^"'\s>]|@import\b|<\?xml-stylesheet|\burl\(\s*["']?\s*(?:https?:|file:|\/\/)/i;
 

@@ -11,7 +11,6 @@ import { ATTACHMENT_TYPES, attachmentUrl } from './attachment-url.ts';
 import { PICTURE_FORMATS, pictureUrl } from './picture-url.ts';
 import { inBatches, lockLibrary, type PictureUse, pictureUseSchema } from './picture-uses.ts';
 
-/** What pictures and files to download have in common. */
 const itemFields = {
   id: z.string().meta({ description: 'The first 32 digits of the SHA-256 of the uploaded file' }),
   address: z.string().meta({ description: 'A path on this site; what lies there never changes' }),
@@ -45,7 +44,7 @@ export const pictureSchema = z
 export const mediaSchema = z.union([pictureSchema, attachmentSchema]);
 
 export type Picture = z.output<typeof pictureSchema>;
-/** A file to download: a document, a table, an archive. It is downloaded by its name. */
+/** It is downloaded by its name. */
 export type Attachment = z.output<typeof attachmentSchema>;
 export type Media = Picture | Attachment;
 
@@ -100,7 +99,6 @@ export async function findMedia(
   return null;
 }
 
-/** Sets the alternative text of a picture; posts keep theirs. */
 export async function describePicture(
   site: Site,
   id: string,
@@ -115,7 +113,6 @@ export async function describePicture(
 
 export type Uploaded = { item: Media; isNew: boolean };
 
-/** Who adds something to the library, and under which conditions. */
 export type Addition = {
   /** Email of the uploader; without one, the program itself. */
   by?: string | undefined;
@@ -123,7 +120,6 @@ export type Addition = {
   recheck?: (() => Promise<void>) | undefined;
 };
 
-/** Stores an item and adds its row, unless it is there. */
 export async function addMedia<Kind extends MediaKind>(
   site: Site,
   kind: Kind,
@@ -180,7 +176,6 @@ function kindOf(item: Media): MediaKind {
   return 'sha256' in item ? 'file' : 'picture';
 }
 
-/** Titles that a conflict lists. */
 const MAX_TITLES = 3;
 
 function inUse(kind: MediaKind, uses: readonly PictureUse[]): Result<never> {
@@ -196,7 +191,6 @@ function inUse(kind: MediaKind, uses: readonly PictureUse[]): Result<never> {
   return conflict(`This ${kind} is used in ${posts}. ${wayOut}`);
 }
 
-/** Deletes files that have had no row for a day: of removals, and of uploads that were cut off. */
 export async function sweepPictures(site: Site): Promise<void> {
   const { query } = site.db;
   const now = Date.parse(site.now());

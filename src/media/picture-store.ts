@@ -9,7 +9,6 @@ import { isStoredAttachment } from './attachment-url.ts';
 import { isMediaUrl, isPictureId } from './picture-url.ts';
 import { SNIFF_BYTES } from './sniff.ts';
 
-/** Where files are kept, in folders: a folder of this machine or a bucket. */
 export type FileStore = {
   /** Stores a file whole or not at all, in place of one of its path. */
   put(path: string, content: Uint8Array | Pick<ReceivedFile, 'path' | 'bytes'>): Promise<void>;
@@ -27,27 +26,23 @@ export type StoredFile = {
   read(first: number, last: number): Promise<ReadableStream<Uint8Array> | null>;
 };
 
-/** A file that has come whole, on a disk of this machine, and is not stored yet. */
 export type ReceivedFile = {
   path: string;
   bytes: number;
   /** In hexadecimal. */
   sha256: string;
-  /** Its first bytes. */
   head: Buffer;
-  /** Removes what of it has not been stored. */
   discard(): Promise<void>;
 };
 
 export type PictureStore = ReturnType<typeof createPictureStore>;
 
 /**
- * Stores the files of pictures and attachments, each in a folder named by its id. Their row is written when all are here.
+ * A folder for each id; the row is written when all files are here.
  *
  * @param uploads a folder for files that are being received
  */
 export function createPictureStore(store: FileStore, uploads: string) {
-  /** The files of a picture or attachment by name. */
   async function names(id: string): Promise<string[]> {
     const all = (await store.list(id)).map(({ name }) => name);
     return all.filter((name) => isMediaUrl(`/media/${id}/${name}`) || isStoredAttachment(name));
@@ -88,7 +83,6 @@ export function createPictureStore(store: FileStore, uploads: string) {
     remove,
     sweep,
     find: (id: string, name: string) => store.find(`${id}/${name}`),
-    /** The ids of all pictures and attachments, and of what is left of some. */
     ids: async () => (await store.folders()).filter(isPictureId),
     /** Receives a file in constant memory, to be stored or discarded. */
     receive: (content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) =>
@@ -102,7 +96,6 @@ const UNFINISHED = '.unfinished-';
 /** Longer than any upload. */
 const STALE_MS = 60 * 60 * 1000;
 
-/** Writes content into a folder of its own below `root`, hashing it on the way. */
 export async function receiveFile(
   root: string,
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

@@ -13,14 +13,12 @@
 export const PICTURE_FORMATS = ['png', 'jpg', 'webp', 'avif', 'gif'] as const;
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 
-/** Formats of variants, the best compression first. */
 export const VARIANT_FORMATS = ['avif', 'webp'] as const;
 export type VariantFormat = (typeof VARIANT_FORMATS)[number];
 
 /** UTF-16 code units. */
 export const PICTURE_LIMITS = { name: 255, alt: 500 } as const;
 
-/** Of an uploaded picture. */
 export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
 
 /** Originals are scaled down to so many pixels on the longer side. */
@@ -49,7 +47,6 @@ export function isPictureId(id: string): boolean {
   return ID.test(id);
 }
 
-/** File name of the original within the folder of its id. */
 export function pictureFile(picture: Omit<PictureUrlParts, 'id'>): string {
   const { width, height, format, moving } = picture;
   return `${width}x${height}${moving ? '-moving' : ''}.${format}`;
@@ -59,7 +56,6 @@ export function pictureUrl(picture: PictureUrlParts): string {
   return `/media/${picture.id}/${pictureFile(picture)}`;
 }
 
-/** Null when the path is not exactly that of an original. */
 export function parsePictureUrl(path: string): PictureUrlParts | null {
   const [, id, width, height, moving, format] = ORIGINAL.exec(path) ?? [];
   if (id === undefined) return null;
@@ -90,19 +86,16 @@ export function variantUrl(id: string, width: number, format: VariantFormat): st
   return `/media/${id}/${variantFile(width, format)}`;
 }
 
-/** A `srcset` of all variants in one format. */
 export function variantSrcset(picture: PictureUrlParts, format: VariantFormat): string {
   return variantWidths(picture)
     .map((width) => `${variantUrl(picture.id, width, format)} ${width}w`)
     .join(', ');
 }
 
-/** Returns true for the path of an original or a variant. */
 export function isMediaUrl(path: string): boolean {
   return ORIGINAL.test(path) || VARIANT.test(path);
 }
 
-/** The distinct ids of the pictures that texts refer to. */
 export function referencedPictures(...texts: string[]): string[] {
   const ids = texts.flatMap((text) => [...text.matchAll(/\/media\/([0-9a-f]{32})\//g)]);
   return [...new Set(ids.map(([, id = '']) => id))];

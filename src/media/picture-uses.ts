@@ -7,7 +7,6 @@ import { fail, type Result } from '../server/failure.ts';
 import { attributesOf, readTags } from '../server/html/read-tags.ts';
 import { PICTURE_LIMITS, parsePictureUrl, referencedPictures } from './picture-url.ts';
 
-/** A post or an author with a picture; `slug` is that of the public page. */
 export const pictureUseSchema = z.object({
   kind: z.enum(['post', 'author']),
   slug: z.string(),
@@ -27,7 +26,7 @@ export function lockLibrary(trx: Kysely<Tables>, engine: Engine): Promise<void> 
   return lockTransaction(trx, engine, 'library');
 }
 
-/** Fails when a post to be saved uses a picture that was removed within the day. URLs that never existed are allowed. */
+/** Only pictures that were removed within the day: URLs that never existed are allowed. */
 export async function refuseRemovedPictures(
   trx: Kysely<Tables>,
   engine: Engine,
@@ -58,8 +57,8 @@ export function inBatches(ids: readonly string[]): string[][] {
 }
 
 /**
- * Records which pictures a post uses: in its public and its latest version, in those that are frozen, or in the introduction
- * of the issue that waits to be sent. To be called in the transaction that writes one of them, with the post locked.
+ * In its public and its latest version, frozen ones, and the introduction of the issue that waits.
+ * To be called in the transaction that writes one of them, with the post locked.
  */
 export async function recordPictureUses(query: Kysely<Tables>, id: string): Promise<void> {
   const versions = await query
@@ -93,7 +92,6 @@ export async function recordPictureUses(query: Kysely<Tables>, id: string): Prom
   }
 }
 
-/** A picture without an alternative text in the library gets the one that a post gives it. */
 export async function describePictures(query: Kysely<Tables>, html: string): Promise<void> {
   const described = new Map<string, string>();
   for (const tag of readTags(html)) {

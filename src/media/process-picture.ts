@@ -16,7 +16,6 @@ const MAX_PIXELS = 50_000_000;
 
 const RETRY_AFTER_S = 5;
 
-/** The stored form of an uploaded picture. */
 export type ProcessedPicture = {
   width: number;
   height: number;
@@ -24,9 +23,7 @@ export type ProcessedPicture = {
   moving: boolean;
   /** The average colour, `#rrggbb`; what is transparent counts as white. */
   placeholder: string;
-  /** The size of the original as stored. */
   bytes: number;
-  /** The original and its variants, by name. */
   files: ReadonlyMap<string, Uint8Array>;
 };
 
@@ -36,11 +33,10 @@ export type ProcessPicture = (file: Uint8Array) => Promise<Result<ProcessedPictu
 type Header = { width: number; height: number; frames: number };
 
 /**
- * Makes the stored files of an upload: the picture upright, in sRGB, at most `MAX_SIDE` pixels a side, without
- * metadata, and its variants; an animation keeps its frames, and an SVG becomes a PNG. Fails with
- * `unsupported-media-type` for other than these formats, with `invalid` for a file that is broken or has too many pixels (checked before decoding),
- * and with `unavailable` when no threads or descriptors are left.
- *
+ * The picture upright, in sRGB, at most `MAX_SIDE` pixels a side, without metadata, and its
+ * variants; an animation keeps its frames, an SVG becomes a PNG. Fails with
+ * `unsupported-media-type`, with `invalid` for a broken file or too many pixels (checked before
+ * decoding), and with `unavailable` when no threads or descriptors are left.
  * Takes seconds and hundreds of megabytes: servers call it through `createPictureProcessor`.
  */
 export async function processPicture(file: Uint8Array): Promise<Result<ProcessedPicture>> {
@@ -80,7 +76,6 @@ async function readAndEncode(file: Uint8Array): Promise<Result<ProcessedPicture>
   return succeed({ ...size, placeholder, bytes: data.byteLength, files });
 }
 
-/** Null when the file cannot be read. */
 async function readHeader(file: Uint8Array, format: PictureFormat): Promise<Header | null> {
   const header = await orNull(() => sharp(file, { limitInputPixels: false }).metadata());
   if (header === null) return null;
@@ -112,7 +107,6 @@ async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** Returns true for sharp's errors when the system is out of threads or descriptors. */
 function isShortage(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -150,7 +144,6 @@ function refuse(type: string, msg: string): Result<never> {
   return fail({ kind: 'invalid', issues: [{ loc: ['body'], msg, type }] });
 }
 
-/** Decoded pixels. */
 type Pixels = { data: Buffer; info: OutputInfo };
 
 function toSharp({ data, info: { width, height, channels } }: Pixels): Sharp {
@@ -171,7 +164,6 @@ function encode(image: Sharp, format: PictureFormat): Promise<Pixels> {
 
 type Size = { width: number; moving: boolean };
 
-/** Pairs of name and bytes. */
 async function makeVariants(size: Size, pixels: Pixels): Promise<[string, Uint8Array][]> {
   const variants: [string, Uint8Array][] = [];
   for (const width of variantWidths(size)) {

@@ -21,15 +21,14 @@ import type { ProcessedPicture } from './process-picture.ts';
 import { SUPPORTED, sniffFormat } from './sniff.ts';
 
 type Upload = Addition & {
-  /** The name of the file. */
   name: string;
   createdAt?: string;
   maxPictureBytes?: number;
 };
 
 /**
- * Adds a picture or a file to download, which its content tells apart, or finds it: its id is a hash of the file. It is
- * received in constant memory, and nothing of it stays if it is refused or does not come whole.
+ * The id is a hash of the file. It is received in constant memory, and nothing of it stays if it is
+ * refused or does not come whole.
  */
 export async function uploadMedia(
   site: Site,
@@ -88,8 +87,8 @@ type TakenOver = Omit<ProcessedPicture, 'files' | 'bytes'> &
   Pick<Picture, 'id' | 'name' | 'alt' | 'createdAt'>;
 
 /**
- * Adds a picture that another site of this program has stored: its original stays byte for byte, and so do its id and
- * what that site knows of it. The variants are made again.
+ * The original stays byte for byte, and so do its id and what the other site knows of it. The
+ * variants are made again.
  */
 export async function takeOverPicture(
   site: Site,
@@ -114,7 +113,7 @@ export async function takeOverPicture(
 const CONTROL = /[\0-\x08\x0b\x0e-\x1f]/;
 
 /**
- * Tells a file by its first bytes; the name of a file to download must agree. What is in such a file is not looked at:
+ * The name of a file to download must agree with its first bytes. What is in it is not looked at:
  * no browser opens it here.
  */
 function detectType({ head }: ReceivedFile, name: string): Result<AttachmentType | 'picture'> {

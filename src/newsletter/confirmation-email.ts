@@ -3,7 +3,6 @@ import type { SiteIdentity } from '../server/site-identity.ts';
 
 type NewsletterConfirmationProps = { site: SiteIdentity; confirmUrl: string; validDays: number };
 
-/** Asks the owner of a mailbox to confirm the newsletter (double opt-in). */
 export function newsletterConfirmation({
   site,
   confirmUrl,

@@ -48,10 +48,7 @@ const rendered = new LRUCache<string, RenderedIssue, Issue>({
   fetchMethod: (_key, _stale, { context }) => renderIssue(context),
 });
 
-/**
- * A post as a mail: whole, unless mail programs would cut it off. The mails of one issue differ only by the
- * unsubscribe link, so an issue is rendered once.
- */
+/** The mails of one issue differ only by the unsubscribe link, so an issue is rendered once. */
 export async function newsletterIssue({
   unsubscribeUrl,
   ...issue
@@ -116,7 +113,6 @@ ${post.description === '' ? '' : html`<p dir="auto" class="lead">${post.descript
 <hr class="above-title">`;
 }
 
-/** The references of a post, as its page lists them. */
 function referenceBlocks(listed: readonly ListedReference[]): Html[] {
   if (listed.length === 0) return [];
   return [html`<h2>References</h2>`, html`<ol>${listed.map(listItem)}</ol>`];

@@ -25,7 +25,6 @@ export const SUBJECT_CHARS = 150;
 /** A letter opens with it: it is no second post. */
 export const INTRODUCTION_CHARS = 5_000;
 
-/** What administrators write of an issue beside the post. */
 export const issueInputSchema = z.object({
   subject: text(SUBJECT_CHARS)
     .refine((subject) => !/[\p{Cc}\u2028\u2029]/u.test(subject), 'Must be a single line')
@@ -52,7 +51,6 @@ export async function findSentPost(
   return refuseOtherPost(post.id, etag) ?? succeed(post);
 }
 
-/** The HTML of an introduction; fails for one that is not finished or cannot be rendered. */
 export async function renderIntroduction(
   render: RenderBody,
   introduction: string,
@@ -77,7 +75,6 @@ const TEST_MAIL = 'newsletter-test';
 /** The etag is of the post that was read; undefined for whichever has the slug. */
 type OfPost = Partial<IssueInput> & { etag?: string | undefined };
 
-/** A post, and what its sender has written so far as it stands above it; `owner` is whose rendering it is. */
 async function draftOf(
   site: Site,
   slug: string,
@@ -91,7 +88,6 @@ async function draftOf(
   return succeed({ ...post.value, subject, introductionHtml: rendered.value });
 }
 
-/** A post as a mail to nobody. */
 export async function previewIssue(
   site: Site,
   slug: string,
@@ -101,7 +97,6 @@ export async function previewIssue(
   return draft.ok ? succeed(await renderIssue(site, draft.value)) : draft;
 }
 
-/** The preview that a token opens; null when the token has expired. */
 export async function openIssuePreview(
   site: Site,
   token: string,
@@ -111,7 +106,6 @@ export async function openIssuePreview(
   return slug === null ? null : previewIssue(site, slug, { ...input, owner: slug });
 }
 
-/** Mails a post to one administrator, as subscribers would receive it. */
 export async function sendTestIssue(
   site: Site,
   slug: string,

@@ -9,7 +9,6 @@ import type { Site } from '../site.ts';
 
 const count = z.int().min(0);
 
-/** A post that was sent to the subscribers, or is to be. */
 export const issueSchema = z
   .object({
     id: z.uuid(),
@@ -85,7 +84,6 @@ function toIssue({ current_slug, current_title, tally, ...row }: IssueRow): Issu
 
 const NOTHING = { waiting: 0, sent: 0, refused: 0, expired: 0, withdrawn: 0 };
 
-/** The number of an issue's mails in each state, as JSON; read from a covering index. */
 function mailsByState(engine: Engine) {
   const toObject = sql.raw(engine === 'sqlite' ? 'json_group_object' : 'json_object_agg');
   return sql<string>`(select cast(${toObject}(state, mails) as text) from (

@@ -14,11 +14,9 @@ import { writeFragment } from '../server/html/fragment.ts';
 
 const parser = unified().use(rehypeParse, { fragment: true }).freeze();
 
-/** Attributes that mail programs may know. */
 const ATTRIBUTES = new Set(
   'align cite colSpan dateTime dir lang reversed rowSpan scope start title type value'.split(' '),
 );
-/** Elements that mail programs do not support. */
 const RENAMED: Readonly<Record<string, string>> = {
   section: 'div',
   details: 'div',
@@ -35,19 +33,17 @@ const BLOCK_CONTAINERS = new Set(['blockquote', 'li', 'td', 'th', 'dd']);
 
 type Context = {
   inLink: boolean;
-  /** Whether it stands above the post's title, where headings are bold paragraphs. */
   isAboveTitle: boolean;
-  /** The post's URL. */
   url: string;
 };
 
 /**
- * A rendered post as blocks of HTML for mails, each shown whole or not at all: URLs are absolute; videos and
- * sounds become links named after their title; checkboxes, `details` and footnote references become text.
+ * Blocks of HTML for mails, each shown whole or not at all: URLs are absolute; videos and sounds
+ * become links; checkboxes, `details` and footnote references become text.
  *
  * @param contentHtml as `renderBody` wrote it
  * @param url of the post, the base of its relative links
- * @param isAboveTitle whether headings become bold paragraphs: the title is the first heading
+ * @param isAboveTitle headings become bold paragraphs: the title is the first heading
  */
 export function postBlocks(contentHtml: string, url: string, isAboveTitle = false): string[] {
   const tree = parser.parse(standaloneBody(contentHtml, url));
@@ -57,7 +53,6 @@ export function postBlocks(contentHtml: string, url: string, isAboveTitle = fals
     .map((node) => writeFragment({ type: 'root', children: forMail(node, context) }));
 }
 
-/** The text without markup. */
 export function bodyText(contentHtml: string, url: string): string {
   return textOf(parser.parse(standaloneBody(contentHtml, url)));
 }
@@ -114,7 +109,6 @@ function childrenOf({ tagName, children }: Element, context: Context): ElementCo
   return children.flatMap((child) => forMail(child, context));
 }
 
-/** The attributes that stay, and the styles that the site's style sheet derives from others. */
 function attributesOf(node: Element): Properties {
   const { tagName, properties } = node;
   const { align, scope, class: kind } = properties;
@@ -138,7 +132,6 @@ function anchor(node: Element, context: Context): ElementContent[] {
   return typeof href === 'string' ? [element('a', { href }, words)] : words;
 }
 
-/** A link to what mail programs do not show, or its name alone within another link. */
 function mediaLink(kind: string, label: unknown, source: unknown, inLink: boolean): ElementContent {
   const words = typeof label === 'string' && label.trim() !== '' ? `${kind}: ${label}` : kind;
   return inLink || typeof source !== 'string'
@@ -200,7 +193,6 @@ function postPicture({ properties }: Element, { url, inLink }: Context): Element
   });
 }
 
-/** Null when the original itself suits mail programs. */
 function mailVariant(picture: PictureUrlParts): string | null {
   const { id, width, format, moving } = picture;
   if (moving || (EVERYWHERE.has(format) && width <= WIDEST_ORIGINAL)) return null;

@@ -67,7 +67,6 @@ export async function sendIssue(
   });
 }
 
-/** Changes an issue that waits for its time, or sends it now. */
 export function changeIssue(site: Site, id: string, sending: Sending): Promise<Result<Issue>> {
   return write(site, sending, (trx) => openScheduled(site, trx, id));
 }
@@ -91,7 +90,6 @@ export async function cancelIssue(
 
 type Row = Selectable<Tables['newsletter_issues']>;
 
-/** Locks a scheduled issue: of those who change, send or cancel it at once, one finds it. */
 async function openScheduled(
   { db: { engine } }: Site,
   trx: Trx,
@@ -111,7 +109,7 @@ async function openScheduled(
 
 const FORMS_OFF = 'The newsletter is off. To turn it on, set LIVE_FORMS=on and restart the site.';
 
-/** Writes the issue that `open` finds or begins, and sends it if it has no time. A failure has written nothing. */
+/** A failure has written nothing. */
 async function write(
   site: Site,
   { subject = null, introduction = '', sendAt = null, by }: Sending,
@@ -193,7 +191,7 @@ async function place(
   return succeed(issue.id);
 }
 
-/** Enqueues a mail to each confirmed subscriber. Returns their number. */
+/** Returns their number. */
 async function enqueueIssue(trx: Trx, issue: string, instant: string): Promise<number> {
   const subscribers = await trx
     .selectFrom('subscribers')
@@ -209,7 +207,7 @@ async function enqueueIssue(trx: Trx, issue: string, instant: string): Promise<n
   return mails.length;
 }
 
-/** Records the pictures of the introduction, or their end, as uses of its post. A post in the trash keeps its uses. */
+/** A post in the trash keeps its uses. */
 async function recordUses({ db: { engine } }: Site, trx: Trx, postId: string): Promise<void> {
   if ((await lockPost(trx, engine, postId)) !== undefined) await recordPictureUses(trx, postId);
 }

@@ -21,7 +21,6 @@ export const signUpSchema = z
   .object({ email: email(), subject: honeypot })
   .meta({ id: 'NewsletterSignUp' });
 
-/** Confirmation mails to one mailbox, no matter who signs it up. */
 const CONFIRMATIONS: readonly Limit[] = [
   { name: 'confirmation', max: 1, seconds: 15 * 60 },
   { name: 'confirmation-day', max: 3, seconds: 24 * 60 * 60 },
@@ -86,7 +85,6 @@ async function requestConfirmation(
   if (isEnqueued) onMailEnqueued();
 }
 
-/** Null when the subscription is no longer pending. */
 async function composeConfirmation(site: Site, { data }: ClaimedMail) {
   const { subscriber = '' } = data;
   if ((await readSubscriberState(site.db.query, subscriber)) !== 'pending') return null;

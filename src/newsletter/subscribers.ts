@@ -30,11 +30,9 @@ export type Subscriber = z.output<typeof subscriberSchema>;
 
 export type SubscriberQuery = Paging & {
   state?: SubscriberState | undefined;
-  /** A part of the email. */
   q?: string | undefined;
 };
 
-/** Header row of an export. */
 const COLUMNS = {
   email: 'Email',
   state: 'State',
@@ -44,7 +42,6 @@ const COLUMNS = {
   answer: 'Response of the mail server',
 } as const;
 
-/** Subscribers, newest first. */
 export function listSubscribers(
   { db: { engine, query } }: Site,
   { state, q, ...paging }: SubscriberQuery,
@@ -91,7 +88,6 @@ export async function removeSubscriber(
   });
 }
 
-/** Subscribers as CSV for spreadsheets, newest first, read page by page on demand. */
 export async function exportSubscribers(
   site: Site,
   state: SubscriberState | undefined,

@@ -8,7 +8,6 @@ import type { Site } from '../site.ts';
 
 export const CONFIRMATION_DAYS = 7;
 
-/** How long a preview URL is valid. */
 const PREVIEW_TTL_MS = 10 * 60 * 1000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -17,7 +16,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const CONFIRM_PATH = '/newsletter/confirm';
 export const UNSUBSCRIBE_PATH = '/newsletter/unsubscribe';
 
-/** A text and its signature, joined by a full stop. */
 async function signed({ signing }: Site, purpose: SigningPurpose, text: string): Promise<string> {
   return `${text}.${await signing.sign(purpose, text)}`;
 }
@@ -41,18 +39,15 @@ export async function unsubscribeLink(site: Site, subscriber: string): Promise<s
   return `${site.identity.url}${UNSUBSCRIBE_PATH}?token=${token}`;
 }
 
-/** Opens the preview of an issue where the session token cannot be sent, as in a new tab. */
 export function issuePreviewToken(site: Site, slug: string): Promise<string> {
   return signed(site, 'newsletter-letter', `${slug}.${Date.parse(site.now()) + PREVIEW_TTL_MS}`);
 }
 
-/** The slug of the post; null when the token has expired or was never issued. */
 export async function readPreviewToken(site: Site, token: string): Promise<string | null> {
   const [slug, until] = await readSigned(site, 'newsletter-letter', token);
   return slug === undefined || hasExpired(site, until) ? null : slug;
 }
 
-/** Kinds of mail in the outbox. */
 export const CONFIRMATION_MAIL = 'newsletter-confirmation';
 export const ISSUE_MAIL = 'newsletter-issue';
 
@@ -83,7 +78,7 @@ export async function findConfirmation(site: Site, token: string) {
   return isOver ? 'expired' : 'open';
 }
 
-/** Confirms a subscription; idempotent. */
+/** Idempotent. */
 export async function confirmSubscription(site: Site, token: string) {
   const [subscriber, until] = await readSigned(site, 'newsletter-confirm', token);
   if (subscriber !== undefined && !hasExpired(site, until)) {
@@ -105,7 +100,7 @@ export async function findUnsubscription(site: Site, token: string) {
   return state === null || state === 'unsubscribed' ? 'unsubscribed' : 'open';
 }
 
-/** Unsubscribes and erases the email; idempotent. */
+/** Erases the email, too; idempotent. */
 export async function unsubscribe(site: Site, token: string) {
   const [subscriber] = await readSigned(site, 'newsletter-unsubscribe', token);
   if (subscriber === undefined) return 'unknown';
@@ -128,7 +123,6 @@ export async function unsubscribe(site: Site, token: string) {
   return 'unsubscribed';
 }
 
-/** Stops mail to a subscriber whose mailbox the mail server does not know. */
 export async function onBounce(
   { now }: Site,
   ...[trx, mail, answer]: Parameters<OnBounce>
@@ -143,7 +137,6 @@ export async function onBounce(
     .execute();
 }
 
-/** Null without a subscriber of the id. */
 export async function readSubscriberState(query: Database['query'], id: string) {
   const row = await query
     .selectFrom('subscribers')

@@ -9,7 +9,7 @@ import type { ReadPost } from './post.ts';
 import { isRetracted, noticeText, titlePrefix } from './record/notice.ts';
 import { type RecordMark, recordPath } from './record/record-mark.ts';
 
-/** A post as others cite it. Runs in the browser too. */
+/** Runs in the browser too. */
 
 type Fields = 'slug' | 'title' | 'author' | 'date' | 'tags' | 'citationStyle' | 'license';
 
@@ -18,7 +18,6 @@ export type CitedPost = Pick<ReadPost, Fields | 'notices' | 'authors'> & {
   record?: number;
 };
 
-/** What a citation of a public post is of: a frozen version, the newest by default, or the post where none is frozen. */
 export function citedVersion(post: ReadPost, mark?: RecordMark): CitedPost {
   const { notices = [], records = [] } = post;
   const cited = mark ?? records.at(-1);
@@ -27,19 +26,16 @@ export function citedVersion(post: ReadPost, mark?: RecordMark): CitedPost {
   return { ...post, author, date, record: number, title: titlePrefix(notices) + title };
 }
 
-/** Where it is read. */
 export function citedPath({ slug, record }: Pick<CitedPost, 'slug' | 'record'>): string {
   return record === undefined ? `/blog/${slug}` : recordPath(slug, record);
 }
 
-/** The forms in which a post can be cited, by the ends of their URLs. */
 export const CITE_FORMATS = {
   bib: 'application/x-bibtex',
   ris: 'application/x-research-info-systems',
   json: 'application/vnd.citationstyles.csl+json',
 } as const satisfies Record<CitationFormat, string>;
 
-/** A post as a reference of others. */
 export function postAsCsl(post: CitedPost, url: string): CslItem {
   const { record, notices = [], license, tags } = post;
   const notes = notices.map((notice) => noticeText(notice, notice.date));
@@ -60,7 +56,6 @@ export function postAsCsl(post: CitedPost, url: string): CslItem {
   };
 }
 
-/** The citation as text. */
 export function citationText(post: CitedPost, url: string): string {
   const { publisher: _, note, version, status, ...csl } = postAsCsl(post, url);
   const text = citationOf(csl, post.citationStyle);
@@ -70,7 +65,6 @@ export function citationText(post: CitedPost, url: string): string {
 /** Takes longer to make than anything else of a citation. This locale writes dates by ISO 8601. */
 const DAY = new Intl.DateTimeFormat('en-CA', { timeZone: site.timeZone, dateStyle: 'short' });
 
-/** Year, month and day at the site. */
 export function publicationDay(instant: string): number[] {
   return DAY.format(new Date(instant)).split('-').map(Number);
 }
@@ -107,7 +101,6 @@ function cslName(name: string, familyName: string): CslName {
   return personName(familyName, before || after, before === '' ? '' : after);
 }
 
-/** A name as it is read. */
 export function nameText({ literal, given, family, suffix, ...rest }: CslName): string {
   return (
     literal ?? [given, rest['non-dropping-particle'], family, suffix].filter(Boolean).join(' ')

@@ -12,7 +12,6 @@ const tab = z
   .regex(/^[\w-]+$/)
   .describe('Made by the tab');
 
-/** Form values that were typed and not saved yet, stored apart from the posts: one draft for each post, tab and administrator. */
 export const newDraftSchema = z
   .object({
     tab,
@@ -46,7 +45,6 @@ export type Draft = z.output<typeof draftSchema>;
 export type DraftSummary = z.output<typeof draftSummarySchema>;
 export type Writers = z.output<typeof writersSchema>;
 
-/** Stores a draft in place of the former one of the tab, and says who else has unsaved text of the post. */
 export async function saveDraft(
   site: Site,
   owner: string,
@@ -63,7 +61,6 @@ export async function saveDraft(
   return { savedAt, writers: await otherWriters(site, owner, post) };
 }
 
-/** The drafts of one post of an administrator, the latest first, and who else has some. */
 export async function readDrafts(site: Site, owner: string, post: string) {
   const rows = await site.db.query
     .selectFrom('drafts')
@@ -87,7 +84,6 @@ async function otherWriters({ db }: Site, owner: string, post: string): Promise<
     .execute();
 }
 
-/** The administrator's drafts, one for each post, the latest first. */
 export async function listDrafts({ db: { query } }: Site, owner: string): Promise<DraftSummary[]> {
   const rows = await query
     .selectFrom('drafts')

@@ -1,6 +1,5 @@
 import { wordsOf } from './search-words.ts';
 
-/** A piece of text; `found` marks a match of the query. */
 export type Fragment = { text: string; found: boolean };
 
 type IsMatch = (word: string) => boolean;
@@ -8,7 +7,6 @@ type IsMatch = (word: string) => boolean;
 /** Runs of letters, digits and combining marks, with apostrophes inside. */
 const RUN = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu;
 
-/** Splits a text at the words that match. */
 export function markMatches(text: string, isMatch: IsMatch): Fragment[] {
   const fragments: Fragment[] = [];
   let end = 0;
@@ -25,10 +23,8 @@ export function markMatches(text: string, isMatch: IsMatch): Fragment[] {
 const LENGTH = 240;
 /** UTF-16 code units before the first match of an excerpt. */
 const LEAD = 60;
-/** The first matches of a text, among which the best passage is chosen. */
 const MAX_CANDIDATES = 40;
 
-/** The passage with the most distinct matches, cut at words; null without any match. */
 export function excerptOf(text: string, isMatch: IsMatch): string | null {
   const matches = matchesIn(text, isMatch).slice(0, MAX_CANDIDATES);
   let [start, most] = [0, 0];

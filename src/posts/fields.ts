@@ -10,7 +10,6 @@ import type { CitationStyle, Reference } from '../science/references/reference.t
 export const POST_STATUSES = ['published', 'draft'] as const;
 export type PostStatus = (typeof POST_STATUSES)[number];
 
-/** By whom a text was written: nobody has said, people, people with its help, or AI. */
 export const AI_USES = ['', 'none', 'assisted', 'generated'] as const;
 export type AiUse = (typeof AI_USES)[number];
 
@@ -46,12 +45,10 @@ export const LIMITS = {
   tags: 50,
 } as const;
 
-/** A field by its label, its column (null: it has none) and its value in a new post. */
 function field<Column extends string | null, Value>(label: string, column: Column, initial: Value) {
   return { label, column, initial, limit: null };
 }
 
-/** A text that may be empty; nothing else has to say what it is. */
 function text<Column extends string>(label: string, column: Column, limit: number) {
   return { label, column, initial: '' as string, limit };
 }
@@ -86,7 +83,6 @@ export const POST_FIELDS = {
   /** Who did what, a line for each author. */
   contributions: text(labels.contributions, 'statements', LIMITS.statement),
   aiUse: field(labels.aiUse, 'statements', '' as AiUse),
-  /** The person who has reviewed what AI wrote. */
   reviewedBy: text('Reviewed by', 'statements', LIMITS.author),
   /** `YYYY-MM-DD`, or empty. */
   reviewedOn: field('Reviewed on', 'statements', EMPTY),
@@ -95,13 +91,10 @@ export const POST_FIELDS = {
 type Fields = typeof POST_FIELDS;
 export type FieldName = keyof Fields;
 
-/** The fields of a post that its author writes; each save keeps them as a revision. */
 export type AuthoredFields = { [Name in FieldName]: Fields[Name]['initial'] };
 
-/** The same without whether the public sees it. */
 export type PostFields = Omit<AuthoredFields, 'status'>;
 
-/** Those that are a text which may be empty. */
 export type TextName = {
   [Name in FieldName]: Fields[Name]['limit'] extends number ? Name : never;
 }[FieldName];
@@ -113,7 +106,6 @@ export type StatementName = {
 /** What a publication states of itself: its licence, where its data are, who paid, and how AI was used. Empty: nobody states it. */
 export type Statements = Pick<AuthoredFields, StatementName>;
 
-/** The columns of `post_versions` that an author writes. */
 export type AuthoredColumn = Exclude<Fields[FieldName]['column'], null>;
 
 export const FIELD_NAMES = Object.keys(POST_FIELDS) as FieldName[];
@@ -123,13 +115,11 @@ export const TEXT_NAMES = FIELD_NAMES.filter(
 export const STATEMENT_NAMES = FIELD_NAMES.filter(
   (name): name is StatementName => POST_FIELDS[name].column === 'statements',
 );
-/** Those that lists have, too. */
 export const LISTED_NAMES = FIELD_NAMES.filter(
   (name): name is Exclude<FieldName, StatementName | 'content'> =>
     name !== 'content' && POST_FIELDS[name].column !== 'statements',
 );
 
-/** An object with a value for each of the names. */
 export function byName<Name extends string, Value>(
   names: readonly Name[],
   value: (name: Name) => Value,
@@ -137,7 +127,6 @@ export function byName<Name extends string, Value>(
   return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, Value>;
 }
 
-/** Some fields of what has more. */
 export function pickFields<Name extends FieldName>(
   fields: Pick<AuthoredFields, Name>,
   names: readonly Name[],

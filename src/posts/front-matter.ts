@@ -1,12 +1,10 @@
 import type { Reference } from '../science/references/reference.ts';
 
-/** A file of YAML front matter, then the content byte for byte. @param fields their values in YAML */
 export function withFrontMatter(fields: Readonly<Record<string, string>>, content: string): string {
   const lines = Object.entries(fields).map(([field, value]) => `${field}: ${value}\n`);
   return `---\n${lines.join('')}---\n${content}`;
 }
 
-/** References as a list of blocks. */
 export function yamlReferences(all: readonly Reference[]): string {
   const items = all.map(
     ({ title, url, description, type, key, csl }) => `

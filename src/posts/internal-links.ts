@@ -6,7 +6,6 @@ import { createFindings, quoted } from '../text/finding.ts';
 const FILE =
   /^\/(?:(?:molecules|api|newsletter)\/.+|sitemap\.xml|feed\.(?:xml|json)|robots\.txt|llms\.txt|site\.webmanifest|(?:[\w-]+\/)?share\.png)$/i;
 
-/** What is looked up: a post by its slug, also for a file below it, a file of the library, an author, else a page. */
 const KINDS = {
   post: /^\/blog\/([^/]+?)(?:\.md)?(?:\/.*)?$/,
   media: /^\/media\/([0-9a-f]{32})\/[^/]+$/,

@@ -8,7 +8,7 @@ import { queryOf, searchedText, wordsOf } from './search-words.ts';
 
 /** The engine's own search finds words alone: those of posts and queries are made here, so that both find the same. */
 
-/** What is indexed of the version of a post that lists show. `text` is that of its body, without markup. */
+/** `text` is the body's, without markup. */
 type IndexedPost = Pick<Post, 'id' | 'title' | 'slug' | 'description' | 'tags'> & { text: string };
 
 /** To be called in the transaction that writes the post. @param body undefined where its molecules are as before */

@@ -68,7 +68,6 @@ type Texts = Record<TextName, ReturnType<typeof optional>>;
 
 export type PostInput = z.output<typeof postInputSchema>;
 
-/** Input before validation, as clients send it. */
 export type PostDraft = z.input<typeof postInputSchema>;
 
 /** Input that names every field, so that none of an existing post is reset to its default. */

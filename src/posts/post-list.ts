@@ -9,7 +9,6 @@ import { matchingPosts } from './post-index.ts';
 export type PostQuery = {
   /** 1–100. */
   limit: number;
-  /** The end of the previous page. */
   after?: Cursor;
   tag?: string;
   /** Words that a post must hold, the last of which may be the beginning of one. */
@@ -18,7 +17,6 @@ export type PostQuery = {
 
 export type PostPage<Summary = PostSummary> = {
   posts: Summary[];
-  /** The size of the whole list. */
   total: number;
   next: Cursor | null;
 };
@@ -34,11 +32,7 @@ export type PostListFilter = {
   findsParts?: boolean;
 };
 
-/**
- * Reads a page of a list of posts, newest first.
- *
- * @param readSummaries reads posts in the order of their ids
- */
+/** @param readSummaries reads posts in the order of their ids */
 export async function readPostPage<Summary>(
   db: PublicDatabase,
   wanted: PostQuery & PostListFilter & { offset?: number },

@@ -8,7 +8,6 @@ import { matcherOf } from './search-words.ts';
 
 export type SearchPage = Awaited<ReturnType<typeof searchPosts>>;
 
-/** The posts that the public may see now and that hold every word of a query, the best first, then the newest. */
 export async function searchPosts(
   { db: { query, engine }, now }: Site,
   q: string,

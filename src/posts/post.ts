@@ -1,6 +1,6 @@
 /**
- * The shape of a post and the pure rules about it. Runs in the browser too, so that the admin form and the
- * server cannot disagree; `post-input.ts` validates input on the server alone.
+ * Runs in the browser too, so that the admin form and the server cannot disagree; `post-input.ts`
+ * validates input on the server alone.
  */
 
 import type { z } from 'zod';
@@ -10,16 +10,14 @@ import type { postSchema, postSummarySchema, readPostSchema } from './schemas.ts
 /** The content itself is kept byte for byte as the author wrote it. */
 export type Post = z.output<typeof postSchema>;
 
-/** Told to who writes to a post at whose address another one is by now. */
 export const OTHER_POST_DETAIL =
   'This post was renamed or deleted, and another post has its address now. Open the list of posts to find it.';
 
-/** Names a post in one of its versions, for a write that is based on it. Opaque to clients. */
+/** Opaque to clients. */
 export function etagOf({ id, version }: Pick<Post, 'id' | 'version'>): string {
   return `${id}.${version}`;
 }
 
-/** The number of the version that an etag names. */
 export function versionOf(etag: string): number {
   return Number(etag.slice(etag.lastIndexOf('.') + 1));
 }
@@ -30,7 +28,6 @@ export type ReadPost = z.output<typeof readPostSchema>;
 /** The public posts before and after a post in the list of posts, newest first; null at its ends. */
 export type Neighbours = NonNullable<ReadPost['neighbours']>;
 
-/** A post without its body and its statements, for lists. */
 export type PostSummary = z.output<typeof postSummarySchema>;
 
 export const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -56,12 +53,10 @@ export function slugify(title: string): string {
     .replace(/-$/, '');
 }
 
-/** The same for tags that differ by case alone. */
 export function tagKey(tag: string): string {
   return tag.normalize('NFC').toLowerCase();
 }
 
-/** Adds a trimmed tag; ignores an empty or repeated one, also in another case. */
 export function addTag(tags: readonly string[], tag: string): string[] {
   const trimmed = tag.trim();
   const isRepeated = tags.some((other) => tagKey(other) === tagKey(trimmed));

@@ -13,7 +13,7 @@ export const previewLinkSchema = z
   .object({ createdBy: z.string().describe('An email address'), expiresAt: instant })
   .meta({ id: 'PreviewLink' });
 
-/** The link of a post as administrators see it. Only its creation returns the token, of which a hash is stored. */
+/** Only its creation returns the token, of which a hash is stored. */
 export type PreviewLink = z.output<typeof previewLinkSchema>;
 
 /** The URL is a secret, also in error responses: it must not be cached, indexed or sent as referrer. */
@@ -25,7 +25,6 @@ export const SECRET_HEADERS = {
 
 const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Creates the link to the post with the slug, in place of the one that there is. */
 export async function createPreviewLink(
   site: Site,
   slug: string,
@@ -63,7 +62,6 @@ export async function previewLinkOf({ db: { query }, now }: Site, slug: string) 
   return link ?? null;
 }
 
-/** Revokes the link of a post, whichever administrator created it. */
 export async function revokePreviewLink(
   { db: { query }, now }: Site,
   slug: string,

@@ -26,7 +26,6 @@ export const previewSchema = z
 
 export type BodyPreview = z.output<typeof previewSchema>;
 
-/** Renders and checks a post exactly as a save does, without storing it. */
 export async function previewBody(
   site: Site,
   post: CheckedPost,

@@ -16,10 +16,7 @@ import {
 
 export type PostTitle = { slug: string; title: string };
 
-/**
- * Posts that the public may see now, newest first.
- * @param wanted `page` numbers the pages from 1, where the list does not continue with `after`
- */
+/** @param wanted `page` numbers the pages from 1, where the list does not continue with `after` */
 export async function publishedPosts(site: Site, wanted: PostQuery & { page?: number }) {
   const due = site.now();
   const { page = 1, ...query } = wanted;
@@ -43,7 +40,6 @@ export async function findPublicId({ now, db }: Site, slug: string): Promise<str
   return (await current.executeTakeFirst())?.id ?? findByFormerSlug(query, wanted);
 }
 
-/** The post with a current or former slug, if the public may see it now. */
 export async function publishedPost(site: Site, slug: string): Promise<ReadPost | null> {
   const id = await findPublicId(site, slug);
   return id === null ? null : publishedPostById(site, id);
@@ -56,12 +52,10 @@ export async function publishedPostById(site: Site, id: string): Promise<ReadPos
   return row === undefined ? null : completePost(forPublic(site.db).query, toReadPost(row));
 }
 
-/** The posts that the public may see now. */
 function visible({ now, db }: Site) {
   return publicPosts(forPublic(db).query, now());
 }
 
-/** The titles of those of these posts that the public may see now, in the order of the slugs. */
 export async function publishedTitles(site: Site, slugs: readonly string[]): Promise<PostTitle[]> {
   const rows = await visible(site).select(['slug', 'title']).where('slug', 'in', slugs).execute();
   return slugs.flatMap((slug) => rows.filter((row) => row.slug === slug));
@@ -70,12 +64,10 @@ export async function publishedTitles(site: Site, slugs: readonly string[]): Pro
 const newest = (site: Site, limit: number) =>
   visible(site).orderBy('date', 'desc').orderBy('id', 'desc').limit(limit);
 
-/** The titles and dates of the newest posts that the public may see now. */
 export function newestTitles(site: Site, limit: number) {
   return newest(site, limit).select(['slug', 'title', 'date']).execute();
 }
 
-/** The newest posts that the public may see now, with their bodies. */
 export async function newestPosts(site: Site, limit: number): Promise<ReadPost[]> {
   const rows = await newest(site, limit).select(READ_COLUMNS).execute();
   return withAuthors(forPublic(site.db).query, rows.map(toReadPost));
@@ -88,7 +80,6 @@ export async function sitemapEntries(site: Site) {
   return rows.map((row) => ({ slug: row.slug, lastModified: lastModified(row) }));
 }
 
-/** The posts before and after a place in the list of posts. */
 export async function postNeighbours(site: Site, place: Pick<Post, 'id' | 'date'>) {
   const posts = visible(site).select(['id', 'slug', 'title']).limit(1);
   const after = posts

@@ -7,7 +7,7 @@ import { isBlocking } from './blocking.ts';
 import { findDeadLinks } from './internal-links.ts';
 import { findPost } from './stored-post.ts';
 
-/** Checks every post, in the order of slugs. The findings are null where the text could not be rendered in time. */
+/** The findings are null where the text could not be rendered in time. */
 export async function checkPosts(site: Site) {
   const all = [];
   const posts = site.db.query.selectFrom('current_posts').select(['id', 'slug']).orderBy('slug');
@@ -19,12 +19,10 @@ export async function checkPosts(site: Site) {
   return all;
 }
 
-/** What of a post is checked. */
 export type CheckedPost = Cited & { content: string; coverImage?: string };
 
 export type RenderedPost = { body: RenderedBody; findings: Finding[] };
 
-/** Renders and checks a post. */
 export async function renderAndCheck(
   site: Site,
   { content, references = [], citationStyle, coverImage = '' }: CheckedPost,
@@ -46,7 +44,7 @@ export async function renderAndCheck(
 }
 
 /**
- * Fails where findings keep the text from becoming public. What was public before only warns, while it stays as it is.
+ * What was public before only warns, while it stays as it is.
  *
  * @param replaced the id of the post whose public text it replaces; null for none
  */

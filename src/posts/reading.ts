@@ -61,10 +61,8 @@ export async function* citedReferences({ db: { query } }: Site, signal?: AbortSi
   }
 }
 
-/** A post without its body, as administrators see it. */
 export type AdminPostSummary = z.output<typeof adminPostSummarySchema>;
 
-/** Posts of any status, newest first. */
 export async function allPosts(
   site: Site,
   wanted: PostQuery & Pick<PostListFilter, 'status'>,
@@ -93,7 +91,6 @@ export async function postStats({ now, db: { query } }: Site) {
   return { total: published + drafts, published, drafts, scheduled: Number(counts.scheduled) };
 }
 
-/** The post with a current or former slug, of any status. */
 export async function anyPost({ db: { query } }: Site, slug: string): Promise<ReadPost | null> {
   const id = await findPostIdByAnySlug(query, slug);
   const post = id === null ? null : await findPost(query, id);

@@ -6,7 +6,6 @@ import { POST_STATUSES } from './fields.ts';
 import { AUTHORED_COLUMNS, findPostIdByAnySlug, toAuthored } from './rows.ts';
 import { authoredSchema } from './schemas.ts';
 
-/** The title that a post had when something was done with it. */
 export const auditedTitle: TitleOfPost = () =>
   // Another post may have had this slug at another time. The version of that moment, else a public one.
   sql<string | null>`(select title from post_versions where post_id = coalesce(
@@ -37,10 +36,9 @@ export type RevisionSummary = z.output<typeof summarySchema>;
 
 export type ListedRevision = z.output<typeof listedRevisionSchema>;
 
-/** The author's fields at one save. Restoring a revision is an ordinary edit with these fields. */
+/** Restoring a revision is an ordinary edit with these fields. */
 export type Revision = z.output<typeof revisionSchema>;
 
-/** The revisions of the post with the slug, newest first; null if there is no such post. */
 export async function revisionsOf(
   { db: { query } }: Site,
   slug: string,
@@ -62,7 +60,6 @@ export async function revisionsOf(
   }));
 }
 
-/** One revision of the post with the slug; null if there is none. */
 export async function readRevision({ db: { query } }: Site, slug: string, version: number) {
   const id = await findPostIdByAnySlug(query, slug);
   if (id === null) return null;

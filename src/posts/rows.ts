@@ -20,8 +20,6 @@ import {
 import { etagOf, isSlug, type Post, type PostSummary, type ReadPost } from './post.ts';
 import { searchedText } from './search-words.ts';
 
-/** The mapping between posts and the rows of the tables. */
-
 const columnsOf = (names: readonly FieldName[]) => [
   ...new Set(names.map((name) => POST_FIELDS[name].column).filter((column) => column !== null)),
 ];
@@ -36,11 +34,9 @@ export const SUMMARY_COLUMNS = [
 
 export const POST_COLUMNS = [...SUMMARY_COLUMNS, 'content', 'content_html', 'statements'] as const;
 
-/** What public readers are told besides. */
 export const READ_COLUMNS = [...POST_COLUMNS, 'notices', 'records'] as const;
 
 type PublicRow = Selectable<Tables['public_posts']>;
-/** A row of `current_posts` has a status besides. */
 type SummaryRow = Pick<PublicRow, (typeof SUMMARY_COLUMNS)[number]> & { status?: PostStatus };
 export type PostRow = SummaryRow & Pick<PublicRow, 'content' | 'content_html' | 'statements'>;
 
@@ -70,7 +66,6 @@ function fieldsIn<Name extends FieldName>(
   }) as Pick<AuthoredFields, Name>;
 }
 
-/** A public post, with what is on record of it. */
 export function toReadPost(row: PostRow & Pick<PublicRow, 'notices' | 'records'>): ReadPost {
   const listed = (list: string) => (list === '[]' ? undefined : JSON.parse(list));
   return { ...toPost(row), notices: listed(row.notices), records: listed(row.records) };
@@ -78,7 +73,6 @@ export function toReadPost(row: PostRow & Pick<PublicRow, 'notices' | 'records'>
 
 type VersionRow = Selectable<Tables['post_versions']>;
 
-/** What a list says of unpublished changes. */
 export function toChangesSummary(
   row: Pick<VersionRow, 'saved_at' | 'saved_by' | 'publish_at' | 'problem'>,
 ) {
@@ -88,13 +82,12 @@ export function toChangesSummary(
 
 export type AuthoredRow = Pick<VersionRow, (typeof AUTHORED_COLUMNS)[number] | 'published_at'>;
 
-/** What the author of a version wrote. */
 export function toAuthored(row: AuthoredRow): AuthoredFields {
   const status = row.published_at === null ? 'draft' : 'published';
   return { ...fieldsIn(row, FIELD_NAMES), status };
 }
 
-/** The columns of `post_versions` that an author writes. The status follows from what is public. */
+/** The status follows from what is public. */
 export function toAuthoredColumns(authored: PostFields) {
   const stated = STATEMENT_NAMES.filter((name) => authored[name] !== '');
   const columns: Record<string, unknown> = {};
@@ -110,7 +103,6 @@ export function toAuthoredColumns(authored: PostFields) {
   };
 }
 
-/** The columns of `post_versions` that follow from its text. */
 export function toRenderedColumns(id: string, body: RenderedBody) {
   const { contentHtml, readingTime } = shownBody(body, id);
   return {
@@ -140,7 +132,6 @@ export async function findPostIdByAnySlug(query: Kysely<Tables>, slug: string) {
   return (await findPostId(query, slug)) ?? findByFormerSlug(query, slug);
 }
 
-/** The id of the post that had the slug, in any letter case; null if there is none. */
 export async function findByFormerSlug(query: Kysely<PublicTables>, slug: string) {
   const wanted = slug.toLowerCase();
   if (!isSlug(wanted)) return null;
@@ -158,7 +149,6 @@ export function inOrder<Row extends { id: string }>(ids: readonly string[], rows
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** A post as readers see it: with the terms that it mentions, and the records of its authors. */
 export async function completePost(query: Kysely<PublicTables>, post: ReadPost): Promise<ReadPost> {
   const defined = await withTerms(query, post);
   const [complete = defined] = await withAuthors(query, [defined]);

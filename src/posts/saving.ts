@@ -54,7 +54,6 @@ export type Save = SaveOptions & {
   publish: Publication;
   /** It was public elsewhere: findings do not keep it from being public here. */
   wasPublic?: boolean;
-  /** By default that of an edit. */
   action?: AuditAction;
 };
 
@@ -75,7 +74,6 @@ export async function save(site: Site, id: string, wanted: Save): Promise<Result
   return saved;
 }
 
-/** Renders a post and returns the function that writes it in the caller's transaction. */
 export async function prepareSave(
   site: Site,
   id: string,
@@ -155,7 +153,7 @@ async function refuseTakenSlug(
 }
 
 /**
- * Adds a version to a post, which is its latest one. Slugs are locked first, then the row of the post, then pictures.
+ * Slugs are locked first, then the row of the post, then pictures.
  *
  * @param before the locked post; undefined for a new one
  */

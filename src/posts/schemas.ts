@@ -8,10 +8,9 @@ import { postInputSchema } from './post-input.ts';
 import { NOTICE_KINDS } from './record/notice.ts';
 import { LICENSES } from './statements.ts';
 
-/** Names a post in one of its versions. Opaque to clients. */
+/** Opaque to clients. */
 export const etagSchema = z.string().max(100);
 
-/** The fields of a post as clients get them. */
 const fields = {
   ...byName([...TEXT_NAMES, 'title', 'slug'], () => z.string()),
   coverImage: z.string().describe('An address, a path on this site, or empty'),
@@ -132,7 +131,6 @@ export const adminPostPageSchema = postPageSchema
   .extend({ posts: z.array(adminPostSummarySchema) })
   .meta({ id: 'AdminPostPage' });
 
-/** Codes of the warnings that the writer saw before publishing, for the audit log. */
 const acknowledged = z.array(z.string().max(100)).max(100).optional().describe('Warnings seen');
 
 export const newPostSchema = postInputSchema

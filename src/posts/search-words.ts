@@ -32,7 +32,7 @@ export function matcherOf(q: string): (word: string) => boolean {
   return (word) => words.includes(word) || (prefix !== null && word.startsWith(prefix));
 }
 
-/** UTF-16 code units of a body that are searched, and quoted in results: an hour and a half of reading. */
+/** UTF-16 code units of a body that are searched, and quoted in results. */
 const MAX_SEARCHED_LENGTH = 100_000;
 
 export function searchedText(text: string): string {

@@ -4,7 +4,6 @@
 
 import { LICENSE_URLS, type License, type StatementName, type Statements } from './fields.ts';
 
-/** Those that are a text of their own. */
 export const STATEMENT_TEXTS = [
   'dataAvailability',
   'codeAvailability',

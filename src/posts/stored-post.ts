@@ -42,7 +42,6 @@ export async function findLatest(query: Kysely<Tables>, id: string) {
   return { post, row, hasChanges };
 }
 
-/** Refuses a write that is based on another post, which had the slug before. */
 export function refuseOtherPost(id: string, etag: string | null | undefined): Result<never> | null {
   return etag == null || etag.startsWith(`${id}.`)
     ? null
@@ -68,7 +67,6 @@ export async function refuseStale(
   return refuseOtherPost(post.id, etag) ?? conflictWith(trx, post.id, detail);
 }
 
-/** A conflict with what was saved meanwhile. */
 export async function conflictWith(trx: Kysely<Tables>, id: string, detail: string) {
   const latest = await findLatest(trx, id);
   const { saved_by: savedBy, saved_at: savedAt } = latest?.row ?? {};
@@ -95,7 +93,6 @@ export async function lockPost(trx: Kysely<Tables>, engine: Engine, id: string) 
   return { ...row, status: row.status, version: row.public_version ?? row.latest_version };
 }
 
-/** Changes the post with a current slug, in any letter case, if it is what the etag names; pages show it from then on. */
 export async function changePost<T>(
   { db: { query, engine }, postChanged }: Site,
   slug: string,
@@ -118,7 +115,6 @@ export function noSuchPost(slug: string): Result<never> {
   return fail({ kind: 'not-found', detail: `There is no post at "${slug}".` });
 }
 
-/** Posts, also those in the trash, with the version that lists and pages show. */
 export function selectShownVersions(query: Kysely<Tables>) {
   return query
     .selectFrom('posts')
@@ -129,7 +125,6 @@ export function selectShownVersions(query: Kysely<Tables>) {
     );
 }
 
-/** Posts, also those in the trash, with their latest version. */
 export function selectLatestVersions(query: Kysely<Tables>) {
   return query
     .selectFrom('posts')
@@ -138,7 +133,6 @@ export function selectLatestVersions(query: Kysely<Tables>) {
     );
 }
 
-/** What saving the version again saves, but for the status. */
 export function toVersionInput(row: AuthoredRow): PostFields {
   const { status: _, ...fields } = toAuthored(row);
   return fields;
@@ -149,7 +143,6 @@ export function lockSlugs(trx: Kysely<Tables>, engine: Engine): Promise<void> {
   return lockTransaction(trx, engine, 'slugs');
 }
 
-/** Ends the redirect of a former slug that is a current one now. */
 export async function claimSlug(trx: Kysely<Tables>, slug: string): Promise<void> {
   await trx.deleteFrom('former_slugs').where('slug', '=', slug).execute();
 }
@@ -180,7 +173,7 @@ type StoredPublication = Pick<Tables['posts'], 'date' | 'first_published_at'> & 
   status: PostStatus;
 };
 
-/** The instant of the first publication; null before. A scheduled post became public at its date, without a save. */
+/** A scheduled post became public at its date, without a save. */
 export function firstPublication(post: StoredPublication, instant: string): string | null {
   return post.first_published_at ?? (isPublic(post, instant) ? post.date : null);
 }

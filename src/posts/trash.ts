@@ -26,10 +26,7 @@ import {
   selectShownVersions,
 } from './stored-post.ts';
 
-/**
- * Restores a post as a draft of its latest text, with its id and revisions. Where another post has its slug by now, a number is
- * added to it.
- */
+/** Where another post has its slug by now, a number is added to it. */
 export async function restorePost(
   { db: { query, engine }, now }: Site,
   id: string,
@@ -61,7 +58,6 @@ export async function restorePost(
 
 const NOT_IN_TRASH = fail({ kind: 'not-found', detail: 'There is no such post in the trash.' });
 
-/** The slug, with the first number that makes it free where a post has it. */
 async function freeSlug(trx: Kysely<Tables>, slug: string): Promise<string> {
   for (let number = 2, free = slug; ; number += 1) {
     if ((await findPostId(trx, free)) === null) return free;
@@ -73,8 +69,8 @@ async function freeSlug(trx: Kysely<Tables>, slug: string): Promise<string> {
 export const ENDS_ON_DELETION = ['preview_links', 'post_tags', 'post_search'] as const;
 
 /**
- * Moves a post into the trash. It is gone everywhere else at once, and its slug is free. Fails as `conflict` when
- * it is another post or version than the one that was seen, if its etag is given.
+ * Frees the slug. Fails as `conflict` when it is another post or version than the etag names, if
+ * one is given.
  */
 export async function removePost(
   site: Site,
@@ -110,12 +106,10 @@ export const trashedPostSchema = z
   })
   .meta({ id: 'TrashedPost' });
 
-/** A deleted post that can be restored. */
 export type TrashedPost = z.output<typeof trashedPostSchema>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Deleted posts, the latest first. */
 export async function trashedPosts(
   { retention, db: { query, engine } }: Site,
   { q = '', ...paging }: Paging & { q?: string | undefined },
@@ -139,7 +133,6 @@ export async function trashedPosts(
   return { posts: deleted, total, next };
 }
 
-/** Deletes a post in the trash for ever. */
 export async function eraseTrashedPost(
   { now, db: { query } }: Site,
   id: string,
@@ -159,11 +152,7 @@ export async function eraseTrashedPost(
   });
 }
 
-/**
- * Deletes for ever the posts that were deleted before an instant.
- *
- * @returns how many posts
- */
+/** @returns how many posts */
 export async function purgeTrash({ db: { query } }: Site, before: string): Promise<number> {
   const { numDeletedRows } = await query
     .deleteFrom('posts')

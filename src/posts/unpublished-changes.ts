@@ -22,7 +22,6 @@ import {
   type VersionRow,
 } from './stored-post.ts';
 
-/** The latest version of a public post, when it is not the public one. */
 export type UnpublishedChanges = z.output<typeof changesSchema>;
 
 /** The unpublished changes to the post with the slug; null for none, undefined without a post. */

@@ -63,7 +63,6 @@ function collect(node: Nodes, pieces: string[], isPreformatted = false): void {
   if (isBlock) pieces.push('\n');
 }
 
-/** The text of a drawing or script; undefined for other elements. */
 function drawnText(element: Element): string | undefined {
   if (element.tagName === 'math') return formulaWords(element);
   if (element.tagName === 'sub' || element.tagName === 'sup') return script(element);
@@ -96,49 +95,38 @@ export type BodyFormat = 'html' | 'markdown';
 export type RenderedBody = {
   /** Safe, well-formed markup for insertion into an element of the page. */
   html: string;
-  /** The text without markup, one block per line. */
   text: string;
-  /** Words of `text`. */
   words: number;
-  /** The molecules in document order. */
   molecules: ShownMolecule[];
   format: BodyFormat;
-  /** The source line of each top-level element of `html`, for scrolling an editor along. */
   blockLines: BlockLines;
   /** Text that readers do not get, and text that Markdown changes. */
   findings: Finding[];
-  /** Links to pages of this site, in document order. */
   links: InternalLink[];
-  /** The data that readers can download. */
   dataFiles: DataFile[];
 };
 
 type RenderOptions = Omit<BodyContext, 'chemistry' | 'typesetFormula'> & {
   /** Whose body it is: no owner may use up the render pool. */
   owner?: string | undefined;
-  /** Aborts the render. */
   signal?: AbortSignal | undefined;
 };
 
 /**
- * Renders a body; null if it exceeds the limits on time or memory, which only hostile bodies do, or if the renderer has
- * a bug, which is reported.
+ * Null if the body exceeds the limits on time or memory, which only hostile bodies do, or if the
+ * renderer has a bug, which is reported.
  *
  * @throws BusyError when the body could not be rendered in time now
  */
 export type RenderBody = (content: string, options?: RenderOptions) => Promise<RenderedBody | null>;
 
-/** The references of a body, and the style of its citations. */
 export type Cited = {
   references?: readonly Reference[] | undefined;
   citationStyle?: CitationStyle | undefined;
 };
 
-/** The inputs of a rendering besides the text. */
 export type BodyContext = Cited & {
-  /** Computes structures; RDKit in this process by default. */
   chemistry?: Chemistry | undefined;
-  /** Typesets formulas; MathJax in this process by default. */
   typesetFormula?: Typesetter | undefined;
 };
 
@@ -156,7 +144,6 @@ export async function renderBody(content: string, context?: BodyContext): Promis
   return renderBodyAs(detectFormat(content), content, context);
 }
 
-/** Like `renderBody`, for content whose format is known. */
 export async function renderBodyAs(
   format: BodyFormat,
   content: string,
@@ -225,9 +212,8 @@ const NOT_RENDERED =
   'The markup is nested too deeply to be read, so the whole text is shown as typed.';
 
 /**
- * Makes figures, in place, of paragraphs that hold one picture with a title and nothing else, linked or not:
- * the title becomes the caption. In Markdown: `![Alternative text](picture.png "Caption")`.
- *
+ * Makes figures, in place, of paragraphs that hold one picture with a title and nothing else,
+ * linked or not. In Markdown: `![Alternative text](picture.png "Caption")`.
  * Runs on a safe tree: the caption is a text node, so that no markup in a title is ever parsed.
  */
 function captionPictures(tree: Root): void {
@@ -254,7 +240,6 @@ function makeFigure(paragraph: Element): void {
   paragraph.children = [content, h('figcaption', {}, caption)];
 }
 
-/** The picture that an element is, or is only a link or a choice of formats around. */
 function imageIn(element: Element): Element | null {
   if (element.tagName === 'img') return element;
   if (element.tagName === 'picture') {
@@ -264,7 +249,6 @@ function imageIn(element: Element): Element | null {
   return content === null || content.tagName === 'a' ? null : imageIn(content);
 }
 
-/** The element that is an element's only content but for white space. */
 function onlyElement({ children }: Element): Element | null {
   const content = children.filter((child) => child.type !== 'text' || child.value.trim() !== '');
   const [only] = content;

@@ -38,7 +38,6 @@ export function isHtmlDocument(content: string): boolean {
   );
 }
 
-/** An element that holds text of the article in lines of its own. */
 function isBlock(node: RootContent): boolean {
   return node.type === 'element' && BLOCKS.has(node.tagName);
 }

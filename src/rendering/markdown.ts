@@ -17,7 +17,6 @@ import { boundedTree } from '../server/html/fragment.ts';
 import type { Report } from '../text/finding.ts';
 import { findMarkdownPitfalls } from './findings/markdown-rules.ts';
 
-/** Unparsed HTML of the author. */
 type Raw = Extract<Nodes, { type: 'raw' }>;
 
 const options: Options = {

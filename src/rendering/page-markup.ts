@@ -12,9 +12,8 @@ import { highlight } from './highlight.ts';
 const SIZES = '(min-width: 48rem) 46rem, 100vw';
 
 /**
- * Turns an image of the media library, in place, into a `picture` with sources for each format and width.
- * Sets the size, unless the author did, so that the layout does not shift. Other images, and images with
- * a `srcset`, are unchanged.
+ * Sets the size, unless the author did, so that the layout does not shift. Other images, and images
+ * with a `srcset`, are unchanged.
  */
 function makeResponsive(element: Element): void {
   const { sizes = SIZES, ...properties } = element.properties;
@@ -48,7 +47,7 @@ const MAX_HIGHLIGHTED = 200_000;
 const FOOTNOTES_HEADING = `${ID_PREFIX}footnote-label`;
 
 type PlacedElement = {
-  element: Element /** The names of what it is in. */;
+  element: Element;
   within: readonly string[];
 };
 
@@ -176,10 +175,7 @@ function languageOf({ tagName, properties }: Element): string | undefined {
 /** `margin.css` can place this many footnotes beside the text. */
 const MAX_BESIDE = 4;
 
-/**
- * Gives the first reference to each footnote a class with the number of the note, and the list of a few notes one by
- * which the page shows them beside the text; in place.
- */
+/** In place: `margin.css` shows a few notes beside the text by the classes. */
 export function numberFootnotes(tree: Root): void {
   const references: Element[] = [];
   const lists: Element[] = [];

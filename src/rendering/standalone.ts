@@ -11,8 +11,8 @@ import {
 const URL_ATTRIBUTES: ReadonlySet<string> = new Set(['href', 'src', 'poster', 'cite']);
 
 /**
- * A rendered body for feeds and mails: its URLs are absolute, resolved against `pageUrl`, drawings and formulas are
- * pictures, and the links beside headings and the buttons of citations are removed.
+ * URLs are absolute, resolved against `pageUrl`, drawings and formulas are pictures; links beside
+ * headings and buttons of citations are removed.
  */
 export function standaloneBody(contentHtml: string, pageUrl: string): string {
   const replaced = replaceElements(

@@ -1,9 +1,7 @@
 import { invalidField, type Result } from '../server/failure.ts';
 
-/** A part of a text that an edit left unfinished. */
 export type Unfinished = { kind: 'conflict' | 'upload' /** From 1. */; line: number };
 
-/** The text in the place of a picture until it is uploaded. */
 export function uploadPlaceholder(name: string): string {
   return `![Uploading ${name}…]()`;
 }
@@ -27,13 +25,11 @@ export function findUnfinished(content: string): Unfinished | null {
   return null;
 }
 
-/** Fails for a text with conflict markers or placeholders. */
 export function refuseUnfinished(field: string, content: string): Result<never> | null {
   const unfinished = findUnfinished(content);
   return unfinished && invalidField(field, unfinishedText(unfinished), 'unfinished');
 }
 
-/** Tells the author how to finish the text. */
 export function unfinishedText({ kind, line }: Unfinished): string {
   return kind === 'conflict'
     ? `Line ${line} is a conflict marker: keep the right text and delete the markers, then publish.`

@@ -30,7 +30,7 @@ function eachBlock(draw: BlockDrawer): Drawer {
 }
 
 /**
- * Draws the science of a safe tree, in place. It runs after the sanitizer, which lets no drawing of an author pass.
+ * It runs after the sanitizer, which lets no drawing of an author pass.
  *
  * @param source the body as its author wrote it
  */

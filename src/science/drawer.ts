@@ -8,7 +8,6 @@ import type { Typesetter } from './math/typeset.ts';
 import type { ShownMolecule } from './molecules/molecules.ts';
 import type { CitationStyle, Reference } from './references/reference.ts';
 
-/** The body around the placeholders that a drawer replaces. */
 export type DrawingContext = {
   report: Report;
   labels: ReadonlyMap<string, Label>;
@@ -18,21 +17,19 @@ export type DrawingContext = {
   typesetFormula: Typesetter;
   /** Drawers add what they draw, in document order. */
   molecules: ShownMolecule[];
-  /** What readers can download of a block. */
   dataFiles: ReadonlyMap<Placeholder, DataFile>;
 };
 
 /**
- * Draws all elements of some kinds in a body, in document order, by calling `replace` of each: by one element for a
- * block, by phrasing content in a line of text. What cannot be drawn is reported with its line and shown as its
- * source (`drawFailure`).
+ * Calls `replace` of each element, in document order, with one element for a block, phrasing
+ * content in a line. What cannot be drawn is reported with its line and shown as its source
+ * (`drawFailure`).
  */
 export type Drawer = (elements: readonly Placeholder[], context: DrawingContext) => Promise<void>;
 
 /** Draws a block of data, which stays code in a line of text. */
 export type BlockDrawer = (block: Placeholder, context: DrawingContext) => Element;
 
-/** An element that cannot be drawn: its source, and for a block the message below it. */
 export function drawFailure({ source, isBlock }: Placeholder, message: string): Element {
   const code = h('code', isBlock ? {} : { title: message }, text(source));
   if (!isBlock) return code;
@@ -44,10 +41,9 @@ export function drawFailure({ source, isBlock }: Placeholder, message: string): 
   );
 }
 
-/** What is wrong in a line of a block, which counts from 1; the message begins in lower case and has no full stop. */
+/** `line` counts from 1 in the block; the message begins in lower case and has no full stop. */
 export type Problem = { line: number; message: string };
 
-/** Reports all problems of a block, and draws it with the first of them. */
 export function drawProblems(
   block: Placeholder,
   code: string,
@@ -71,7 +67,6 @@ type ValuesTable = {
   rows: readonly { heading: readonly Content[]; values: readonly Content[] }[];
 };
 
-/** A table of computed values, with a row for each kind of value and a column for each thing that has them. */
 export function valuesTable({ caption, columns, rows }: ValuesTable): Element {
   const names = columns?.map((name) => h('th', { scope: 'col' }, name));
   return h(
@@ -90,7 +85,7 @@ export function valuesTable({ caption, columns, rows }: ValuesTable): Element {
   );
 }
 
-/** A number with three significant figures, thousands set off by commas and a true minus; `1.2e−5` beyond. */
+/** Three significant figures; `1.2e−5` beyond. */
 export function formatNumber(value: number): string {
   if (value !== 0 && (Math.abs(value) >= 1e7 || Math.abs(value) < 1e-4)) {
     return minus(value.toExponential(2).replace('+', ''));
@@ -99,7 +94,6 @@ export function formatNumber(value: number): string {
   return minus(value.toLocaleString('en-AU', figures));
 }
 
-/** A number with so many decimals. */
 export function formatFixed(value: number, decimals: number): string {
   return minus(value.toFixed(decimals).replace(/^-(0\.?0*)$/, '$1'));
 }
@@ -108,7 +102,6 @@ function minus(text: string): string {
   return text.replaceAll('-', '−');
 }
 
-/** A caption with its number in front of it, “Figure 2. A plate”; without a label as it is. */
 export function numberedCaption(
   label: Label | undefined,
   caption: ElementContent[],
@@ -120,7 +113,6 @@ export function numberedCaption(
     : [number(`${label.text}.`), text(' '), ...caption];
 }
 
-/** Numbers the captions of labelled figures and tables, and gives a caption to those without one. */
 export function numberCaptions(elements: readonly CaptionedElement[]): void {
   for (const { element: owner, numbered } of elements) {
     if (numbered === undefined) continue;
@@ -133,7 +125,6 @@ export function numberCaptions(elements: readonly CaptionedElement[]): void {
   }
 }
 
-/** The caption of a figure or table, which is added where there is none. */
 function captionOf({ tagName: owner, children }: Element): Element {
   const isTable = owner === 'table';
   const tagName = isTable ? 'caption' : 'figcaption';
@@ -147,23 +138,16 @@ function captionOf({ tagName: owner, children }: Element): Element {
   return caption;
 }
 
-/** Data of a post that readers can download: the bytes of a block as its author wrote them. */
 export type DataFile = {
-  /** The label, or the number of the block among those with data. */
   name: string;
   content: string;
 };
 
-/** Kinds whose source is data. */
 const DATA_KINDS: ReadonlySet<Kind> = new Set(['csv', 'dose-response']);
 
 const LINES = /[^\r\n]*(?:\r\n|\r|\n|$)/g;
 
-/**
- * The data of a body, by its elements.
- *
- * @param body as its author wrote it
- */
+/** @param body as its author wrote it */
 export function dataFilesOf(
   elements: readonly Placeholder[],
   body: string,

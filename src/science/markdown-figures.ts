@@ -36,8 +36,7 @@ declare module 'mdast' {
 }
 
 /**
- * Keeps what the brackets of a picture hold, with its markup, as `data.caption`: mdast has it as text alone,
- * which loses the markup of an IC<sub>50</sub>.
+ * mdast has the brackets of a picture as text alone, which loses the markup of an IC<sub>50</sub>.
  */
 export const imageCaptions: FromMarkdownExtension = {
   exit: {
@@ -52,7 +51,7 @@ export const imageCaptions: FromMarkdownExtension = {
 /** A line that begins with a colon and a space, also in a quotation. */
 const CAPTION = /^[ \t>]*:[ \t]/m;
 
-/** Reads the captions of pictures and tables, in place. Most texts have none. */
+/** Most texts have none. */
 export function readCaptions(tree: Root, source: string, report: Report): void {
   if (source.includes('{')) readFigures(tree, source, report);
   if (CAPTION.test(source)) readTableCaptions(tree, source, report);
@@ -67,9 +66,8 @@ const NOT_ALONE =
   'This picture label is shown as text. Put the picture and its label in a paragraph of their own.';
 
 /**
- * Turns pictures with a label, `![Caption](plate.png){#fig-plate}`, into figures, in place. The words in brackets
- * are the caption, as in Quarto, and the alternative text unless `fig-alt` gives another one. A title is the
- * caption instead, as it is without a label.
+ * `![Caption](plate.png){#fig-plate}`: the brackets are the caption, as in Quarto, and the
+ * alternative text unless `fig-alt` gives another. A title is the caption instead.
  */
 function readFigures(tree: Root, source: string, report: Report): void {
   visit(tree, 'paragraph', (node, index, parent) => {
@@ -137,7 +135,6 @@ function takeCaption(picture: Picture): PhrasingContent[] {
   return caption;
 }
 
-/** The text without tags. */
 function textOf(node: Nodes): string {
   if (node.type === 'html') return '';
   if ('value' in node) return node.value;
@@ -148,10 +145,7 @@ function textOf(node: Nodes): string {
 const LABEL_END = /\{\s*[#.][^{}]*\}\s*$/;
 const NO_TABLE = 'This caption is shown as text because there is no table directly above it.';
 
-/**
- * Reads captions below tables, as in Pandoc: a paragraph, or the line right below the last row, that begins with a
- * colon and a space, `: Caption {#tbl-ic50}`.
- */
+/** As in Pandoc: a paragraph, or the line right below the last row, `: Caption {#tbl-ic50}`. */
 function readTableCaptions(tree: Root, source: string, report: Report): void {
   visit(tree, (node, index, parent) => {
     if (node.type === 'table' && parent && index !== undefined) {
@@ -212,7 +206,6 @@ function setTableCaption(table: Table, caption: Paragraph | TableCell, report: R
 
 type TableHandler = NonNullable<NonNullable<Options['handlers']>['table']>;
 
-/** Tells remark-rehype how to make a table with its caption. */
 export const captionedTable: TableHandler = (state, table: Table) => {
   const element = defaultHandlers.table(state, table) as Element;
   const caption = table.data?.caption;
@@ -229,7 +222,6 @@ const FENCES: ReadonlySet<string> = new Set(
 /** Roles of inline code that are drawn: `` {smiles}`CCO` ``, as in MyST. */
 const ROLE = /\{(smiles)\}$/;
 
-/** Turns fences and roles of science into placeholders, in place. */
 export function readFences(tree: Root, source: string, report: Report): void {
   visit(tree, (node, index, parent) => {
     if (node.type === 'code') readFence(node, report);
@@ -275,7 +267,6 @@ function readOptions(
   return undefined;
 }
 
-/** The name of the role ends the text before the code. */
 function readRole(node: InlineCode, before: Nodes | undefined, source: string): void {
   const role = before?.type === 'text' ? ROLE.exec(before.value) : null;
   if (before?.type !== 'text' || role === null) return;

@@ -3,16 +3,13 @@ import type { Nodes, Parent } from 'mdast';
 import type { Extension } from 'micromark-util-types';
 import type { Data } from 'unified';
 
-/** An extension of mdast-util-from-markdown, whose type remark-parse declares. */
 export type FromMarkdownExtension = Exclude<
   NonNullable<Data['fromMarkdownExtensions']>[number],
   readonly unknown[]
 >;
 
-/** An extension of Markdown: micromark reads its tokens, and mdast-util-from-markdown makes nodes of them. */
 export type Syntax = { tokens: Extension; nodes: FromMarkdownExtension };
 
-/** An element of HTML around nodes of Markdown, for what Markdown itself has no node of. */
 export interface MarkdownElement extends Parent {
   type: 'htmlElement';
   data: { hName: string; hProperties: Properties };

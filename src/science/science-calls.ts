@@ -3,7 +3,6 @@ import { glossary } from './glossary/api/glossary.ts';
 import { molecules } from './molecules/api/molecules.ts';
 import { references } from './references/api/references.ts';
 
-/** The calls of the API about science. */
 export function scienceCalls(site: Site) {
   return [glossary(site), molecules(site), references(site)];
 }

@@ -60,7 +60,6 @@ const s3Url = urlOf(/^https?$/, S3_FORM).transform((url, context) => {
   return z.NEVER;
 });
 
-/** Percent-decodes; empty when the text is not validly encoded. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -98,7 +97,6 @@ const settings = z.object({
     .max(1_000, 'must have at most 1000 characters')
     .optional(),
   liveForms: flag.default(false),
-  /** Asks crossref.org for what DOIs name that a writer pastes. */
   doiLookup: flag.default(false),
   /** An smtp:// or smtps:// URL; undefined means that mails are written to files in `dataDir`. */
   smtpUrl: urlOf(/^smtps?$/, 'must be an smtp:// or smtps:// URL')
@@ -113,7 +111,6 @@ const settings = z.object({
   /** The sender of mails; undefined means the site's email. */
   mailFrom: email.optional(),
   seedContent: flag.default(true),
-  /** Enables daily backups, and one before each migration. */
   backups: flag.default(true),
   /** The bucket for pictures; undefined means a folder in `dataDir`. */
   s3: s3Url.optional(),
@@ -142,10 +139,8 @@ const nameOf = (key: string) =>
   OTHER_NAMES[key] ?? key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 const KEYS = Object.keys(settings.shape);
 
-/** The names of all settings. */
 export const SETTING_NAMES = KEYS.map(nameOf);
 
-/** The settings, validated and frozen. */
 export type Config = ReturnType<typeof parseConfig>;
 
 /** An invalid setting; its message is one line that names the setting. */
@@ -154,7 +149,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Parses the settings of an environment. An empty value counts as not set.
+ * An empty value counts as not set.
  *
  * @throws ConfigError naming the invalid settings
  */
@@ -179,7 +174,6 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
   return Object.freeze({
     ...data,
     publicUrl: data.publicUrl ?? defaultOrigin(data.host, data.port),
-    /** The administrator to ensure at start. */
     administrator: email && password ? Object.freeze({ email, password }) : undefined,
   });
 }

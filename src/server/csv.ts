@@ -1,9 +1,9 @@
 import type { ColumnOption } from 'csv-stringify/sync';
 
 /**
- * Matches the start of a cell that a spreadsheet evaluates as a formula (OWASP, CSV Injection), also
- * after white space and control characters, which spreadsheets drop. csv-stringify's own
- * `escape_formulas` misses a formula after a space.
+ * The start of a cell that a spreadsheet evaluates as a formula (OWASP, CSV Injection), also after
+ * white space and control characters, which it drops. csv-stringify's `escape_formulas` misses a
+ * formula after a space.
  */
 const FORMULA = /^(?=[\s\p{C}]*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/u;
 
@@ -15,8 +15,8 @@ function escapeFormulas(value: string): string {
 }
 
 /**
- * Streams rows as CSV (RFC 4180) for spreadsheets, with a byte order mark, by which they detect UTF-8,
- * and with an apostrophe before formulas.
+ * RFC 4180 with a byte order mark, by which spreadsheets detect UTF-8, and an apostrophe before
+ * formulas.
  *
  * @param columns the keys of a row that are written, with their headers; null is an empty cell
  */

@@ -1,33 +1,23 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 
-/** A keyset cursor in a list that is sorted by an instant, then by id. */
 export type Cursor = { date: string; id: string };
 
 /** The id breaks ties between equal instants. */
 type SortColumns = readonly [date: string, id: string];
 
-/** Selects the rows before a cursor: the next page of a list with the newest first. */
 export function isBefore([date, id]: SortColumns, cursor: Cursor): RawBuilder<boolean> {
   return sql`(${sql.ref(date)}, ${sql.ref(id)}) < (${cursor.date}, ${cursor.id})`;
 }
 
-/** Selects the rows after a cursor. */
 export function isAfter([date, id]: SortColumns, cursor: Cursor): RawBuilder<boolean> {
   return sql`(${sql.ref(date)}, ${sql.ref(id)}) > (${cursor.date}, ${cursor.id})`;
 }
 
 export type Paging = {
   limit: number;
-  /** Where the previous page ended. */
   cursor?: Cursor | undefined;
 };
 
-/**
- * Reads a page of a list, the newest first.
- *
- * @param columns by which the list is sorted
- * @param date the name that the first of them has in a row
- */
 export async function readPage<DB, TB extends keyof DB, Row extends { id: string }>(
   list: SelectQueryBuilder<DB, TB, Row>,
   columns: SortColumns,
@@ -43,7 +33,6 @@ export async function readPage<DB, TB extends keyof DB, Row extends { id: string
   return toPage(rows as Row[], limit, (row) => ({ date: String(row[date]), id: row.id }));
 }
 
-/** Reads a list to its end, page by page. */
 export async function* allPages<Row>(
   read: (paging: Paging) => Promise<{ page: Row[]; next: Cursor | null }>,
 ): AsyncGenerator<Row[]> {
@@ -55,8 +44,6 @@ export async function* allPages<Row>(
 }
 
 /**
- * Splits the rows of a page from the one behind it.
- *
  * @param rows at most `limit + 1`
  * @returns `next` is the cursor of the page's last row; null on the last page
  */

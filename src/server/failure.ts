@@ -11,9 +11,7 @@ export type FieldIssue = {
 };
 
 export type Failure =
-  /** The input is invalid; nothing was changed. */
   | { readonly kind: 'invalid'; readonly issues: readonly FieldIssue[] }
-  /** The request has no valid session, or the credentials are wrong. */
   | { readonly kind: 'unauthenticated'; readonly detail: string }
   /** The session is valid, but its role is too low. */
   | { readonly kind: 'forbidden'; readonly detail: string }
@@ -25,7 +23,7 @@ export type Failure =
   | { readonly kind: 'too-large'; readonly detail: string }
   /** `retryAfter` is in seconds. */
   | { readonly kind: 'too-many'; readonly detail: string; readonly retryAfter: number }
-  /** A temporary failure; nothing was changed. `retryAfter` is in seconds. */
+  /** `retryAfter` is in seconds. */
   | { readonly kind: 'unavailable'; readonly detail: string; readonly retryAfter: number };
 
 export type Result<T> =
@@ -33,17 +31,15 @@ export type Result<T> =
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * A temporary lack of threads, processes, descriptors or memory; nothing was changed, and a retry may
- * succeed. The message is shown to people. `cause` is set where the operating system refused.
+ * Nothing was changed, and a retry may succeed. The message is shown to people. `cause` is set
+ * where the operating system refused.
  */
 export class BusyError extends Error {
   override name = 'BusyError';
 }
 
-/** The picture store cannot be read or written now; the request may be retried. */
 export class PicturesUnavailableError extends Error {
   override name = 'PicturesUnavailableError';
-  /** The error code of the system or the store, such as `ENOSPC`. */
   readonly code: string;
   constructor(code: string, options?: ErrorOptions) {
     super(`Pictures cannot be stored or read (${code})`, options);
@@ -64,12 +60,10 @@ export function fail(failure: Failure): Result<never> {
 export const notFound = (detail: string) => fail({ kind: 'not-found', detail });
 export const conflict = (detail: string) => fail({ kind: 'conflict', detail });
 
-/** A failure for one invalid field of a request body. */
 export function invalidField(field: string, msg: string, type: string): Result<never> {
   return fail({ kind: 'invalid', issues: [{ loc: ['body', field], msg, type }] });
 }
 
-/** RFC 9110, section 15. */
 export const STATUS_OF_FAILURE = {
   invalid: 422,
   unauthenticated: 401,

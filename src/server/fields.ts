@@ -8,8 +8,8 @@ function isStorable(value: string): boolean {
 }
 
 /**
- * Finds the path to the first string in a value that a database cannot store; null when there is none. A value that is
- * nested too deeply counts as one.
+ * The path to the first string that a database cannot store; null for none. A value that is nested
+ * too deeply counts as one.
  *
  * @param except keys whose values are skipped
  */

@@ -1,4 +1,4 @@
-/** Calls `make` once, on first use, and shares its promise. After a failure, the next call tries again. */
+/** After a failure, the next call tries again. */
 export function lazy<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

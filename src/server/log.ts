@@ -4,8 +4,8 @@ import { type DestinationStream, destination, type Logger, pino, stdTimeFunction
 const MAX_BUFFERED = 16 * 1024 * 1024;
 
 /**
- * Logs one JSON object per line. Lines are written asynchronously, and flushed when the process exits by
- * itself; a fatal one is written synchronously.
+ * Lines are written asynchronously, and flushed when the process exits by itself; a fatal one is
+ * written synchronously.
  */
 export function createLog(
   level: string,
@@ -24,8 +24,8 @@ const MAX_DEPTH = 3;
 const MAX_FRAMES = 20;
 
 /**
- * Describes an error without personal data and secrets: drivers put rows and parameters into their
- * errors, parsers their input. Only the properties listed here are copied.
+ * Copies only the listed properties: drivers put rows and parameters into their errors, parsers
+ * their input.
  */
 export function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -73,7 +73,6 @@ const LONG = /[\w+/=-]{24,}/g;
 
 const MAX_MESSAGE = 500;
 
-/** The first line of a message without values: quoted text, email addresses, keys. */
 export function withoutValues(message: string): string {
   return (
     (message.split('\n')[0] ?? '')

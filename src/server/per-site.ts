@@ -1,4 +1,4 @@
-/** State that rules keep for a site, made when it is first asked for: two sites in one process share none. */
+/** Made when it is first asked for: two sites in one process share none. */
 export function perSite<Site extends object, T>(make: (site: Site) => T): (site: Site) => T {
   const states = new WeakMap<Site, T>();
   return (site) => {

@@ -1,13 +1,11 @@
 type Options = {
-  /** The time from the end of one run to the start of the next. */
   everyMs: number;
-  /** The same after a failed run. */
   retryMs: number;
   reportError: (error: unknown) => void;
 };
 
 /**
- * Runs a job at once and then repeatedly; runs never overlap. A failed run is reported and retried.
+ * Runs at once and then repeatedly, never overlapping. A failed run is reported and retried.
  *
  * @returns stops the job and waits for the current run
  */
@@ -40,11 +38,7 @@ export function startRecurringJob(
   };
 }
 
-/**
- * Runs a task for each item, one after the other; one that fails does not keep the others from running.
- *
- * @throws AggregateError of the failures, after all were tried
- */
+/** @throws AggregateError of the failures, after all were tried */
 export async function attemptEach<T>(
   items: Iterable<T>,
   task: (item: T) => Promise<unknown>,

@@ -14,9 +14,9 @@ export type SigningPurpose =
   | 'passkey-challenge';
 
 /**
- * Signs with HMAC-SHA-256 (RFC 2104) and a key that the site generates once and stores in its
- * database, so that all instances share it and links outlive a restart. A signature also serves as the
- * keyed hash of data that is recognized without being stored, such as the email of a former subscriber.
+ * HMAC-SHA-256 (RFC 2104) with a key that all instances share in the database, so that links
+ * outlive a restart. A signature also serves as the keyed hash of data that is recognized without
+ * being stored, such as a former subscriber's email.
  */
 export function createSigning({ query }: Pick<Database, 'query'>) {
   const signingKey = lazy(readKey);

@@ -1,9 +1,7 @@
-/** The sender of the mails. */
 export type SiteIdentity = {
   name: string;
   /** The site's origin, without a trailing slash. */
   url: string;
-  /** The contact email. */
   email: string;
   location: string;
   tagline: string;

@@ -6,8 +6,8 @@ export function generateToken(): string {
 }
 
 /**
- * A token for links that people hand on, of 160 random bits in hexadecimal: some programs change letter case, and
- * many leave a trailing hyphen or underscore out when they make a link of a URL.
+ * For links that people hand on: 160 random bits in hexadecimal, since some programs change letter
+ * case, and many leave a trailing hyphen or underscore out of a link.
  */
 export function generateLinkToken(): string {
   return randomBytes(20).toString('hex');

@@ -23,8 +23,8 @@ export type SeedOptions = {
 };
 
 /**
- * Seeds a new database and applies the settings of the administrator, in one transaction under a lock: one of several
- * instances that start at once seeds, and a process that is killed leaves nothing behind.
+ * In one transaction under a lock: one of several instances that start at once seeds, and a process
+ * that is killed leaves nothing behind.
  */
 export async function seedSite(site: Site, start: SeedOptions): Promise<void> {
   const { administrator, firstEmail, samplePosts, showCredentials } = start;

@@ -28,7 +28,6 @@ export function parseAttributes(text: string): FenceAttributes | null {
   return attributes;
 }
 
-/** The label of attributes; undefined without one, and reported when it is malformed. */
 export function readLabel(
   { label }: FenceAttributes,
   place: Place,

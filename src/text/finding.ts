@@ -5,7 +5,6 @@ export type Finding = z.output<typeof findingSchema>;
 
 export type Severity = Finding['severity'];
 
-/** Where a finding is. */
 export type Place = Pick<Finding, 'line' | 'reference' | 'column'>;
 
 export type Report = (code: string, place: Place, message: string, severity?: Severity) => void;
@@ -46,7 +45,6 @@ export function createFindings() {
     else kind.hidden.count += 1;
   };
 
-  /** Sorted by place. */
   function list(): Finding[] {
     return [...kinds.values()]
       .flatMap(({ messages, hidden }) => [
@@ -76,7 +74,6 @@ function withLines({ lines, ...finding }: Same): Finding {
 
 const list = new Intl.ListFormat('en-AU');
 
-/** `1, 2 and 3` */
 export function listOf(items: readonly (string | number)[]): string {
   return list.format(items.map(String));
 }
@@ -88,12 +85,10 @@ function restOf({ first, count }: NonNullable<Kind['hidden']>): Finding {
   };
 }
 
-/** A piece of the text in quotation marks, on one line and short. */
 export function quoted(text: string, max = 40): string {
   return `“${inline(text, max)}”`;
 }
 
-/** A piece of the text on one line and short. */
 export function inline(text: string, max = 40): string {
   return shorten(text.trim().replace(/\s+/g, ' '), max);
 }

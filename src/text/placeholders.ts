@@ -24,15 +24,11 @@ export const LABEL = /^(fig|eq|tbl)-[\p{L}\p{N}_.-]{1,60}$/u;
 /** A label of a figure or table of HTML. */
 export const CAPTION_LABEL = /^(fig|tbl)-[\p{L}\p{N}_.-]{1,60}$/u;
 
-/** A numbered element that the text can refer to. */
 export type Label = {
   id: string;
-  /** `fig-osimertinib` */
   label: string;
-  /** `Figure 2` */
   text: string;
   number: number;
-  /** The line of the source. */
   line: number;
 };
 
@@ -43,24 +39,20 @@ export type Label = {
  */
 export type Placeholder = {
   kind: Kind;
-  /** The source to draw, as its author wrote it. */
   source: string;
   isBlock: boolean;
   label: string | null;
   numbered?: Label;
   name: string | null;
-  /** Further attributes, such as `top=100`. */
   options: Record<string, string>;
   /** The line of the body at which `source` starts, from 1. */
   line: number;
   /** The column at which `source` starts, from 1; null where it starts a line. */
   column: number | null;
   isInLink: boolean;
-  /** Puts nodes in its place. */
   replace: (nodes: RootContent[]) => void;
 };
 
-/** A figure or table of HTML with a label, whose caption gets a number. */
 export type CaptionedElement = {
   element: Element;
   label: string | null;
@@ -77,7 +69,6 @@ const LINE: AllowedAttribute = ['dataLine', /^\d{1,7}$/];
 /** Options as one attribute: `top=100 bottom=0`. */
 export const OPTIONS = /^[a-z]{1,20}=[\w.+-]{1,40}(?: [a-z]{1,20}=[\w.+-]{1,40}){0,7}$/;
 
-/** The attributes of `code` in the sanitizer's allowlist. */
 export const PLACEHOLDER_ATTRIBUTES: AllowedAttribute[] = [
   ['dataScience', ...KINDS],
   ['dataLabel', LABEL],
@@ -87,7 +78,6 @@ export const PLACEHOLDER_ATTRIBUTES: AllowedAttribute[] = [
   ['dataOptions', OPTIONS],
 ];
 
-/** The attributes of `figure` and `table` in the sanitizer's allowlist. */
 export const CAPTION_ATTRIBUTES: AllowedAttribute[] = [['dataLabel', CAPTION_LABEL], LINE];
 
 /** Gives placeholders and labelled elements that an author wrote in HTML the places at which they, or their sources, start. */
@@ -137,7 +127,6 @@ export function extractPlaceholders(tree: Root): (Placeholder | CaptionedElement
   }
 }
 
-/** The `code` that is a `pre`'s only child. */
 function blockCode({ tagName, children }: Element): Element | null {
   const [code, ...rest] = children;
   const isAlone = tagName === 'pre' && rest.length === 0;
@@ -159,7 +148,6 @@ function takeAttributes(element: Element) {
   };
 }
 
-/** Default titles of containers; the author's title or heading replaces them. */
 export const TITLES: Readonly<Record<string, string>> = {
   'key-points': 'Key points',
   'plain-summary': 'Plain summary',
@@ -167,7 +155,6 @@ export const TITLES: Readonly<Record<string, string>> = {
 
 export const CONTAINER_CLASSES: ReadonlySet<string> = new Set([...Object.keys(TITLES), 'details']);
 
-/** The attributes of `section` in the sanitizer's allowlist. */
 export const CONTAINER_ATTRIBUTES: AllowedAttribute[] = [
   ['className', ...Object.keys(TITLES)],
   NAME,

@@ -35,7 +35,6 @@ function pad(number: string | number): string {
   return String(number).padStart(2, '0');
 }
 
-/** Writes an instant with the offset of a zone; an unknown zone changes nothing. */
 export function inZone(instant: string, timeZone: string): string {
   return withOffset(instant, minutesEast(Date.parse(instant), timeZone));
 }

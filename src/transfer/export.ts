@@ -21,7 +21,6 @@ import { HEADER, PATHS } from './own-export.ts';
 type ExportOptions = {
   /** Email of an administrator; undefined for the command line. */
   by?: string | undefined;
-  /** Called after posts and files were written: how many, of how many. */
   onProgress?: ((done: number, total: number) => void) | undefined;
   /** Called before each file: the session or the role of the reader may have ended. @throws when it has */
   recheck?: (() => Promise<void>) | undefined;
@@ -30,10 +29,11 @@ type ExportOptions = {
 const running = new WeakSet<Database>();
 
 /**
- * Starts to export the content of the site as a zip; one runs at a time. What is written meanwhile is not in it.
+ * One runs at a time. What is written meanwhile is not in it.
  *
- * @returns the zip, which is made while it is read, and destroyed with the error that prevents its completion; and what was
- *   exported, which rejects with it, with an `AbortError` when the zip is not read to its end
+ * @returns the zip, which is made while it is read, and destroyed with the error that prevents its
+ * completion; and what was exported, which rejects with it, with an `AbortError` when the zip is
+ * not read to its end
  */
 export function exportSite(site: Site, options: ExportOptions = {}) {
   if (running.has(site.db)) {
@@ -85,7 +85,7 @@ async function writeZip(site: Site, zip: ZipFile, { by, onProgress, recheck }: E
   }
 }
 
-/** Adds the whole content of a site, without personal data. The same content gives the same files. */
+/** The same content gives the same files. */
 async function addContent(
   query: Kysely<Tables>,
   files: PictureStore,
@@ -102,7 +102,6 @@ async function addContent(
     add(path, [`${JSON.stringify(value, inOrder, 2)}\n`]);
 
   await addJson(PATHS.header, HEADER);
-  /** Slugs of posts whose unpublished changes are not in the archive. */
   const changed: string[] = [];
   for (const { id, slug } of posts) {
     const { file, references, hasChanges } = await readPost(query, id);
@@ -111,7 +110,6 @@ async function addContent(
     if (hasChanges) changed.push(slug);
     onProgress?.(++done, total);
   }
-  /** Pictures and attachments whose files are missing in the store. */
   const missing: string[] = [];
   const library: Record<string, unknown> = {};
   const addFile = async (id: string, stored: string, url: string, record: object) => {

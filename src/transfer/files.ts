@@ -9,7 +9,6 @@ import { describeSourceError, SourceError, type SourceFiles } from './source.ts'
 
 const MIB = 1024 * 1024;
 
-/** What of a source is read at most. */
 const SOURCE_LIMITS = {
   files: 60_000,
   /** Bytes of one text, such as an export of WordPress: its tree takes several times as much memory. */
@@ -122,10 +121,7 @@ export function requireFew(what: string, count: number): void {
   }
 }
 
-/**
- * The files of a zip, which are read in place: nothing is unpacked to a disk. An archive that is broken, hostile or
- * larger than the limits is refused as a whole.
- */
+/** An archive that is broken, hostile or larger than the limits is refused as a whole. */
 async function openZip(file: string): Promise<SourceFiles> {
   let zip: ZipFile | undefined;
   try {

@@ -8,7 +8,6 @@ import { boundedTree, writeFragment } from '../server/html/fragment.ts';
 import { isPicturePath } from './pictures.ts';
 import { SourceError, type SourcePost } from './source.ts';
 
-/** Attributes that scripts show in place of any `src`. */
 const LAZY = ['dataLazySrc', 'dataSrc'];
 /** Attributes that they show in place of a placeholder: of jQuery, of Squarespace, and the file that WordPress.com has resized. */
 const ORIGINAL = ['dataOriginal', 'dataImage', 'dataOrigFile', 'dataLargeFile'];
@@ -18,8 +17,8 @@ const PLACEHOLDER =
   /^(?:$|#|about:|data:.{0,1000}$)|\/[\w.-]{0,99}(?:1x1|blank|spacer|transparent|placeholder|pixel|lazy|loading)[\w.-]{0,99}\.\w{3,4}(?:[?#]|$)/i;
 
 /**
- * Shows the pictures that scripts of the former site loaded: lazy ones get their real URLs, and those in `noscript`, for
- * readers without scripts, move into the text unless they are copies.
+ * Lazy pictures get their real URLs, and those in `noscript` move into the text unless they are
+ * copies.
  */
 function showPictures(tree: Root, { touched, replaced }: Changes): void {
   const noscripts = elementsIn(tree, 'noscript').filter((node) => picturesIn(node).length > 0);
@@ -74,7 +73,6 @@ function isPictureUrl(url: string): boolean {
   return (/^(?:https?:)?\/\/|^\.{0,2}\/./i.test(url) || isPicturePath(url)) && !/[{}]/.test(url);
 }
 
-/** The largest candidate of sets: the widest, or the densest. */
 function largest(sets: readonly string[]): string | undefined {
   const sizeOf = (candidate: string) => Number.parseFloat(/\s(\S+)$/.exec(candidate)?.[1] ?? '1');
   return sets
@@ -91,7 +89,6 @@ function keyOf(url: string): string {
     .replace(/-(?:\d+x\d+|scaled)(\.\w+)$/, '$1');
 }
 
-/** `verbose` says where each tag begins and ends. */
 const parser = unified().use(rehypeParse, { fragment: true, verbose: true }).freeze();
 
 /** @throws SourceError when it is nested too deeply */
@@ -105,7 +102,6 @@ export function printHtml(children: readonly Nodes[]): string {
   return writeFragment({ type: 'root', children: children as RootContent[] });
 }
 
-/** The elements below a node in document order, by name. */
 export function elementsIn(node: Nodes, ...names: string[]): Element[] {
   const elements: Element[] = [];
   visit(node, 'element', (element) => {
@@ -135,10 +131,8 @@ export function classesOf({ properties }: Element): string[] {
   return [properties.className ?? []].flat().map(String);
 }
 
-/** Elements with other attributes than they had, and elements with the nodes that stand in their place. */
 export type Changes = { touched: Set<Element>; replaced: Map<Element, ElementContent[]> };
 
-/** Puts the replacements into the tree. */
 export function applyReplacements(tree: Root, { replaced }: Changes): void {
   const applied = (children: readonly Nodes[]): ElementContent[] =>
     children.flatMap((child) => {
@@ -181,7 +175,6 @@ const URLS: [property: string, kind: UrlKind][] = [
   ['poster', 'picture'],
 ];
 
-/** Changes what scripts showed, embedded pages and URLs of a tree; replacements are still to be applied. */
 export async function changeTree(tree: Root, newUrl: NewUrl, adjust?: SourcePost['adjust']) {
   const changes: Changes = { touched: new Set(), replaced: new Map() };
   adjust?.(tree, changes);
@@ -223,8 +216,8 @@ const FORMULA = new RegExp(`${DISPLAY}|\\\\\\(${TEX}\\\\\\)`, 'g');
 const WHOLE = new RegExp(`^\\s*(?:${DISPLAY})\\s*$`, 'g');
 
 /**
- * Makes formulas of this site of those that MathJax or KaTeX drew from the text of a page, by their delimiters `$$…$$`,
- * `\[…\]` and `\(…\)`. Single dollars may be money, and stay.
+ * Formulas that MathJax or KaTeX drew by the delimiters `$$…$$`, `\[…\]` and `\(…\)`. Single
+ * dollars may be money, and stay.
  *
  * @returns how many
  */
@@ -260,7 +253,6 @@ function isParagraphOfText(node: Nodes): boolean {
   );
 }
 
-/** The text before, between and behind formulas, and these. */
 function withFormulas(text: string, pattern: RegExp): ElementContent[] {
   const nodes: ElementContent[] = [];
   let at = 0;

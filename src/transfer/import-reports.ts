@@ -7,7 +7,6 @@ import type { Site } from '../site.ts';
 import type { ImportedItem } from './import.ts';
 import { orThrow, SourceError } from './source.ts';
 
-/** The path of a new report, by which an import is taken back. */
 export function newReport(dataDir: string, now: string): string {
   const folder = join(dataDir, 'imports');
   makeDirectory(folder);
@@ -19,7 +18,6 @@ export function record(item: ImportedItem, file: string): void {
   appendFileSync(file, `${JSON.stringify(item)}\n`);
 }
 
-/** The ids of the posts that an import brought, by its report. */
 export function readReport(file: string): string[] {
   const lines = readFileSync(file, 'utf8').trim().split('\n');
   try {
@@ -29,7 +27,7 @@ export function readReport(file: string): string[] {
   }
 }
 
-/** Moves imported posts into the trash, but for those that were edited, corrected or frozen since. */
+/** Those that were edited, corrected or frozen since stay. */
 export async function trashImported(site: Site, ids: readonly string[]) {
   const [trashed, kept]: [string[], string[]] = [[], []];
   for (const id of ids) {

@@ -37,23 +37,19 @@ import { fitText } from './text.ts';
 import { readWordpress } from './wordpress/wordpress-reader.ts';
 
 export type ImportOptions = Omit<ReadOptions, 'now'> & {
-  /** True to fetch pictures of other sites; they stay there otherwise. */
   fetchesPictures?: boolean | undefined;
   /** True to write nothing, and to request nothing from the network. */
   isDryRun?: boolean | undefined;
 };
 
-/** What became of an item, or would in a dry run. */
 export type ImportedItem = {
   label: string;
   title: string;
-  /** Empty without a post. */
   slug: string;
   status: 'published' | 'draft' | '';
   /** ISO 8601, or null. */
   date: string | null;
   outcome: 'imported' | 'skipped' | 'failed';
-  /** Why it was not imported; empty otherwise. */
   reason: string;
   notes: readonly string[];
   postId: string | null;
@@ -66,8 +62,8 @@ const NOT_RECOGNIZED =
   'This cannot be imported. Importable sources are an export of this site, a folder or zip of Markdown files, a Ghost JSON export, and a WordPress XML export. Ghost’s migration tools (https://github.com/TryGhost/migrate) make Ghost exports of other systems.';
 
 /**
- * Imports posts of other systems, and exports of this program. Each post is committed with all that belongs to it, and
- * with the key by which a later run skips it: an interrupted import is run again.
+ * Each post is committed with all that belongs to it and its key: an interrupted import is run
+ * again.
  *
  * @returns also what became of each item, after it was committed: to be read to its end
  * @throws SourceError when nothing of it can be imported

@@ -42,7 +42,7 @@ export const HEADER = { program: 'ligara-site', format: 3 } as const;
 
 type Write = PartItem['write'];
 
-/** Reads an export of this program; null for anything else. @throws SourceError for one of another version */
+/** Null for anything else. @throws SourceError for an export of another version */
 export const readOwnExport: SourceReader = async (files) => {
   if (!files.paths.includes(PATHS.header)) return null;
   const header = await readJson(files, PATHS.header, z.looseObject({}));
@@ -138,7 +138,6 @@ const fileSchema = z.object({
 
 const HERE = { outcome: 'skipped', reason: 'it already exists here' } as const;
 
-/** A picture or file to download, whose path says what it is: it keeps its URL. */
 function fileWriter(path: string, record: unknown): Write {
   const [picture, file] = [parsePictureUrl(`/${path}`), parseAttachmentUrl(`/${path}`)];
   return async (site, files, isDryRun) => {

@@ -17,7 +17,6 @@ const MAX_PICTURE = 64 * 1024 * 1024;
 
 export type Media = ReturnType<typeof createMedia>;
 
-/** Returns true for the names of files that the library accepts as pictures. */
 export function isPicturePath(path: string): boolean {
   return /\.(?:png|jpe?g|gif|webp|avif|svg|heic|bmp|tiff?|ico)$/i.test(path);
 }

@@ -28,8 +28,8 @@ function titleInKey(title: string): string {
 }
 
 /**
- * Gives posts their slugs, and finds those that are on this site already: imported before, or with the slug and the date
- * (without a date, the title) of another post. Different posts with one slug get numbers.
+ * Skips what is on this site already: imported before, or with the slug and the date (without a
+ * date, the title) of another post. Different posts with one slug get numbers.
  */
 export async function planItems(
   items: readonly SourceItem[],
@@ -38,7 +38,6 @@ export async function planItems(
   const imported = await importedBefore(query);
   const posts = await postsBySlug(query);
   const taken = new Set(posts.keys());
-  /** The next number to try for a slug. */
   const next = new Map<string, number>();
   return items.map((item): SourceItem => {
     if (item.kind !== 'post') return item;

@@ -10,8 +10,7 @@ import { listed, type SourceFiles, type SourceItem } from './source.ts';
 import { decodePercent } from './text.ts';
 
 /**
- * Returns the target of a redirect from a path of a former site, a path on this site, or null. Redirects to posts that
- * are not public do not count: they would reveal slugs.
+ * Redirects to posts that are not public do not count: they would reveal slugs.
  *
  * @param pathname as in the URL of the request
  */
@@ -123,13 +122,10 @@ function redirectLocation(target: string): string | null {
   return location.length > MAX_TARGET ? null : location;
 }
 
-/** A redirect of the former site, as its file has it. */
 type FormerRedirect = { from: string; to: string };
 
-/** `redirects.json` of Ghost, `_redirects` of Netlify and Cloudflare. */
 const TABLE = /(?:^|\/)(?:redirects\.json|_redirects)$/;
 
-/** Gives posts the paths that the former site redirected to them, and names the redirects that lead elsewhere. */
 export async function addFormerRedirects(
   files: SourceFiles,
   items: readonly SourceItem[],
@@ -186,7 +182,6 @@ function plainPath(from: string): string | null {
   return /[()[\]*+?\\|^$]|\/:/.test(path) || !path.startsWith('/') ? null : path;
 }
 
-/** The path of a URL on the former site; null for one elsewhere, and for the home page. */
 function pathOn(origins: readonly string[], to: string): string | null {
   if (to.startsWith('/')) return redirectPath(to.replace(/[?#].*$/s, ''));
   const url = URL.parse(to);

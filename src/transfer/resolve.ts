@@ -10,7 +10,6 @@ export type Target =
   | { kind: 'file'; path: string; former?: string | undefined }
   /** Another site, or the former one if its origin is known. */
   | { kind: 'remote'; url: string; isFormer: boolean }
-  /** A URL of the former site that is not in the source. */
   | { kind: 'missing' };
 
 /**
@@ -20,7 +19,6 @@ export type Target =
  */
 export type Resolve = (written: string, base: string, page?: string) => Target | null;
 
-/** Finds the targets of the URLs in a source: its own posts and files, by their former URLs or paths. */
 export function createResolver({ system, items, files, origins }: Source): Resolve {
   const posts = new Map<string, PostItem>();
   const postOfFile = new Map<string, PostItem>();
@@ -135,7 +133,7 @@ function hostOf(url: URL | null): string | undefined {
 /** Folders above a file by which it is found. */
 const MAX_PARTS = 8;
 
-/** Finds the shortest path that ends with a path, from a whole folder on. In one step: texts may have many links. */
+/** In one step: texts may have many links. */
 function indexSuffixes(paths: readonly string[]): (suffix: string) => string | undefined {
   const bySuffix = new Map<string, string>();
   for (const path of paths.toSorted((a, b) => a.length - b.length)) {

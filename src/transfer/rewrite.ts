@@ -21,7 +21,6 @@ import { applyEdits, type Edit, type Range } from './text.ts';
 export type RewriteContext = {
   resolve: Resolve;
   media: Media;
-  /** Returns true for paths of this site. */
   isOwnPath: (url: string) => boolean;
   /** True where a generator filled in templates. */
   hasTemplates: boolean;
@@ -105,8 +104,8 @@ async function rewriteMarkdown(
 }
 
 /**
- * Adds edits of the HTML in Markdown. Its parts are parsed as one document in which all other text is a placeholder, so that
- * the positions of tags are those of the source.
+ * The parts are parsed as one document in which all other text is a placeholder, so that the
+ * positions of tags are those of the source.
  */
 async function rewriteHtmlParts(
   content: string,
@@ -136,7 +135,6 @@ async function rewriteHtmlParts(
   return hosts;
 }
 
-/** Finds the new URLs of a text, and notes what readers miss. */
 function createUrls(
   { base, page }: Pick<SourcePost, 'base' | 'page'>,
   { resolve, media, isOwnPath }: RewriteContext,
@@ -167,7 +165,7 @@ function createUrls(
     }
   };
 
-  /** @param former where it is, if that is known: what is relative to the former site becomes absolute */
+  /** @param former where it is, if known: what is relative to the former site becomes absolute */
   async function added(url: string, former: string | undefined, stored: Promise<string> | null) {
     try {
       if (stored !== null) return await stored;
@@ -197,7 +195,6 @@ function createUrls(
 const NOT_HERE = 'Links lead to content that is not imported';
 const TO_DRAFTS = 'Links lead to posts imported as drafts, which readers cannot see';
 
-/** The anchor of a post by the id that it has here. */
 function publicSuffix(suffix: string): string {
   return suffix.replace(/#(.+)$/s, (anchor, id: string) =>
     publicId(ID_PREFIX + id) === id ? anchor : `#section-${id}`,

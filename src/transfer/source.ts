@@ -11,12 +11,12 @@ import { fitText } from './text.ts';
 
 export type System = 'ligara' | 'markdown' | 'ghost' | 'wordpress';
 
-/** What cannot be imported. The message is one line for the person who imports. */
+/** The message is one line for the person who imports. */
 export class SourceError extends Error {
   override name = 'SourceError';
 }
 
-/** Why something cannot be imported. @throws any other error */
+/** @throws any other error */
 export function describeSourceError(error: unknown): string {
   // A text that is nested too deeply, or becomes too long, ends a call with it.
   if (error instanceof RangeError) return 'its text is nested too deeply, or becomes too long';
@@ -50,7 +50,7 @@ export function describeIssue({ issues: [issue] }: z.ZodError): string {
   return `${issue?.path.map(String).join('.') || 'it'}: ${issue?.message}`;
 }
 
-/** The files of what is imported: a folder, a zip or a single file. Reading throws a `SourceError` where a file is broken. */
+/** Reading throws a `SourceError` where a file is broken. */
 export type SourceFiles = {
   /** Paths with slashes, sorted. */
   paths: readonly string[];
@@ -60,22 +60,17 @@ export type SourceFiles = {
   close(): void;
 };
 
-/** A post of another system, whose links and pictures are not rewritten yet. */
 export type SourcePost = {
   /** Its slug, status and date are those of its item. */
   draft: Omit<PostDraft, 'slug' | 'status' | 'publishDate'>;
-  /** Undefined where the text tells. */
   format?: 'html' | undefined;
   /** Where relative URLs start: the folder of the file, with a slash at its end, or a path of the site. */
   base: string;
   /** The former path of its page, if it is known: other relative URLs start there. */
   page?: string | undefined;
-  /** The front matter of a file. */
   fields?: Readonly<Record<string, unknown>>;
-  /** Changes the tree of a text in HTML before its URLs are rewritten. */
   adjust?: ((tree: Root, changes: Changes) => void) | undefined;
   notes: string[];
-  /** Writes what more belongs to it. */
   write?: (trx: Kysely<Tables>, id: string) => Promise<void>;
 };
 
@@ -88,18 +83,15 @@ export type PostItem = {
   title: string;
   /** The slug that it should get, by its former URL; once it is planned, the one that it gets or has here. */
   slug: string;
-  /** Why it is not imported. */
   skipped?: string;
   status: 'published' | 'draft';
   /** ISO 8601, or null. */
   date: string | null;
-  /** Paths on the former site that led to it. */
   formerPaths: string[];
   notes: string[];
   load: () => SourcePost | Promise<SourcePost>;
 };
 
-/** What an export of this program holds beside posts, or an item that is not a post (skipped) or cannot be read (failed). */
 export type PartItem = {
   kind: 'part';
   label: string;
@@ -109,17 +101,14 @@ export type Outcome = Pick<ImportedItem, 'outcome'> & Partial<ImportedItem>;
 
 export type SourceItem = PostItem | PartItem;
 
-/** An item that is not imported. */
 export function leftOut(label: string, outcome: 'skipped' | 'failed', reason: string): PartItem {
   return { kind: 'part', label, write: async () => ({ outcome, reason }) };
 }
 
-/** A source whose items are known. */
 export type Source = {
   system: System;
   files: SourceFiles;
   items: SourceItem[];
-  /** About the source as a whole. */
   notes: string[];
   /** Origins of the former site, such as `https://old.example`. */
   origins: string[];
@@ -128,9 +117,7 @@ export type Source = {
 export type ReadOptions = {
   /** The current instant, ISO 8601 in UTC. */
   now: string;
-  /** The URL of the former site, for sources that do not contain it. */
   siteUrl?: string | undefined;
-  /** The author of posts without one. */
   author?: string | undefined;
 };
 
@@ -142,7 +129,6 @@ export function originsOf(...urls: (string | undefined)[]): string[] {
   return urls.flatMap((url) => URL.parse(url ?? '')?.origin ?? []);
 }
 
-/** A note that lists values, of which the first few are named; none without values. */
 export function listed(what: string, values: Iterable<string>, max = 5): string[] {
   const unique = [...new Set(values)];
   if (unique.length === 0) return [];

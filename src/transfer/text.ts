@@ -2,7 +2,6 @@ import { toString as textOf } from 'hast-util-to-string';
 import { slugify } from '../posts/post.ts';
 import { readFragment } from '../server/html/fragment.ts';
 
-/** Cuts a text to a length, and removes what a database cannot store. */
 export function fitText(text: string, maxLength: number): string {
   const fitted = text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
   return fitted.replaceAll('\0', '').toWellFormed();
@@ -26,7 +25,6 @@ export function plainSlug(text: string): string {
   return slugify(plain.toLowerCase().replace(/[ßæœøłđ]/g, (letter) => LETTERS[letter] ?? letter));
 }
 
-/** The slug of a file's name, in which dots and underscores stand for spaces, too. */
 export function fileSlug(name: string): string {
   return plainSlug(decodePercent(name).replace(/[._]+/g, '-'));
 }
@@ -34,7 +32,7 @@ export function fileSlug(name: string): string {
 /** Replaces a range of a text, in UTF-16 code units. */
 export type Edit = { start: number; end: number; text: string };
 
-/** Applies edits; of overlapping ones, the first and longest counts. */
+/** Of overlapping edits, the first and longest counts. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   const pieces: string[] = [];
   let at = 0;
@@ -53,7 +51,6 @@ const DESCRIPTION_LENGTH = 200;
 /** Bounds the time of patterns on hostile lines. */
 const MAX_SCANNED = 10 * DESCRIPTION_LENGTH;
 
-/** The first paragraph of plain text of a Markdown body without its markup, cut at a word. */
 export function markdownDescription(body: string): string {
   const paragraph = body
     .split(/\r?\n\s*\r?\n/)
@@ -66,7 +63,6 @@ export function markdownDescription(body: string): string {
   return shorten(plain);
 }
 
-/** The first paragraph of an HTML body as plain text, cut at a word. */
 export function htmlDescription(body: string): string {
   const [, ...paragraphs] = body.split(/<p\b[^<>]*>/i, 50);
   const texts = paragraphs.map((part) => part.replace(/<\/p>.*/is, '').slice(0, MAX_SCANNED));
@@ -77,7 +73,6 @@ export function htmlDescription(body: string): string {
   );
 }
 
-/** The text of a short piece of HTML, its entities decoded. */
 export function htmlText(html: string): string {
   if (!/[<&]/.test(html)) return html.trim();
   const tree = readFragment(html);

@@ -2,7 +2,6 @@ import type { Action } from '../content/action.ts';
 import { ArrowLink } from './arrow-link.tsx';
 import { ButtonLink } from './button.tsx';
 
-/** Buttons that lead on, the first of them filled. */
 export function Actions({ actions }: { actions: readonly Action[] }) {
   return actions.map(({ label, href }, i) => (
     <ButtonLink key={label} href={href} variant={i === 0 ? 'primary' : 'secondary'}>
@@ -11,7 +10,6 @@ export function Actions({ actions }: { actions: readonly Action[] }) {
   ));
 }
 
-/** A link that leads on, below what introduces it. */
 export function ActionBelow({ action: { href, label } }: { action: Action }) {
   return (
     <div className="mt-6">

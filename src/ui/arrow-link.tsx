@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
 
-/** A link to another page on a line of its own. */
 export function ArrowLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link

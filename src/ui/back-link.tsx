@@ -1,7 +1,6 @@
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
 
-/** The way back to the page that lists this one. */
 export function BackLink({ href, label }: { href: string; label: string }) {
   return (
     <Link

@@ -9,7 +9,6 @@ function subscribe(onScroll: () => void) {
   return () => window.removeEventListener('scroll', onScroll);
 }
 
-/** A button in the corner of the screen, shown after scrolling. */
 export function BackToTop({ label }: { label: string }) {
   const far = useSyncExternalStore(
     subscribe,

@@ -9,7 +9,6 @@ const TONES: Record<Tone, string> = {
   danger: 'bg-danger-tint text-danger',
 };
 
-/** A short status text; the colour only repeats it. */
 export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span

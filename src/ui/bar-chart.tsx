@@ -70,7 +70,6 @@ export function BarChart({ chart }: { chart: Chart }) {
   );
 }
 
-/** Keeps the first and the last label within the chart. */
 function anchor(index: number, count: number) {
   if (index === 0) return 'start';
   return index === count - 1 ? 'end' : 'middle';

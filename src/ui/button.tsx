@@ -26,7 +26,6 @@ export function Button({
   return <button type="button" {...props} className={classes(variant, className)} />;
 }
 
-/** A link that looks like a button: to a page of this site, or to any other URL (`mailto:`, `#`). */
 export function ButtonLink({
   variant = 'primary',
   href,

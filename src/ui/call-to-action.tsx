@@ -7,11 +7,9 @@ type CallToActionProps = {
   text?: string;
   note?: string;
   surface: SurfaceName;
-  /** Buttons or links. */
   children: ReactNode;
 };
 
-/** The band across the page that closes it, with one call to action. */
 export function CallToAction({ title, text, note, surface, children }: CallToActionProps) {
   return (
     <section className="band relative isolate border-line border-y bg-surface">

@@ -4,12 +4,10 @@ import { Icon } from './icon.tsx';
 
 type ChartFigureProps = {
   chart: Chart;
-  /** The drawing. */
   children: ReactNode;
   className?: string;
 };
 
-/** A chart with its title, a table of its values, and a footnote. */
 export function ChartFigure({ chart, children, className = '' }: ChartFigureProps) {
   const { title, unit, rows, footnote } = chart;
   return (
@@ -30,7 +28,6 @@ type FigureTableProps = {
   rows: readonly Pick<ChartRow, 'label' | 'display'>[];
 };
 
-/** The values of a drawing as a collapsed table. */
 export function FigureTable({ title, rows }: FigureTableProps) {
   return (
     <details className="group text-sm">
@@ -58,25 +55,21 @@ export function FigureTable({ title, rows }: FigureTableProps) {
   );
 }
 
-/** The text alternative of a chart. */
 export function chartSummary({ title, rows }: Chart): string {
   return `${title}. ${rows.map(({ label, display }) => `${label}: ${display}`).join('; ')}.`;
 }
 
-/** The ends of a row's range; both are the same for a single value. */
 export function rangeOf({ value }: ChartRow): { low: number; high: number } {
   return typeof value === 'number'
     ? { low: value, high: value }
     : { low: value[0], high: value[1] };
 }
 
-/** The axis ticks, from 0 to the first one that no value exceeds. */
 export function axisTicks({ rows, step }: Pick<Chart, 'rows' | 'step'>): number[] {
   const longest = Math.max(...rows.map((row) => rangeOf(row).high));
   return Array.from({ length: Math.ceil(longest / step) + 1 }, (_, index) => index * step);
 }
 
-/** A line across the chart at each tick but zero, with its value. */
 export function TickLines({
   ticks,
   y,
@@ -94,7 +87,6 @@ export function TickLines({
   ));
 }
 
-/** A hatching pattern for uncertain values; `className` sets the stroke. */
 export function Hatch({ id, className }: { id: string; className: string }) {
   return (
     <pattern

@@ -12,16 +12,13 @@ import { RejectedFieldsContext } from './field.tsx';
 import { focusOnMount } from './focus-on-mount.ts';
 
 type CheckedFormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
-  /** Why the server did not accept the form, shown above its fields. */
   failure?: string | undefined;
-  /** Called when the browser accepts all fields. */
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
 };
 
 /**
- * A form whose fields, as the browser checks them, have their errors beside them, and in a summary that
- * takes the focus. If there is only one, its field takes the focus. Without scripts the browser shows its
- * own messages.
+ * Errors of fields stand beside them, and in a summary that takes the focus; if there is only one,
+ * its field takes it. Without scripts the browser shows its own messages.
  */
 export function CheckedForm({ failure, onSubmit, children, ...form }: CheckedFormProps) {
   const { attempt, summary, beside, clear, handlers } = useRejectedFields();
@@ -74,7 +71,6 @@ function Summary({ fields }: { fields: readonly RejectedField[] }) {
   );
 }
 
-/** The error message above a form; takes the focus. */
 function FormError(props: { children: ReactNode }) {
   return (
     <div

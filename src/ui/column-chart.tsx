@@ -11,13 +11,11 @@ const LAST_X = 88;
 const COLUMN_WIDTH = 11;
 
 type ColumnChartProps = {
-  /** Each row's label is a year. */
   chart: Chart;
-  /** Describes the time between the first year and the last; stands beside the last column. */
   between: string;
 };
 
-/** Columns for the years that have a figure. No line connects them: values between are unknown. */
+/** No line connects them: values between are unknown. */
 export function ColumnChart({ chart, between }: ColumnChartProps) {
   const hatch = useId();
   const ticks = axisTicks(chart);
@@ -95,7 +93,6 @@ export function ColumnChart({ chart, between }: ColumnChartProps) {
   );
 }
 
-/** Every year from the first row to the last. */
 function yearsOf({ rows }: Chart): number[] {
   const labelled = rows.map(({ label }) => Number(label));
   const first = Math.min(...labelled);

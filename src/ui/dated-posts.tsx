@@ -4,7 +4,6 @@ import { Subscripts } from './subscripts.tsx';
 
 type DatedPostsProps = { posts: readonly { slug: string; title: string; date: string }[] };
 
-/** Links to posts with their dates. */
 export function DatedPosts({ posts }: DatedPostsProps) {
   return (
     <ul className="mt-4 border-line border-t">

@@ -15,12 +15,10 @@ export function longDate(instant: string): string {
   return long.format(new Date(instant));
 }
 
-/** The time of day in the site's zone, as in "2:05 PM". */
 export function timeOfDay(instant: string): string {
   return time.format(new Date(instant));
 }
 
-/** "November 21, 2026, 2:05 PM", in the site's zone. */
 export function dateAndTime(instant: string): string {
   return `${longDate(instant)}, ${timeOfDay(instant)}`;
 }

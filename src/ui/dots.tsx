@@ -4,14 +4,11 @@ const GAP = PITCH - SIZE;
 
 type DotsProps = {
   count: number;
-  /** Dots per column; columns are filled one after another. */
   rows: number;
-  /** Fades all other dots. */
   lastStandsOut?: boolean;
   className?: string;
 };
 
-/** One dot per unit. */
 export function Dots({ count, rows, lastStandsOut = false, className = '' }: DotsProps) {
   const columns = Math.ceil(count / rows);
   const plain = lastStandsOut ? count - 1 : count;

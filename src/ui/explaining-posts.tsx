@@ -3,7 +3,6 @@ import { Subscripts } from './subscripts.tsx';
 
 type ExplainingPostsProps = { title: string; posts: readonly { slug: string; title: string }[] };
 
-/** Links to the posts that explain a method; nothing for none. */
 export function ExplainingPosts({ title, posts }: ExplainingPostsProps) {
   if (posts.length === 0) return null;
   return (

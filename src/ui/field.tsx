@@ -19,7 +19,6 @@ const ONE_LINE = 'min-h-12 py-2';
 type LabelProps = {
   label: string;
   hint?: ReactNode;
-  /** Shown below the control and announced with it, unless the browser rejected the field. */
   error?: string | undefined;
 };
 
@@ -32,11 +31,9 @@ type ControlAttributes = Pick<ComponentProps<'input'>, 'aria-invalid' | 'aria-de
 
 type LabelledProps<Control> = LabelProps &
   Control & {
-    /** Renders the control with its own attributes and those that connect it to its label and notes. */
     render: (control: Control & ControlAttributes) => ReactNode;
   };
 
-/** A label above its control, with an asterisk if that is required; a search has nothing else to fill in. */
 function Labelled<Control extends { name?: string | undefined; required?: boolean | undefined }>({
   label,
   hint,
@@ -93,7 +90,7 @@ export function TextArea({
   ref,
   value,
   ...props
-}: LabelProps & ComponentProps<'textarea'> & { /** Shown above the text. */ tools?: ReactNode }) {
+}: LabelProps & ComponentProps<'textarea'> & { tools?: ReactNode }) {
   const area = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(
     ref,

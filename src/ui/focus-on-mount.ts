@@ -1,4 +1,3 @@
-/** A ref callback that focuses its element. */
 export function focusOnMount(element: HTMLElement | null): void {
   element?.focus();
 }

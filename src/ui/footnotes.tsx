@@ -2,7 +2,6 @@ import { Unbroken } from './unbroken.tsx';
 
 export type Note = { id: string; footnote: string };
 
-/** A superscript number that links to its footnote. */
 export function NoteMark({ id, number }: { id: string; number: number }) {
   return (
     <sup className="ml-0.5 font-mono text-[0.6875rem] leading-none">
@@ -18,7 +17,6 @@ export function NoteMark({ id, number }: { id: string; number: number }) {
   );
 }
 
-/** Footnotes numbered from `start`; each number links back to its mark. */
 export function Footnotes({
   notes,
   start = 1,

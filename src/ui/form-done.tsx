@@ -4,7 +4,6 @@ import { SeatedMark } from './mark.tsx';
 
 type FormDoneProps = { title: string; text: ReactNode; children?: ReactNode };
 
-/** Replaces a submitted form and takes the focus. */
 export function FormDone({ title, text, children }: FormDoneProps) {
   return (
     <div>

@@ -6,13 +6,10 @@ type HeroProps = {
   title: ReactNode;
   lead?: ReactNode;
   children?: ReactNode;
-  /** Stands beside the text on wide screens, in five columns of twelve. */
   figure?: ReactNode;
-  /** Fills the space right of the text on wide screens, unless there is a figure. */
   surface?: SurfaceName;
 };
 
-/** The first screen of a page, with its only h1. */
 export function Hero({ eyebrow, title, lead, children, figure, surface }: HeroProps) {
   return (
     <section className="page relative isolate pt-32 pb-16 md:pt-44 md:pb-24">

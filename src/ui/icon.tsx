@@ -24,7 +24,6 @@ export type IconName =
 
 type IconProps = { name: IconName; strokeWidth?: number; className?: string };
 
-/** A decorative icon; the text beside it has its meaning. */
 export function Icon({ name, strokeWidth = 1.5, className = 'size-6 text-teal' }: IconProps) {
   return (
     <svg

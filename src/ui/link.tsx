@@ -13,7 +13,6 @@ export function Link(props: LinkProps) {
   return <RouterLink viewTransition discover="none" {...props} />;
 }
 
-/** A link with `aria-current` when its page is shown. */
 export function NavLink(props: NavLinkProps) {
   return <RouterNavLink viewTransition discover="none" {...props} />;
 }

@@ -5,8 +5,6 @@ import { ButtonLink } from './button.tsx';
 import { Link } from './link.tsx';
 import { canonicalUrl, pageMeta } from './seo.ts';
 
-/** What the pages that list and search have in common. */
-
 type Way = { href: string; label: string };
 
 /**
@@ -19,7 +17,6 @@ export function countPages(total: number, perPage: number, number: number): numb
   return pages;
 }
 
-/** The head of a page of a list: results of a search are not indexed, later pages have their number. */
 export function listMeta(
   seo: PageSeo,
   publicUrl: string,
@@ -39,9 +36,7 @@ export function listMeta(
 
 type ListHeadingProps = {
   title: string;
-  /** At the end of the line. */
   children: ReactNode;
-  /** Below the line. */
   hint?: string | null;
 };
 
@@ -55,7 +50,7 @@ export function ListHeading({ title, children, hint = null }: ListHeadingProps) 
   );
 }
 
-/** A link from results to the whole list. Its target does not increase the height of the heading's row. */
+/** Its target does not increase the height of the heading's row. */
 export function WholeList({ href, label }: Way) {
   return (
     <Link to={href} className="prose-link -my-3 inline-flex min-h-11 items-center text-sm">
@@ -64,7 +59,6 @@ export function WholeList({ href, label }: Way) {
   );
 }
 
-/** Stands where the list would be: why there is none, and where to go on. */
 export function ListNotice({ title, hint, ways }: { title: string; hint: string; ways: Way[] }) {
   return (
     <div className="border-line border-t py-16">

@@ -1,4 +1,3 @@
-/** Gives an email address where a form cannot be used. */
 export function MailInstead({ text, email }: { text: string; email: string }) {
   return (
     <p>

@@ -1,6 +1,5 @@
 import { MARK_HOST, MARK_LIGAND } from './mark-paths.ts';
 
-/** The mark with an animation of its small shape, shown after a success. */
 export function SeatedMark({ className }: { className: string }) {
   return (
     <Mark
@@ -9,7 +8,6 @@ export function SeatedMark({ className }: { className: string }) {
   );
 }
 
-/** The mark, as in the favicon: a small shape seated in the notch of a larger one. */
 export function Mark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 256 256" aria-hidden="true" className={className}>

@@ -2,12 +2,10 @@ import { Badge, type Tone } from './badge.tsx';
 
 const TONES: Record<string, Tone> = { upcoming: 'amber', done: 'teal' };
 
-/** The status of a milestone; an unknown status looks planned. */
 export function MilestoneBadge({ status, label }: { status: string; label: string }) {
   return <Badge tone={TONES[status] ?? 'stone'}>{label}</Badge>;
 }
 
-/** A dot on the timeline, filled once the milestone is done. `className` positions it. */
 export function MilestoneDot({ status, className }: { status: string; className: string }) {
   return (
     <span

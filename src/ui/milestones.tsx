@@ -15,7 +15,6 @@ type MilestonesProps = {
   milestones: readonly RoadmapMilestone[];
   /** `across`: side by side on wide screens, details folded on phones; `down`: along a vertical line, sliding in. */
   direction?: 'down' | 'across';
-  /** List items at the end of the line. */
   children?: ReactNode;
 };
 
@@ -34,7 +33,7 @@ const LOOKS = {
   },
 };
 
-/** Milestones along a timeline. Dates that have passed are marked; a note below explains the mark. */
+/** Dates that have passed are marked; a note below explains the mark. */
 export function Milestones({ milestones, direction = 'down', children }: MilestonesProps) {
   const look = LOOKS[direction];
   const items = milestones.map(({ date, title, description, status, details }) => (

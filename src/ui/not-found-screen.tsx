@@ -6,11 +6,9 @@ import { Link } from './link.tsx';
 type NotFoundScreenProps = {
   title?: string;
   text?: string;
-  /** Below the search. */
   children?: ReactNode;
 };
 
-/** The screen of a path that leads nowhere: a search of the blog, and links to the other pages. */
 export default function NotFoundScreen({
   title = notFound.title,
   text = notFound.text,

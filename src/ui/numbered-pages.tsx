@@ -1,7 +1,6 @@
 import { ButtonLink } from './button.tsx';
 
 type NumberedPagesProps = {
-  /** The accessible name of the navigation. */
   label: string;
   previous: string;
   next: string;
@@ -9,11 +8,9 @@ type NumberedPagesProps = {
   pages: number;
   /** The path of the first page, without a query. */
   path: string;
-  /** What the list is filtered by. */
   query?: Readonly<Record<string, string>>;
 };
 
-/** Links to the previous and the next page, if there is more than one. */
 export function NumberedPages({
   label,
   previous,

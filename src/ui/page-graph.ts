@@ -27,23 +27,19 @@ import { site, siteMetadata } from '../content/site.ts';
  * URLs are absolute.
  */
 
-/** The page that a node belongs to. */
 export type DescribedPage = {
   /** The site's URL, without a trailing slash. */
   publicUrl: string;
-  /** The canonical URL. */
   url: string;
   /** The page's path, without a trailing slash except for the root. */
   path: string;
   /** The page's title without the site's name. */
   title: string;
-  /** The URL of the share image. */
   image: string;
 };
 
 export type Describe<T = Thing> = (page: DescribedPage) => T;
 
-/** The graph of a page: the organisation, the site, the breadcrumbs and the page's contents. */
 export function pageGraph(page: DescribedPage, contents: readonly Describe[]): Graph {
   const nodes: Describe[] = [
     organization,
@@ -90,7 +86,6 @@ function webSite(page: DescribedPage): WebSiteLeaf {
   };
 }
 
-/** Leads from the home page through every parent path. */
 function breadcrumbs(page: DescribedPage): BreadcrumbListLeaf {
   const paths = page.path
     .split('/')
@@ -148,7 +143,6 @@ export function orderedSteps(
   });
 }
 
-/** The platform with one offer per plan. */
 export const platformOffers: Describe<SoftwareApplicationLeaf> = (page) => ({
   '@type': 'SoftwareApplication',
   '@id': `${page.url}#platform`,

@@ -3,7 +3,6 @@ import { Icon } from './icon.tsx';
 
 type PhoneFoldProps = { summary: string; className?: string; children: ReactNode };
 
-/** Details that are folded on phones and open on wider screens, by `phone-fold.css`. */
 export function PhoneFold({ summary, className = '', children }: PhoneFoldProps) {
   return (
     <details className={`phone-fold group ${className}`}>

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 
 /**
- * A portrait beside the person's name. It is removed when it fails to load: here on hydrated pages, by
- * `PORTRAIT_SCRIPT` on the others.
+ * It is removed when it fails to load: here on hydrated pages, by `PORTRAIT_SCRIPT` on the others.
  */
 export function Portrait({ src, className = '' }: { src: string; className?: string }) {
   const [isBroken, setBroken] = useState(false);

@@ -1,6 +1,5 @@
 import { type ComponentProps, type ElementType, useEffect, useRef } from 'react';
 
-/** The direction from which elements appear. */
 type RevealDirection = 'below' | 'left';
 
 type RevealProps<T extends ElementType> = {
@@ -81,7 +80,7 @@ function revealChildren(container: HTMLElement, direction: RevealDirection) {
   };
 }
 
-/** Reveals server-rendered containers within `root`. Returns a function that cancels it. */
+/** Returns a function that cancels it. */
 export function revealWithin(root: ParentNode): () => void {
   const cancels = [...root.querySelectorAll<HTMLElement>('[data-reveal]')].map((container) =>
     revealChildren(container, container.dataset.reveal as RevealDirection),

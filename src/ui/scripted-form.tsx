@@ -6,7 +6,6 @@ type ScriptedFormProps = {
   /** Instructions for browsers without scripts. */
   withoutScripts: ReactNode;
   children: ReactNode;
-  /** Lays out the controls. */
   className: string;
 };
 

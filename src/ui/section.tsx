@@ -9,9 +9,7 @@ type SectionProps = {
    * introduction in the seven columns.
    */
   heading?: 'above' | 'across' | 'beside';
-  /** Leaves out the hairline above. */
   unruled?: boolean;
-  /** Stands below the heading. */
   aside?: ReactNode;
   children?: ReactNode;
 };

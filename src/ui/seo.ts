@@ -13,14 +13,12 @@ type HeadOptions = {
   ogType?: 'website' | 'article';
   twitterCard?: string;
   noindex?: boolean;
-  /** Nodes beside the organisation, the site and the breadcrumbs. */
   jsonLd?: readonly Describe[];
 };
 
 const INDEX = 'index, follow, max-image-preview:large, max-snippet:-1, max-video-preview:-1';
 const NOINDEX = 'noindex, nofollow';
 
-/** The head of a page. */
 export function pageMeta(seo: PageSeo, options: HeadOptions): MetaDescriptor[] {
   const { publicUrl, ogType = 'website', twitterCard = 'summary_large_image' } = options;
   const url = canonicalUrl(publicUrl, seo.canonical);
@@ -68,7 +66,6 @@ export function staticMeta(seo: PageSeo, jsonLd: readonly Describe[] = []) {
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
 
-/** The head of a page that is never indexed: the admin area, errors. */
 export function privateMeta(title: string): MetaDescriptor[] {
   return [{ title: `${title} | ${site.name}` }, { name: 'robots', content: NOINDEX }];
 }
@@ -81,7 +78,7 @@ export function shareImage(path: string, title: string): string {
   return `${path === '/' ? '' : path}/share.png?v=${fingerprint(title)}`;
 }
 
-/** FNV-1a over UTF-16 code units: 32 bits, synchronous, the same on server and browser. */
+/** FNV-1a over UTF-16 code units: 32 bits. */
 function fingerprint(text: string): string {
   let value = 0x811c9dc5;
   for (let i = 0; i < text.length; i += 1) {
@@ -96,7 +93,6 @@ export function canonicalUrl(publicUrl: string, path: string): string {
   return `${publicUrl}${trimmed === '' ? '/' : trimmed}`;
 }
 
-/** The site's URL from the root's loader data, for a route's `meta`. */
 export function publicUrlFrom(matches: Matches): string {
   const root = matches.find((match) => match?.id === 'root');
   return (root?.loaderData as { publicUrl: string } | undefined)?.publicUrl ?? site.url;

@@ -3,7 +3,6 @@ import { trustedHtml } from './trusted-types.ts';
 /** The server's markup of each `StaticPart`, by name. */
 const markupByName = new Map<string, string>();
 
-/** The markup of a static part, as it was fetched last, or from the document. */
 export function staticPartMarkup(name: string): string {
   return (
     markupByName.get(name) ??

@@ -5,14 +5,11 @@ type StatisticProps = {
   id: string;
   value: string;
   label: string;
-  /** The number of its footnote. */
   number: number;
-  /** A small picture above the figure. */
   picture?: ReactNode;
   className?: string;
 };
 
-/** A figure in large type with its label; a direct child of a `dl`. */
 export function Statistic({ id, value, label, number, picture, className = '' }: StatisticProps) {
   return (
     <div className={`flex flex-col-reverse justify-end ${className}`}>

@@ -11,12 +11,10 @@ type DrawingProps = {
   id: MoleculeId;
   /** Pixels per unit of the drawing: a bond is 26 units long, a capital letter 9 high. */
   scale: number;
-  /** The accessible name. */
   title: string;
   className?: string;
 };
 
-/** The drawing of a molecule in the page's colours: bonds in ink, atom letters in teal. */
 export function StructureDrawing({ id, scale, title, className = '' }: DrawingProps) {
   const { width, height } = structures[id];
   return (
@@ -33,7 +31,6 @@ export function StructureDrawing({ id, scale, title, className = '' }: DrawingPr
   );
 }
 
-/** A computed figure with its unit. */
 export function figureText(figure: Figure, id: MoleculeId): string {
   const decimals = DECIMALS[figure] ?? 0;
   // `toFixed` alone rounds 106.35, stored as slightly less, down.

@@ -23,10 +23,7 @@ const FILES = {
 
 export type SurfaceName = keyof typeof FILES;
 
-/**
- * A binding surface in the colours of the theme, as decoration. Each is a file of its own, which
- * the words of the page do not wait for.
- */
+/** Each is a file of its own, which the words of the page do not wait for. */
 export function Surface({ name, ...props }: ComponentProps<'svg'> & { name: SurfaceName }) {
   return (
     <svg aria-hidden="true" data-screen-only="" {...props}>

@@ -38,7 +38,6 @@ export function trustedHtml(html: string): string {
   return policy?.createHTML(html) ?? html;
 }
 
-/** Trusts the URL of one of our own scripts. */
 export function trustedScriptUrl(url: string): string {
   return policy?.createScriptURL(url) ?? url;
 }

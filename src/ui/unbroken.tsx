@@ -16,7 +16,6 @@ type TextProps = { text: string };
 /** A text in which no line ends within a figure ("12-" says something else than "12-month") that it has room for. */
 export const Unbroken = ({ text }: TextProps) => inOnePiece(text, FIGURE);
 
-/** A title in which no line ends within any compound ("binding-affinity"). */
 export const Title = ({ text }: TextProps) => inOnePiece(text, COMPOUND);
 
 function inOnePiece(text: string, pattern: RegExp) {

@@ -7,11 +7,9 @@ const AXIS_HEIGHT = 30;
 
 type UnitChartProps = {
   chart: Chart;
-  /** The value of a dot, in the chart's unit. */
   unit: number;
 };
 
-/** The chart's only value as dots, column by column, over an axis. */
 export function UnitChart({ chart, unit }: UnitChartProps) {
   const [row] = chart.rows;
   if (row === undefined) return null;

@@ -29,10 +29,8 @@ import { tokenOf, tokenSchema } from './session.ts';
 
 const NO_PASSKEYS = 'Passkeys cannot be used at the address of the site';
 
-/** A change that needs a proof of identity. */
 const PROVEN = { for: 'writer', body: proofSchema, 429: TOO_MANY } as const;
 
-/** An account of one's own: password, sessions and second factors; and the audit log. */
 export function account(site: Site) {
   return calls([
     call({

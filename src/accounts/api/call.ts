@@ -33,7 +33,6 @@ import { findSession, type Session } from '../sessions.ts';
  */
 const ACCESS = new Map<string, Role | 'everybody'>();
 
-/** The context of operations below `/admin/` that need a token. */
 export type Authenticated = {
   Variables: {
     session: Session;
@@ -44,9 +43,9 @@ export type Authenticated = {
 };
 
 /**
- * The one place that decides who may call the operations below `/admin/`, before their bodies are read. `recheck` asks
- * again: `call` does when a body has come whole, which may take minutes, and handlers do after what took time. The role
- * is read from the database each time, so that a change counts at once.
+ * The one place that decides who may call the operations below `/admin/`, before their bodies are
+ * read. `call` rechecks when a body has come whole, which may take minutes; handlers do after what
+ * took time. Roles are read from the database each time, so that a change counts at once.
  */
 export function authorize(site: Site) {
   return createMiddleware<Authenticated>(async (c, next) => {
@@ -97,9 +96,7 @@ const SECURITY: Record<For, Record<string, string[]>[]> = {
   'token or not': [{}, { bearer: [] }],
 };
 
-/** The description of a failure, of an empty 204, or an answer in JSON with its description. */
 type Answer = string | readonly [z.ZodType, string];
-/** What is not JSON, as OpenAPI describes it. */
 type Other = { description: string; content: Record<string, object> };
 type Files = { required: true; content: Record<string, object> };
 
@@ -129,7 +126,7 @@ type RequestOf<D extends Definition> = {
   readonly query: SchemaOf<D['query']>;
   readonly client: ReturnType<typeof clientOf>;
 } & (D extends { for: 'writer' | 'administrator' }
-  ? Authenticated['Variables'] & { /** The caller's email address. */ readonly by: string }
+  ? Authenticated['Variables'] & { readonly by: string }
   : unknown);
 
 /** After a 204, only a failure counts. */
@@ -148,7 +145,6 @@ export function call<const D extends Definition>(definition: D) {
   return { to: (handle: Handler): Call<D> => ({ definition, handle }) };
 }
 
-/** The router of some calls. */
 export function calls<L extends readonly Call<Definition>[]>(
   list: readonly [...L],
   options?: Parameters<typeof createRouter>[0],
@@ -266,8 +262,8 @@ let turn: Promise<unknown> = Promise.resolve();
 type Target = Parameters<typeof fieldIssues>[1];
 
 /**
- * A router with the API's 422 responses for validation errors. Text that no database can store is rejected
- * regardless of the schema, since it may reach a statement.
+ * Text that no database can store is rejected regardless of the schema, since it may reach a
+ * statement.
  *
  * @param allowsUnstorableText for routes that store bodies as JSON, which can escape any text
  */

@@ -27,7 +27,6 @@ const FOR_ADMINISTRATORS = { for: 'administrator', params: idParam, 429: TOO_MAN
 
 type Reauthenticating = ProvenRequest & { recheck: () => Promise<void> };
 
-/** Who may sign in, and whom administrators invite. */
 export function people(site: Site) {
   /** @returns the administrator, who has shown to be the one at the browser */
   async function proven({ by, body, client, recheck }: Reauthenticating) {

@@ -4,7 +4,7 @@ import { ErrorBox } from '../error-box.tsx';
 import type { ShownList } from './use-paged-list.ts';
 
 /**
- * Stands beside the heading of a list: how much of it is shown. Announces what was done.
+ * Announces what was done.
  *
  * @param notice what was done last; empty before anything was
  */
@@ -20,7 +20,6 @@ export function ListStatus({ notice, children }: { notice: string; children: Rea
 /** `text` says what to do, or what will be here; a child is a link to begin with. */
 type EmptyStateProps = { title: string; text: string; children?: ReactNode };
 
-/** Stands where a list has no rows. */
 export function EmptyState({ title, text, children }: EmptyStateProps) {
   return (
     <div className="mt-3 rounded-card border border-line border-dashed px-6 py-12 text-center">
@@ -31,7 +30,6 @@ export function EmptyState({ title, text, children }: EmptyStateProps) {
   );
 }
 
-/** Stands below a list: why the next page did not load, and the button that loads it. */
 export function LoadMore({ list }: { list: ShownList }) {
   const { page, failure, hasEnded, isLoading, loadMore } = list;
   const end = useRef<HTMLParagraphElement>(null);

@@ -12,18 +12,15 @@ export type SearchFields = {
   label: string;
   placeholder: string;
   className?: string;
-  /** Selects of further filters; their `name` is the name of the filter. */
   children?: ReactNode;
 };
 
 type SearchFormProps = SearchFields & {
-  /** The current query, as in a URL: `q`, and the filters that are set. */
   query: string;
   isSearching: boolean;
   onSearch: (query: URLSearchParams) => void;
 };
 
-/** Searches while the query is typed, after a pause, and at once by Enter or a select. */
 export function SearchForm(props: SearchFormProps) {
   const { label, placeholder, className, children, query, isSearching, onSearch } = props;
   const form = useRef<HTMLFormElement>(null);
@@ -85,7 +82,6 @@ export function SearchForm(props: SearchFormProps) {
   );
 }
 
-/** A search form that keeps its query in the URL. */
 export function UrlSearch(fields: SearchFields) {
   const [query, setQuery] = useSearchParams();
   return (

@@ -1,18 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type ApiFailure, type ApiResult, failureMessage } from '../api.ts';
 
-/** One page of a list in the REST API: rows under some name, and the cursor of the next page. */
 type Page = { nextCursor: string | null };
 
-/** A list that is read page by page. */
 type PagedList<P extends Page> = {
   /** The page that the route's loader read; another one resets the list. */
   first: P | null;
-  /** All rows read so far; null before the first response. */
   page: P | null;
-  /** A page after the first has been read. */
   isExtended: boolean;
-  /** Why the last request failed. */
   failure: ApiFailure | null;
   /** The latest request, the only one whose response counts; null while none is under way. */
   request: PageRequest | null;
@@ -52,10 +47,8 @@ type PagedListOptions<P extends Page> = {
   first?: P;
   /** Identifies the list where there is no `first`. A change reads it again. */
   query?: string;
-  /** The name under which a page holds its rows. */
   rows: keyof P;
   read: (cursor?: string) => Promise<ApiResult<P>>;
-  /** The message when the server gives no reason. */
   failure: string;
 };
 
@@ -84,21 +77,16 @@ export function usePagedList<P extends Page>(options: PagedListOptions<P>) {
   const { page, failure: cause } = list;
   return {
     page,
-    /** Why the last request failed, as a message. */
     failure: cause === null ? null : failureMessage(cause, failure),
-    /** The last page has been read, and it was not the first. */
     hasEnded: list.isExtended && page?.nextCursor === null,
     isLoading: list.request !== null || (page === null && cause === null),
     reload: () => load(),
-    /** Reads the next page; after a failed first page, the first one again. */
     loadMore: () => load(page?.nextCursor ?? undefined),
-    /** Edits the rows in place, as after a deletion. */
     change: (edit: (page: P) => P) =>
       setList((before) => ({ ...before, page: before.page && edit(before.page) })),
   };
 }
 
-/** The parts of a list that `LoadMore` needs. */
 export type ShownList = Pick<
   ReturnType<typeof usePagedList>,
   'failure' | 'hasEnded' | 'isLoading' | 'loadMore'

@@ -15,11 +15,9 @@ import { isSearch, useShortcut } from '../use-shortcut.ts';
 import { useSubmit } from '../use-submit.ts';
 import { useUnsavedChanges } from '../use-unsaved-changes.ts';
 
-/** What a form of a record is opened with. */
 export type RecordFormProps<R> = {
   /** The record as it is stored; undefined for a new one, or one that somebody else removed. */
   stored: R | undefined;
-  /** @param notice says what happened */
   onSaved: (notice: string) => void;
   /** Somebody else changed it: `stored` must be read again. */
   onStale: () => void;
@@ -28,28 +26,21 @@ export type RecordFormProps<R> = {
 
 type RecordsProps<R> = {
   records: readonly R[];
-  /** What one is called, such as "a term". */
   one: string;
-  /** What the list is called. */
   label: string;
-  /** How many there can be. */
   limit: number;
   empty: { title: string; text: string };
   row: (record: R) => RecordRow;
-  /** What can be found by. */
   words: (record: R) => readonly string[];
   removal: {
-    /** What it does to the site. */
     consequence: (record: R) => string;
     send: (record: R) => Promise<ApiResult<undefined>>;
   };
   form: (props: RecordFormProps<R>) => ReactNode;
 };
 
-/** A short list of records that are added and edited in dialogs, and removed; the page's loader has all of them. */
 export function Records<R extends { id: string }>(props: RecordsProps<R>) {
   const { records, one, label, limit, empty, row, words, removal, form } = props;
-  /** The id of the edited record; empty for a new one. */
   const [open, setOpen] = useState<string | null>(null);
   const [sought, setSought] = useState('');
   const [notice, setNotice] = useState('');
@@ -148,16 +139,12 @@ export function Records<R extends { id: string }>(props: RecordsProps<R>) {
   );
 }
 
-/** What a row says of a record. */
 export type RecordRow = {
   name: string;
-  /** The id of the row, which other pages link. */
   anchor?: string;
-  /** The record's public page, if it has one. */
   path?: string;
   badge?: string | undefined;
   details: ReactNode;
-  /** How posts use it. */
   uses?: string;
 };
 
@@ -209,16 +196,14 @@ type RecordDialogProps = {
   isNew: boolean;
   isDirty: boolean;
   isBusy: boolean;
-  /** Why the last save failed. */
   cause: ApiFailure | null;
-  /** What somebody else saved in the meantime, in words; null if nobody did. */
   theirs: ReactNode;
   onSave: () => void;
   onCancel: () => void;
   children: ReactNode;
 };
 
-/** The dialog that adds or edits a record. It asks before it drops what was typed. */
+/** It asks before it drops what was typed. */
 export function RecordForm(props: RecordDialogProps) {
   const { title, isNew, isDirty, isBusy, cause, theirs, onSave, onCancel, children } = props;
   const id = useId();

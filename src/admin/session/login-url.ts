@@ -2,7 +2,6 @@ import { DASHBOARD } from '../dashboard-path.ts';
 
 const LOGIN = '/admin/login';
 
-/** The URL of the login, which leads back to a page of the admin area. */
 export function loginUrl({ pathname, search }: { pathname: string; search: string }): string {
   return `${LOGIN}?${new URLSearchParams({ next: pathname + search })}`;
 }

@@ -17,8 +17,7 @@ export function orFail<T>(answer: ApiResult<T>): T {
 }
 
 /**
- * The loader of a page: what it has read by `orFail`, or why one of its calls failed. Leads to the login when the session has
- * ended and nobody signed in again.
+ * Leads to the login when the session has ended and nobody signed in again.
  *
  * @param fallback the message when the server gives no reason
  */

@@ -16,7 +16,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  */
 const RETENTION = { daily: 7, weekly: 4, days: 29 } as const;
 
-/** Disk space that is left to the site. */
 const RESERVED_BYTES = 512 * 1024 * 1024;
 
 const DAILY = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.zst$/;
@@ -37,7 +36,6 @@ function timeOf(name: string): number {
   return Date.parse(DATED.test(name) ? name.replace(DATED, '$1:$2:$3') : '');
 }
 
-/** Daily backups, the newest first, without future ones, which a wrong clock has made. */
 function dailyBackups(names: readonly string[], now: number): string[] {
   const made = names.filter((name) => DAILY.test(name) && timeOf(name) <= now);
   return made.sort().reverse();
@@ -58,7 +56,7 @@ export function expiredBackups(names: readonly string[], now: number): string[] 
 }
 
 /**
- * Makes a backup when the last one is a day old, in one of the processes that share the folder, and deletes expired ones.
+ * Only one of the processes that share the folder makes one. Deletes expired ones.
  *
  * @param make a failed one must leave nothing
  */
@@ -92,7 +90,7 @@ async function requireSpace(folder: string, newest = '.'): Promise<void> {
   throw new OperatorError(`${folder}: the disk is almost full`);
 }
 
-/** Runs the command in a process with a lower priority. When `signal` aborts, it removes what it has written. */
+/** When `signal` aborts, it removes what it has written. */
 export async function runBackup(file: string, signal: AbortSignal): Promise<void> {
   const script = fileURLToPath(new URL('../../../scripts/backup.ts', import.meta.url));
   const running = promisify(execFile)(process.execPath, [script, file], { signal });

@@ -8,7 +8,6 @@ import { appliedMigrations } from '../../server/db/migrate.ts';
 import { writeNewFile } from '../write-new-file.ts';
 import { type Queries, readRows, storedTables } from './stored-tables.ts';
 
-/** The version of the format, in the first entry. */
 export const FORMAT = 2;
 export const HEADER_ENTRY = 'backup.json';
 
@@ -17,8 +16,8 @@ type AddEntry = (name: string, size: number, content: Content) => Promise<void>;
 type StoredSite = { db: Database; files: PictureStore };
 
 /**
- * Writes all tables at one moment, and the files of the library, into one new file while the site runs. The checksum of
- * zstd tells an altered or truncated one.
+ * One moment of all tables, while the site runs. The checksum of zstd tells an altered or truncated
+ * file.
  */
 export function makeBackup({ db, files }: StoredSite, file: string, signal: AbortSignal) {
   return writeNewFile(resolve(file), signal, async (sink) => {

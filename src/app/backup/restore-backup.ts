@@ -33,9 +33,9 @@ const ENTRY =
 const TOKEN_HASH = /^(?:(?:token|ticket)_)?hash$/;
 
 /**
- * Restores a backup, also one of the other engine or of an older version, into a place without a site. All of it is read
- * before anything is written, and the database appears last. Sessions, tickets and links end: they may have been ended
- * since.
+ * Takes backups of the other engine or an older version, into a place without a site. All of it is
+ * read before anything is written, and the database appears last. Sessions, tickets and links end:
+ * they may have been ended since.
  */
 export async function restoreBackup(storage: SiteStorage, file: string, signal: AbortSignal) {
   const backup = await checkBackup(resolve(file), signal);
@@ -124,7 +124,7 @@ function notEmpty(setting: string, what: string): OperatorError {
   return new OperatorError(`${setting}: there ${what}. Restore into an empty place`);
 }
 
-/** One transaction, which is committed after the files are stored. @returns how many posts there are */
+/** One transaction, which is committed after the files are stored. */
 async function fill(db: Database, files: PictureStore, backup: Backup): Promise<number> {
   const isPostgres = db.engine === 'postgres';
   // Migrations need it off, and it has no effect within a transaction.

@@ -43,7 +43,6 @@ export async function storedTables({ engine, query }: Queries): Promise<Map<stri
 /** Few, since a row may have megabytes of text. */
 const ROWS_AT_ONCE = 10;
 
-/** The rows of a table in one transaction, a few at once. */
 export async function* readRows(
   { engine, query }: Queries,
   table: string,
@@ -69,8 +68,8 @@ export async function* readRows(
 }
 
 /**
- * Inserts rows, each a line of JSON, but for columns that the table does not have in this engine, and bytes, which no table
- * of today has.
+ * Each row is a line of JSON; columns that the table lacks in this engine, and bytes, which no
+ * table of today has, are left out.
  */
 export async function insertRows(
   { engine, query }: Queries,

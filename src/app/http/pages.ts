@@ -15,23 +15,19 @@ import { hashInlineCode } from '../../server/http/security-headers.ts';
 import type { Site } from '../../site.ts';
 import { redirectTarget } from '../../transfer/redirects.ts';
 
-/** The request handler of the web application, which Vite builds. */
 export type RenderPage = (request: Request, context: PageContext) => Promise<Response>;
 
 export type PageOptions = {
   site: Site;
   renderPage: RenderPage;
-  /** The text of a built style by its URL. */
   findStyle: (url: string) => string | undefined;
-  /** Off in development, where Vite injects scripts and styles. */
   contentPolicy: boolean;
-  /** Called with errors that become a 5xx. */
   reportError: (error: unknown) => void;
 };
 
 /**
- * Handles requests for pages. With a valid token, the page is rendered for that administrator only, and
- * is never cached or indexed. Paths of a former site come after the site's own pages: no redirect hides one of them.
+ * With a valid token, the page is rendered for that administrator only, and is never cached or
+ * indexed. Paths of a former site come after the site's own pages: no redirect hides one of them.
  */
 export function createPages(options: PageOptions) {
   const { site, renderPage, findStyle, contentPolicy, reportError } = options;
@@ -139,7 +135,6 @@ function createPageCsp(findStyle: PageOptions['findStyle']): PageCsp {
   };
 }
 
-/** A part of a style: text that stays, a rule for elements that a page may lack, or a block of such parts. */
 type Part =
   | { kind: 'text'; text: string }
   /** Per selector, the classes (`.name`) and elements (`name`) without which it selects nothing. */
@@ -153,11 +148,10 @@ const BLOCKS = new Set(['media', 'supports', 'container', 'layer', 'starting-sty
 const STYLE_LINKS = /<link\b(?![^>]* media=)(?=[^>]* rel="stylesheet")[^>]* href="([^"]+)"[^>]*>/g;
 
 /**
- * Makes the function that writes into a page, in place of the links to its styles, the rules that it needs:
- * a file would be asked for only when the document has begun to arrive, and nothing is painted before it is
- * there.
+ * Inlines the rules that a page needs in place of the links to its styles: a file would be asked
+ * for only when the document has begun to arrive, and nothing is painted before it is there.
  *
- * @param findStyle the text of a built style by its URL; the link to one that it does not know stays
+ * @param findStyle the text of a built style by its URL; the link to an unknown one stays
  */
 export function createPageStyles(findStyle: (url: string) => string | undefined) {
   const styles = new Map<string, Part[]>();

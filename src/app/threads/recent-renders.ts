@@ -1,14 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { RenderBody, RenderedBody } from '../../rendering/body.ts';
 
-/** Cached bodies. */
 const MAX_BODIES = 4;
 
 /** UTF-16 code units. Longer bodies are not cached: with its markup each takes several megabytes. */
 const MAX_LENGTH = 500_000;
 
 /**
- * Caches the most recent renderings: a text is usually previewed before it is saved, and again afterwards.
+ * A text is usually previewed before it is saved, and again afterwards.
  *
  * @param render deterministic
  */

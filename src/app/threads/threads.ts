@@ -9,7 +9,6 @@ import { createSciencePool } from '../../science/threads/science-pool.ts';
 import { BusyError } from '../../server/failure.ts';
 import { createPool, type PoolOptions } from '../../server/threads/pool.ts';
 
-/** What a render thread is sent. */
 export type RenderTask =
   | { kind: 'body'; content: string; context: Cited }
   | { kind: 'pasted'; text: string }
@@ -18,7 +17,6 @@ export type RenderTask =
 type Options = {
   render?: Partial<PoolOptions>;
   science?: Partial<PoolOptions>;
-  /** Called with the error of a body that could not be rendered. By default, Node.js warns. */
   onFailure?: ((error: unknown) => void) | undefined;
 };
 

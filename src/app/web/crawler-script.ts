@@ -10,10 +10,8 @@ export const CRAWLER_AGENTS: readonly string[] = `
   .trim()
   .split(/\s+/);
 
-/** Query parameters of prerenderers, with any value. */
 const PARAMETERS = ['prerender', '_escaped_fragment_'];
 
-/** Properties of `window` in automated browsers. */
 const AUTOMATION_FLAGS = ['_phantom', 'callPhantom', '__nightmare', 'domAutomation', 'Cypress'];
 
 const READY_DELAY_MS = 3000;

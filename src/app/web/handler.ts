@@ -6,7 +6,7 @@ import { createUnhydratedPages } from './unhydrated-pages.tsx';
 const handle = createRequestHandler(build, import.meta.env.MODE);
 const renderUnhydrated = createUnhydratedPages(build);
 
-/** Renders a page. It is part of Vite's module graph: loaders must read the same context key. */
+/** It is part of Vite's module graph: loaders must read the same context key. */
 export async function renderPage(request: Request, context: PageContext): Promise<Response> {
   const provider = new RouterContextProvider();
   provider.set(pageContext, context);

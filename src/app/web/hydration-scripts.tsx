@@ -1,13 +1,12 @@
 import { createContext, useContext } from 'react';
 import { UNSAFE_FrameworkContext as FrameworkContext, Scripts, useMatches } from 'react-router';
 
-/** Marks our own scripts during server rendering; undefined in the browser. */
 export const NonceContext = createContext<string | undefined>(undefined);
 
 /**
- * The scripts that hydrate a page. They replace the router's `Scripts`, whose files compete with styles
- * and fonts. A page can be read without them, so they are requested after the first paint, all in
- * parallel, and run one after another: no task blocks input for long.
+ * Replaces the router's `Scripts`, whose files compete with styles and fonts: these are requested
+ * after the first paint, in parallel, and run one after another, so that no task blocks input for
+ * long.
  */
 export function HydrationScripts({ nonce }: { nonce: string | undefined }) {
   const matches = useMatches();
@@ -45,16 +44,12 @@ export function HydrationScripts({ nonce }: { nonce: string | undefined }) {
   ));
 }
 
-/** The stream that the router writes the loader data to, as its `Scripts` creates it. */
 const RECEIVE_DATA =
   'window.__reactRouterContext.stream=new ReadableStream({start(controller){window.__reactRouterContext.streamController=controller}}).pipeThrough(new TextEncoderStream());';
 
 type HydrationPlan = {
-  /** Fetched in parallel. */
   files: string[];
-  /** Run first, in this order. */
   first: string[];
-  /** The modules of the matched routes, by route id. */
   routes: Record<string, string>;
   entry: string;
 };

@@ -1,6 +1,5 @@
 import { site } from '../../content/site.ts';
 
-/** The web application manifest, named after the brand. */
 export function loader() {
   return Response.json(
     {

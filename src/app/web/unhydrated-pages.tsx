@@ -8,17 +8,16 @@ import {
   ServerRouter,
   type StaticHandlerContext,
 } from 'react-router';
-import { pageContext } from '../../context.ts';
+import { type PageCsp, pageContext } from '../../context.ts';
 import type { PageHandle } from '../../root.tsx';
 import { NonceContext } from './hydration-scripts.tsx';
-import { pageResponse } from './page-response.ts';
 
 /**
- * Renders pages without hydration to a string, several times as fast as the router's request handler, which
- * prepares hydration. Routes, loaders, metadata, layout and components are those of the build.
+ * Several times as fast as the router's request handler, which prepares hydration; routes, loaders,
+ * metadata, layout and components are those of the build.
  *
- * @returns a handler that returns null for all other requests and for errors, which the router's request
- *   handler reports and shows
+ * @returns a handler that returns null for all other requests and for errors, which the router's
+ * request handler reports and shows
  */
 export function createUnhydratedPages(build: ServerBuild) {
   const built = Object.values(build.routes).filter((route) => route !== undefined);
@@ -82,6 +81,16 @@ export function createUnhydratedPages(build: ServerBuild) {
     const styled = viewer === null ? csp.inlineStyles(page) : page;
     return pageResponse(styled, { status: context.statusCode, csp });
   };
+}
+
+type Answer = { status: number; headers?: Headers; csp: PageCsp | undefined };
+
+/** A page as a whole, with its content security policy where there is one. */
+export function pageResponse(page: string, { status, headers = new Headers(), csp }: Answer) {
+  const { html, policy } = csp?.hashInlineCode(page) ?? { html: page };
+  headers.set('Content-Type', 'text/html; charset=utf-8');
+  if (policy !== undefined) headers.set('Content-Security-Policy', policy);
+  return new Response(html, { status, headers });
 }
 
 type BuiltRoute = NonNullable<ServerBuild['routes'][string]>;

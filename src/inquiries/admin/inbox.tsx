@@ -40,7 +40,6 @@ const STATE_NAMES: Record<NonNullable<InquiryFilter['state']>, string> = {
   suspected: 'Suspected spam',
 };
 
-/** The filter in a URL's query; unknown values are ignored. */
 function filterIn(query: URLSearchParams): InquiryFilter {
   const known = <Name extends string>(names: Record<Name, string>, value: string | null) =>
     (Object.keys(names) as Name[]).find((name) => name === value);
@@ -69,7 +68,6 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
   return currentUrl.search !== nextUrl.search || currentUrl.pathname === nextUrl.pathname;
 }
 
-/** The list of inquiries; on wide screens with the open one beside it. */
 export default function Inbox({ loaderData }: Route.ComponentProps) {
   const { loaded, failure } = loaderData;
   const { kind, state } = filterIn(useSearchParams()[0]);
@@ -114,9 +112,7 @@ function Options({ names }: { names: Record<string, string> }) {
   ));
 }
 
-/** How an open inquiry reports its changes to the list beside it. */
 export type InboxContext = {
-  /** The search of the URL, to keep in links. */
   search: string;
   onChanged: (inquiry: Inquiry) => void;
   onRemoved: (inquiry: Inquiry) => void;
@@ -127,7 +123,6 @@ type PanesProps = {
   filter: InquiryFilter;
 };
 
-/** The list of inquiries beside the open one, which the route's outlet shows. */
 function Panes({ page: first, filter }: PanesProps) {
   const list = usePagedList({
     first,

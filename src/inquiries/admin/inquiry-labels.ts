@@ -7,7 +7,6 @@ export const KIND_NAMES: Record<Inquiry['kind'], string> = {
   waitlist: 'Waitlist',
 };
 
-/** The form; of a contact inquiry also its request type. */
 export function kindLabel({ kind, requestType }: Inquiry): string {
   if (kind !== 'contact') return KIND_NAMES[kind];
   const known = requestTypes.find(({ value }) => value === requestType);

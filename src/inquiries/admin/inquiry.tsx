@@ -47,7 +47,6 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
   return currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search;
 }
 
-/** One inquiry with its actions. */
 export default function InquiryPage({ loaderData }: Route.ComponentProps) {
   const { loaded, failure } = loaderData;
   const { search } = useOutletContext<InboxContext>();

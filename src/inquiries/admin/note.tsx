@@ -14,7 +14,6 @@ const api = caller<typeof inquiries>();
 
 const MAX_NOTE_LENGTH = 10_000;
 
-/** The inquiry with the note that somebody else has saved; undefined for other failures. */
 function conflictIn(failure: ApiFailure | null): Inquiry | undefined {
   return failure?.kind === 'rejected' ? (failure.current as Inquiry | undefined) : undefined;
 }

@@ -4,7 +4,6 @@ import type { inquiries } from '../api/inquiries.ts';
 
 const api = caller<typeof inquiries>();
 
-/** The number of unread inquiries, shared by all components that show it. */
 let unread: number | null = null;
 const listeners = new Set<() => void>();
 let lastRequest = 0;
@@ -20,7 +19,6 @@ export async function refreshUnread(): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** Null before the first response. */
 export function useUnread(): number | null {
   return useSyncExternalStore(
     subscribe,

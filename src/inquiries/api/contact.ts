@@ -12,7 +12,6 @@ const receipt = z.object({ status: z.literal('received') }).meta({ id: 'Receipt'
 const answers = { 201: [receipt, 'The inquiry is stored'], 429: TOO_MANY } as const;
 const whenLive = { ...answers, 404: 'Forms are not live (the setting LIVE_FORMS)' } as const;
 
-/** The public forms. */
 export function contact(site: Site) {
   const receive = async ({ c, body }: { c: Context; body: SentInquiry }) => {
     unwrap(await receiveInquiry(site, body, clientIp(c)));

@@ -48,7 +48,6 @@ const unreadSchema = z
 
 const NO_INQUIRY = 'There is no such inquiry';
 
-/** The inbox of the forms. */
 export function inquiries(site: Site) {
   return calls([
     call({

@@ -7,9 +7,7 @@ import type { Site } from '../../site.ts';
 type Erasure = 'delete' | 'rename' | 'keep';
 
 export type PersonTable = {
-  /** The columns that the export of a person has. */
   exported: readonly string[];
-  /** The columns that say whose a row is. */
   identifying: Readonly<Record<string, Erasure>>;
 };
 
@@ -69,7 +67,6 @@ export const PERSON_TABLES = {
   },
 } as const satisfies Partial<Record<keyof Tables, PersonTable>>;
 
-/** Returns the condition by which an identifying column names the person. */
 export async function conditionOfPerson({ signing }: Site, email: string) {
   const hash = await signing.sign('subscriber', email.toLowerCase());
   const mailbox = mailboxOf(email);

@@ -13,7 +13,6 @@ type PersonTableName = keyof typeof PERSON_TABLES;
 
 const TABLES = Object.entries<PersonTable>(PERSON_TABLES) as [PersonTableName, PersonTable][];
 
-/** Everything that is stored about a person, as rows of the tables. */
 export type PersonalData = Record<PersonTableName, Record<string, unknown>[]>;
 
 export async function personalData(site: Site, email: string): Promise<PersonalData> {
@@ -38,7 +37,6 @@ async function rowsOf(query: Kysely<Tables>, table: PersonTableName, condition: 
 /** Replaces the email of an erased administrator in records. */
 const ERASED_NAME = 'former administrator';
 
-/** The number of deleted rows of each table, and of records that stay without the name. */
 export type ErasedCounts = Partial<Record<PersonTableName, number>> & { namesInRecords: number };
 
 /**

@@ -12,7 +12,7 @@ import { emptyWriteAheadLog } from './person.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Purges all expired data. Idempotent, also in several processes at once.
+ * Idempotent, also in several processes at once.
  *
  * @returns the number of deleted rows and files of each kind
  * @throws AggregateError of the steps that failed, after all steps have run

@@ -2,7 +2,6 @@ import type { ApiFailure } from '../../admin/api.ts';
 import type { Attachment, Picture } from '../library.ts';
 import type { UploadState } from './upload-area.tsx';
 
-/** A pasted picture may have no name. */
 export function pictureName({ name }: Pick<Picture, 'name'>): string {
   return name || 'Unnamed picture';
 }
@@ -14,7 +13,6 @@ export function typeName(type: string): string {
   return TYPE_NAMES[type] ?? type.toUpperCase();
 }
 
-/** "840 KB", "2.4 MB". */
 export function fileSize(bytes: number): string {
   const kilobytes = bytes / 1024;
   if (Math.round(kilobytes) < 1000) return `${Math.max(1, Math.round(kilobytes))} KB`;
@@ -30,7 +28,6 @@ export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** A link to an attachment for a text: readers see what it is and how large. */
 export function attachmentLink({
   name,
   address,
@@ -41,12 +38,10 @@ export function attachmentLink({
   return `[${label.replace(/[\\[\]*_`<>&~^$]/g, '\\$&')}](${address})`;
 }
 
-/** A retry may succeed, unless the server rejected the file's content. */
 export function isRetryable(failure: ApiFailure): boolean {
   return failure.kind !== 'rejected' || failure.status >= 500 || failure.status === 429;
 }
 
-/** "2 of 3 pictures uploaded, 1 failed". */
 export function uploadsLabel(uploads: readonly { state: UploadState }[], noun = 'picture'): string {
   const count = (kind: UploadState['kind']) =>
     uploads.filter(({ state }) => state.kind === kind).length;

@@ -31,7 +31,6 @@ const kindAt = (path: string): MediaKind => (path.endsWith('/files') ? 'file' : 
 export const meta: Route.MetaFunction = ({ location }) =>
   privateMeta(PARTS[kindAt(location.pathname)].title);
 
-/** The library: its pictures, or its files to download. Both take uploads of both. */
 export default function LibraryPage() {
   const kind = kindAt(useLocation().pathname);
   return <Library key={kind} kind={kind} />;

@@ -30,11 +30,9 @@ type MediaItemProps = {
   item: Media;
   onChanged: (item: Media) => void;
   onRemoved: (item: Media) => void;
-  /** Called with a status message. */
   onNotice: (notice: string) => void;
 };
 
-/** A picture or a file of the library with its usage and actions. */
 export function MediaItem({ item, onChanged, onRemoved, onNotice }: MediaItemProps) {
   const { isBusy, failure, submit } = useSubmit();
   const { id, address, bytes, createdAt } = item;
@@ -118,7 +116,6 @@ export function MediaItem({ item, onChanged, onRemoved, onNotice }: MediaItemPro
   );
 }
 
-/** Where it is removed from what uses it. */
 const EDITORS = { post: '/admin/edit-post/', author: '/admin/authors#' } as const;
 
 /** What uses a picture or a file. Each has its own alternative text, which is not known here. */
@@ -148,7 +145,6 @@ function Usage({ item }: { item: Media }) {
   );
 }
 
-/** The alternative text of a picture, saved when the field is left or on Enter. */
 function AltTextField({
   picture,
   onSaved,

@@ -18,18 +18,14 @@ import { isAttachment } from './upload-media.ts';
 import { useLibrary } from './use-library.ts';
 
 type PicturePickerProps = {
-  /** The submit button's label. */
   action?: string;
-  /** Characters of a caption, which is asked for, too, with a label. */
   maxCaption?: number;
-  /** Files to upload at once. */
   files?: readonly File[];
   /** Called with the picture and the alternative text for this use; empty marks decoration. */
   onChoose: (picture: Picture, caption: string, label: string) => void;
   onCancel: () => void;
 };
 
-/** The media library in a dialog, to choose a picture. */
 export function PicturePicker({
   action = 'Use picture',
   maxCaption = 0,
@@ -119,13 +115,11 @@ export function PicturePicker({
 
 const api = caller<typeof media>();
 
-/** Characters of a figure's label. */
 const MAX_LABEL = 60;
 
 type ChosenPictureProps = Pick<PicturePickerProps, 'onChoose'> &
   Required<Pick<PicturePickerProps, 'action' | 'maxCaption'>> & { picture: Picture };
 
-/** The foot of the picker: a picture needs alternative text, or the decoration mark, before its use. */
 function ChosenPicture({ picture, action, maxCaption, onChoose }: ChosenPictureProps) {
   const [text, setText] = useState(picture.alt);
   const [isDecoration, setDecoration] = useState(false);

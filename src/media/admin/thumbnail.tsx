@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { Picture } from '../library.ts';
 import { parsePictureUrl, variantUrl, variantWidths } from '../picture-url.ts';
 
-/** The smallest variant of a picture, fitted into its container; its average colour while it loads. */
 export function Thumbnail({ picture }: { picture: Picture }) {
   const { address, width, height, placeholder } = picture;
   const [isLoaded, setLoaded] = useState(false);

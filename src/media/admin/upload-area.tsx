@@ -16,7 +16,6 @@ const PICTURES = 'image/png,image/jpeg,image/webp,image/avif,image/gif,image/svg
 export const ATTACHMENTS = ATTACHMENT_TYPES.map((type) => `.${type}`).join(',');
 
 export type UploadState =
-  /** `fraction` of the file is sent; at 1 the server processes it. */
   | { kind: 'sending'; fraction: number }
   | { kind: 'done' }
   | { kind: 'failed'; failure: ApiFailure };
@@ -24,14 +23,11 @@ export type UploadState =
 type Upload = { key: number; file: File; sending: AbortController; state: UploadState };
 
 type UploadAreaProps = {
-  /** Whether files to download are taken, too. */
   takesFiles?: boolean;
-  /** Files to upload at once. */
   files?: readonly File[];
   onUploaded: (uploaded: Uploaded) => void;
 };
 
-/** Uploads of chosen, dropped or pasted files, each with its progress. */
 export function UploadArea({ takesFiles = false, files = [], ...props }: UploadAreaProps) {
   const { uploads, add, dismiss, enqueue } = useUploads(takesFiles, props);
   const isDragOver = useDroppedFiles(add);
@@ -107,10 +103,7 @@ export function UploadArea({ takesFiles = false, files = [], ...props }: UploadA
 /** Concurrent uploads: the server also processes few pictures at a time. */
 const CONCURRENCY = 2;
 
-/**
- * A queue of uploads; one that fails does not stop the others. Closing the tab needs a confirmation
- * meanwhile; uploads go on across pages of the admin area.
- */
+/** Closing the tab needs a confirmation meanwhile; uploads go on across pages of the admin area. */
 function useUploads(takesFiles: boolean, { onUploaded }: UploadAreaProps) {
   const [uploads, setUploads] = useState<Upload[]>([]);
   const lanes = useRef(Array.from({ length: CONCURRENCY }, () => Promise.resolve()));
@@ -148,7 +141,6 @@ function useUploads(takesFiles: boolean, { onUploaded }: UploadAreaProps) {
     for (const upload of added) enqueue(upload);
   }
 
-  /** Aborts an upload, or removes one that has ended from the list. */
   function dismiss({ key, sending }: Upload) {
     sending.abort();
     setUploads((before) => before.filter((each) => each.key !== key));

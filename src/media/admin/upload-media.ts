@@ -55,7 +55,6 @@ async function shrink(file: File): Promise<File | null> {
 export type UploadOptions = {
   /** Called with the sent fraction of the file; at 1 the server still makes the smaller versions. */
   onProgress?: (fraction: number) => void;
-  /** Cancels the upload, which then ends like a network failure. */
   signal?: AbortSignal;
 };
 
@@ -67,7 +66,6 @@ export function isPictureFile({ name, type }: Pick<File, 'name' | 'type'>): bool
   return type.startsWith('image/') || PICTURE.test(name);
 }
 
-/** Tells a file by its ending. */
 export function isAttachmentFile({ name }: Pick<File, 'name'>): boolean {
   return ATTACHMENT_TYPES.some((type) => name.toLowerCase().endsWith(`.${type}`));
 }
@@ -80,8 +78,8 @@ export function isAttachment(item: Media): item is Attachment {
 export type Uploaded = OutputOf<typeof media, 'POST', '/admin/media'>;
 
 /**
- * Uploads a picture or a file to download. A picture that the library would not take is made smaller first: a large
- * photograph, or one in HEIC.
+ * A picture that the library would not take is made smaller first: a large photograph, or one in
+ * HEIC.
  */
 export function uploadMedia(
   chosen: File,
@@ -120,7 +118,6 @@ async function canBeRead(file: File): Promise<boolean> {
   }
 }
 
-/** Where pictures alone are taken. */
 export const NOT_A_PICTURE = rejected(415, 'This file is not a picture.');
 
 function rejected(status: number, detail: string): ApiResult<never> {

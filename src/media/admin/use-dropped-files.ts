@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * Takes files that are dropped or pasted anywhere on the page. Without a handler, the browser would leave
- * the page and open a dropped file.
+ * Without a handler, the browser would leave the page and open a dropped file.
  *
  * @param isTaken files of which none is such a one are left to what is below the pointer
  * @returns whether files are being dragged over the page
@@ -12,7 +11,6 @@ export function useDroppedFiles(
   isTaken: (file: File) => boolean = () => true,
 ): boolean {
   const [isDragOver, setDragOver] = useState(false);
-  /** Returns whether the files are taken. */
   const onFiles = useEffectEvent((files: readonly File[]) => {
     if (!files.some(isTaken)) return false;
     take([...files]);

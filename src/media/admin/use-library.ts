@@ -9,7 +9,7 @@ const PAGE_SIZE = 24;
 
 const api = caller<typeof media>();
 
-/** The matching media of a kind, page by page, with edits in place. An empty `q` matches everything. */
+/** An empty `q` matches everything. */
 export function useLibrary(kind: MediaKind, q: string) {
   const { change, ...list } = usePagedList<OutputOf<typeof media, 'GET', '/admin/media'>>({
     query: q,
@@ -20,7 +20,6 @@ export function useLibrary(kind: MediaKind, q: string) {
 
   return {
     ...list,
-    /** Puts an item first. */
     add: ({ item, isNew }: Uploaded) =>
       change(({ items, total, ...page }) => ({
         ...page,

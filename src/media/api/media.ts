@@ -19,7 +19,6 @@ const itemParams = z.object({ id: z.string().max(100) });
 const uploaded = z.object({ item: mediaSchema, isNew: z.boolean() });
 const FILE = { schema: z.string().meta({ format: 'binary' }) };
 
-/** The library: pictures, and files to download. */
 export function media(site: Site) {
   return calls([
     call({

@@ -22,7 +22,6 @@ const SANDBOX = "sandbox; default-src 'none'";
 
 type Found = { file: StoredFile; contentType: string; headers?: Record<string, string> };
 
-/** Serves the library's pictures and attachments with range requests, and no other file of their storage. */
 export function createMedia(site: Site) {
   return new Hono().get('/media/*', async (c) => {
     const { path } = c.req;

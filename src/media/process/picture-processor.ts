@@ -4,7 +4,6 @@ import { startChild } from '../../server/processes/child-process.ts';
 import type { ProcessedPicture, ProcessPicture } from '../process-picture.ts';
 
 type Options = {
-  /** Module of the child process. */
   child?: URL;
   /** Milliseconds for one picture. */
   timeout?: number;
@@ -17,9 +16,9 @@ const TIMEOUT_MS = 35_000;
 const MAX_WAIT_MS = 20_000;
 
 /**
- * Processes each picture in a child process, one at a time: decoders take hundreds of megabytes, which a living process would
- * not return to the system. A picture that crashes a decoder or takes too long fails with `invalid`; one that waits too
- * long for others throws `BusyError`.
+ * One at a time, in child processes: decoders take hundreds of megabytes, which a living process
+ * would not return to the system. A picture that crashes a decoder or takes too long fails with
+ * `invalid`; one that waits too long throws `BusyError`.
  */
 export function createPictureProcessor({
   child: module = new URL('./picture-child.ts', import.meta.url),

@@ -8,15 +8,12 @@ import { MAX_LINES, typesetTitle } from './title.ts';
 
 export type ShareSubject = {
   title: string;
-  /** Chooses the surface beside the title; not shown as text. */
   name: string;
   site: { name: string; tagline: string };
 };
 
-/** The bytes of an image file. */
 export type Picture = Uint8Array<ArrayBuffer>;
 
-/** Draws the share image of a subject, a PNG of 1200×630. */
 export type DrawShareImage = (subject: ShareSubject) => Promise<Picture>;
 
 const SIZE = { width: 1200, height: 630 };
@@ -26,13 +23,11 @@ const MARGIN = { top: 64, right: 56, bottom: 60, left: 72 };
 const LINE_WIDTH = PANEL.width - MARGIN.left - MARGIN.right;
 const MARK = 44;
 
-/** The brand's light palette. */
 const PAPER = '#FBFAF7';
 const INK = '#0B1B24';
 const MUTED = '#52636D';
 const HAIRLINE = '#E3E1DA';
 const TEAL = '#0B7A6F';
-/** The light palette of `ui/theme.css`, which the surfaces name. */
 const COLOURS: Readonly<Record<string, string>> = {
   paper: PAPER,
   ink: INK,
@@ -50,9 +45,8 @@ const SURFACES = ['home', 'investors', 'molecules', 'pipeline', 'platform', 'pur
 );
 
 /**
- * Draws the image that social networks show beside a link: the title in the brand's fonts, next to one of
- * the surfaces of the pages, chosen by the name. The tagline replaces a title that the fonts cannot show.
- *
+ * Beside the title in the brand's fonts stands one of the surfaces, chosen by the name. The tagline
+ * replaces a title that the fonts cannot show.
  * Takes some tenths of a second: a server calls it through `createThreads`.
  *
  * @returns a PNG of 1200×630
@@ -100,7 +94,6 @@ const TITLE_STYLE = {
 
 type Box = { type: 'div'; key: null; props: { style: object; children: string | Box[] } };
 
-/** An element for satori. */
 function box(style: object, children: string | Box[]): Box {
   return { type: 'div', key: null, props: { style, children } };
 }
@@ -118,7 +111,6 @@ function panel(title: string, { name, tagline }: ShareSubject['site']): Promise<
     background: PAPER,
     color: INK,
   };
-  // The proportions of the wordmark in the header of the site.
   const wordmark = { paddingLeft: MARK * 1.375, fontSize: MARK * 1.125, lineHeight: `${MARK}px` };
   // With `lineClamp`, satori would balance the whole title before cutting it, which leaves narrow lines.
   const lines = isWhole

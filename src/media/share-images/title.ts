@@ -1,4 +1,3 @@
-/** Lines of a title that is cut. */
 export const MAX_LINES = 4;
 
 /** Sizes in descending order, each with the maximum number of lines that look well. */
@@ -38,7 +37,6 @@ export function typesetTitle(title: string, fallback: string, width: number) {
 const LACKING =
   /[^\u0020-\u024f\u0370-\u03ff\u0400-\u052f\u1e00-\u1eff\u2013-\u2026\u20ac\u2122\u2212]/gu;
 
-/** ASCII replacements of characters that the fonts lack. */
 const SIGNS: Readonly<Record<string, string>> = {
   '‐': '-',
   '→': '->',

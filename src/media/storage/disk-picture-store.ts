@@ -24,7 +24,6 @@ export async function openPictureStore(
   return createS3PictureStore(config.s3, { uploads: join(config.dataDir, 'uploads') });
 }
 
-/** Stores pictures below `root`. */
 export function createDiskPictureStore(root: string): PictureStore {
   return createPictureStore(createFolder(root), root);
 }
@@ -54,7 +53,6 @@ function createFolder(root: string): FileStore {
         modified: found.mtime,
         async read(first, last) {
           const opened = await orNull(open(file));
-          // Closes the file at its end and when the stream is cancelled.
           const content = opened?.createReadStream({ start: first, end: last });
           return content ? (Readable.toWeb(content) as ReadableStream<Uint8Array>) : null;
         },

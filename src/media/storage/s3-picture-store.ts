@@ -14,7 +14,6 @@ import type { Config } from '../../server/config.ts';
 import { PicturesUnavailableError } from '../../server/failure.ts';
 import { createPictureStore, type FileStore, type PictureStore } from '../picture-store.ts';
 
-/** A prefix in a bucket of an S3-compatible store. */
 export type Bucket = NonNullable<Config['s3']>;
 
 /** In milliseconds. A store that does not answer in time fails the request. */
@@ -27,7 +26,6 @@ const UPLOAD_OPTIONS = { requestTimeout: 5 * 60_000 };
 const MAX_SOCKETS = 500;
 
 type Options = {
-  /** A folder for files that are being received. */
   uploads?: string;
   timeouts?: Partial<typeof TIMEOUTS>;
   /** Objects per page of a listing; the default of stores is 1,000. */
@@ -35,8 +33,8 @@ type Options = {
 };
 
 /**
- * Stores pictures in a bucket, with the same names as on disk, so that a folder can be copied there and back. A call that
- * fails throws `PicturesUnavailableError`.
+ * The same names as on disk, so that a folder can be copied there and back. A call that fails
+ * throws `PicturesUnavailableError`.
  */
 export function createS3PictureStore(
   bucket: Bucket,
@@ -67,7 +65,6 @@ function createBucket(config: Bucket, { timeouts, pageSize }: Options): FileStor
     },
   });
 
-  /** All objects whose key begins so, and with a delimiter, all folders. */
   async function listAll(Prefix: string, Delimiter?: string) {
     const objects: _Object[] = [];
     const folders: string[] = [];
@@ -135,7 +132,6 @@ async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** The error names of HEAD and GET. */
 const NOT_FOUND = new Set(['NotFound', 'NoSuchKey']);
 
 async function orNull<T>(answer: Promise<T>): Promise<T | null> {

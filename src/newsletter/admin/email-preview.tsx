@@ -8,7 +8,6 @@ import type { IssueInput } from '../issue-mail.ts';
 
 const api = caller<typeof newsletterPreviews>();
 
-/** A post as the email that subscribers get, and what was written above it. */
 type Shown = OutputOf<typeof newsletterPreviews, 'POST', '/admin/newsletter/preview'> & {
   written: IssueInput;
 };
@@ -17,7 +16,6 @@ const TYPING_MS = 700;
 
 type EmailPreviewProps = { slug: string; etag: string; written: IssueInput };
 
-/** What subscribers would receive, with what has been written so far; read again when typing pauses. */
 export function EmailPreview({
   slug,
   etag,

@@ -4,7 +4,6 @@ import { orFail } from '../../admin/session/page-loader.ts';
 import type { inquiries } from '../../inquiries/api/inquiries.ts';
 import type { subscribers } from '../api/subscribers.ts';
 
-/** For loaders: whether forms are live, and where emails are written to files. */
 export async function readForms() {
   const forms = await caller<typeof inquiries>()('GET', '/admin/inquiries/unread');
   const { liveForms, mailFolder } = orFail(forms);
@@ -13,14 +12,12 @@ export async function readForms() {
 
 export type Forms = Awaited<ReturnType<typeof readForms>>;
 
-/** For loaders: the number of confirmed subscribers. */
 export async function readReaders(): Promise<number> {
   const query = { limit: 1 };
   const page = await caller<typeof subscribers>()('GET', '/admin/subscribers', { query });
   return orFail(page).counts.confirmed;
 }
 
-/** Why nobody gets a newsletter. */
 export function FormsNotices({ isLive, mailFolder }: Forms) {
   return (
     <>
@@ -46,7 +43,6 @@ export function FormsNotices({ isLive, mailFolder }: Forms) {
   );
 }
 
-/** Whether forms are live, in one quiet line. */
 export function FormsLine({ live }: { live: boolean }) {
   return (
     <p className="text-muted text-sm">

@@ -14,12 +14,10 @@ export const SUBSCRIBER_STATES: Record<SubscriberState, { name: string; tone: To
 
 const numberFormat = new Intl.NumberFormat('en');
 
-/** "1 subscriber", "12,000 subscribers". */
 export function numberOf(count: number, noun: string): string {
   return `${numberFormat.format(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** "40 of 42 sent, 2 refused". */
 export function progressLabel({ recipients, progress }: Pick<Issue, 'recipients' | 'progress'>) {
   const { sent, waiting, ...rest } = progress;
   const others = Object.entries({ waiting, ...rest })
@@ -29,17 +27,14 @@ export function progressLabel({ recipients, progress }: Pick<Issue, 'recipients'
   return [done, ...others].join(', ');
 }
 
-/** A post, and who gets it. */
 export type Sendable = Forms & {
   post: Post;
   /** Null while none waits for its time. */
   scheduled: Issue | null;
-  /** Those that were sent, the latest first. */
   issues: Issue[];
   readers: number;
 };
 
-/** What the button says that sends a post. */
 export function actionLabel({ scheduled, readers }: Sendable, sendAt: string | null): string {
   const people = numberOf(readers, 'subscriber');
   if (sendAt === null) return `Send to ${people}`;

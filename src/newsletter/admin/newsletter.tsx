@@ -44,7 +44,6 @@ export const clientLoader = forAdministrators(
   }),
 );
 
-/** The issues sent to the subscribers, and the posts that can be sent. */
 export default function Newsletter({ loaderData }: Route.ComponentProps) {
   const { loaded, failure } = loaderData;
   return (
@@ -81,7 +80,6 @@ export default function Newsletter({ loaderData }: Route.ComponentProps) {
 
 const POLL_MS = 2_000;
 
-/** The issues that wait for their time, or could not be sent then, above those that were sent. */
 function Issues({ first }: { first: OutputOf<typeof issues, 'GET', '/admin/newsletter/issues'> }) {
   const list = usePagedList({
     first,
@@ -231,11 +229,9 @@ function Posts({ first, q, sent }: PostsProps) {
 const LIST = 'mt-3 divide-y divide-line rounded-card border border-line bg-surface';
 
 type RowProps = {
-  /** Below the page of the newsletter. */
   to: string;
   title: string;
   details?: string;
-  /** Badges and a date. */
   children: ReactNode;
 };
 

@@ -29,7 +29,6 @@ import { actionLabel, numberOf, question, type Sendable } from './newsletter-lab
 const previewsApi = caller<typeof newsletterPreviews>();
 const issuesApi = caller<typeof issues>();
 
-/** The same limits as the API's. */
 const SUBJECT_CHARS = 150;
 const INTRODUCTION_CHARS = 5_000;
 
@@ -57,7 +56,6 @@ export const clientLoader = forAdministrators(
   }),
 );
 
-/** One post as an email: what is written above it, preview, test and sending. */
 export default function SendPost({ loaderData }: Route.ComponentProps) {
   const { loaded, failure } = loaderData;
   return (
@@ -75,7 +73,6 @@ export default function SendPost({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A post as a newsletter: subject and introduction, preview, a test, and when it is sent. */
 function SendForm({ sendable }: { sendable: Sendable }) {
   const { post, scheduled, issues, isLive, mailFolder } = sendable;
   const stored = {
@@ -217,7 +214,6 @@ function SendForm({ sendable }: { sendable: Sendable }) {
   );
 }
 
-/** The sending that waits for its time, or failed at it. */
 function Waiting({ sendAt, sentBy, problem }: Issue) {
   return problem === null ? (
     <p className="text-sm [overflow-wrap:anywhere]">

@@ -28,7 +28,6 @@ const exporting = caller<typeof subscribers>(download);
 
 type SubscriberPage = OutputOf<typeof subscribers, 'GET', '/admin/subscribers'>;
 
-/** An empty value matches any subscriber. */
 type SubscriberFilter = { q: string; state: SubscriberState | '' };
 
 export const meta: Route.MetaFunction = () => privateMeta('Subscribers');
@@ -52,7 +51,6 @@ function filterIn(query: URLSearchParams): SubscriberFilter {
   return { q: query.get('q')?.trim().slice(0, 200) ?? '', state };
 }
 
-/** Present and former subscribers of the newsletter. */
 export default function Subscribers({ loaderData }: Route.ComponentProps) {
   const { loaded, failure } = loaderData;
   return (
@@ -165,7 +163,6 @@ function SubscriberList({ loaded, filter }: { loaded: SubscriberPage; filter: Su
   );
 }
 
-/** A former subscriber has no email any more. */
 function subscriberName({ email, signedUpAt }: Subscriber): string {
   return email ?? `the former subscriber who signed up on ${longDate(signedUpAt)}`;
 }

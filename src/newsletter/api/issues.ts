@@ -18,7 +18,6 @@ import { findIssue, issueSchema, listIssues } from '../issues.ts';
 import { cancelIssue, changeIssue, sendIssue, stopIssue } from '../sending.ts';
 import { issuePreviewToken } from '../subscription.ts';
 
-/** Which post an issue is of. */
 const issuePost = slugParam.extend({
   etag: etagSchema.optional().meta({ description: 'Of the post that was read: another is a 409' }),
 });
@@ -48,7 +47,6 @@ const letterSchema = z
 const LETTER_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src https: http:; frame-ancestors 'self'";
 
-/** What a form sends, with line breaks of two characters. */
 const letterForm = z.object({
   subject: z.string().max(SUBJECT_CHARS).default(''),
   introduction: z
@@ -59,7 +57,6 @@ const letterForm = z.object({
 
 const OTHER_POST = 'It is another post';
 
-/** Posts as mails, to be looked at before they are sent. */
 export function newsletterPreviews(site: Site) {
   return calls([
     call({
@@ -114,7 +111,6 @@ const NO_SUCH_ISSUE = 'There is no such issue';
 const NOT_SCHEDULED = 'It is not scheduled: it may have been cancelled';
 const TOO_LATE = 'It was sent in the meantime';
 
-/** Sending posts to the subscribers by mail, now or at a time. */
 export function issues(site: Site) {
   return calls([
     call({

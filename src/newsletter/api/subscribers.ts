@@ -26,7 +26,6 @@ const countsSchema = z
 
 const state = z.enum(SUBSCRIBER_STATES).optional();
 
-/** Newsletter sign-ups, and the list of subscribers for administrators. */
 export function subscribers(site: Site) {
   return calls([
     call({

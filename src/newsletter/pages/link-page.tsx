@@ -62,7 +62,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export const meta = ({ loaderData }: { loaderData: Shown | undefined }) =>
   loaderData === undefined ? [] : privateMeta(loaderData.title);
 
-/** The page behind a link in a mail. */
 export default function LinkPage() {
   const { title, text, submit, action: next, isDone } = useLoaderData<Shown>();
   return (

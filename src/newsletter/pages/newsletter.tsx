@@ -56,9 +56,7 @@ export default function Newsletter({ loaderData, actionData }: Route.ComponentPr
 }
 
 type SignUpProps = {
-  /** The form is sent to the server. */
   isLive: boolean;
-  /** The server has accepted a form posted without scripts. */
   isAccepted: boolean;
   rejected: RejectedSignUp | undefined;
 };
@@ -83,7 +81,6 @@ function SignUp({ isLive, isAccepted, rejected }: SignUpProps) {
   );
 }
 
-/** A preview of the newsletter: its header and contents. */
 function NewsletterPreview() {
   return (
     <div className="mb-8">

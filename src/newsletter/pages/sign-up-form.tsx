@@ -37,8 +37,7 @@ type SignUpFormProps = {
 };
 
 /**
- * Calls the API, if forms are live, and stays on the page. Without scripts the browser then posts the form to the page's
- * URL, whose action does the same.
+ * Without scripts the browser then posts the form to the page's URL, whose action does the same.
  */
 export function SignUpForm({ isLive, rejected, onDone }: SignUpFormProps) {
   const { failure, isSending, send } = useInquirySubmit({

@@ -2,11 +2,7 @@ import { sendSigned } from '../../admin/api.ts';
 import { caller } from '../../admin/caller.ts';
 import type { citedWorks } from '../api/cited-works.ts';
 
-/**
- * Works that the site's posts cite, by words of key, title, authors or year, or a DOI; without any, those of the newest posts.
- *
- * @param signal ends the search on the server, too, which may read all posts
- */
+/** @param signal ends the search on the server, too, which may read all posts */
 export function searchCitedWorks(q: string, signal: AbortSignal) {
   const api = caller<typeof citedWorks>((method, path, options) =>
     sendSigned(method, path, { ...options, signal }),

@@ -10,7 +10,6 @@ export type PostFilter = { q: string; status: PostStatus | 'scheduled' | 'change
 /** Posts per page: more than a screen shows, few enough to arrive at once. */
 const POSTS_PAGE = 50;
 
-/** The posts of a filter that is not the trash. */
 export function listPosts({ q, status }: PostFilter, cursor?: string) {
   return caller<typeof adminPosts>()('GET', '/admin/blog/posts', {
     query: { q, status: status === 'trash' ? '' : status, cursor, limit: POSTS_PAGE },

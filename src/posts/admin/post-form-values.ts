@@ -2,7 +2,7 @@ import { publishDateField, publishInstant } from '../../admin/publish-date.ts';
 import { type AuthoredFields, FIELD_NAMES, NEW_POST, pickFields } from '../fields.ts';
 import type { FullPostDraft } from '../post-input.ts';
 
-/** The values of the post form's controls. The cover is an absolute URL, also for a picture of this site. */
+/** The cover is an absolute URL, also for a picture of this site. */
 export type PostFormValues = Omit<AuthoredFields, 'publishDate'> & {
   /** The value of a datetime-local input, in the browser's time zone. */
   publishDate: string;
@@ -24,11 +24,7 @@ export function valuesOfPost(post: AuthoredFields, origin: string): PostFormValu
   };
 }
 
-/**
- * The request body of specification section 7.
- *
- * @param storedPublishDate the stored publish date, so that an unchanged one stays exact
- */
+/** @param storedPublishDate so that an unchanged one stays exact */
 export function draftOfValues(
   values: PostFormValues,
   origin: string,
@@ -51,12 +47,10 @@ function isEqual(a: unknown, b: unknown): boolean {
 
 /** The form's URL input takes absolute URLs only; the API stores a picture of this site as a path. */
 
-/** A stored cover as the form's URL: a path becomes absolute. */
 export function coverField(stored: string, origin: string): string {
   return isPath(stored) ? origin + stored : stored;
 }
 
-/** The form's URL as it is stored: a URL of this origin becomes a path. */
 export function storedCover(field: string, origin: string): string {
   const url = field.trim();
   const path = url.startsWith(origin) ? url.slice(origin.length) : '';

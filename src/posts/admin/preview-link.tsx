@@ -15,7 +15,6 @@ import type { PreviewLink as StoredLink } from '../preview-link.ts';
 const PATH = '/admin/blog/posts/:slug/preview-link';
 const api = caller<typeof previewLink>();
 
-/** The link by which people without an account read a saved post before it is public. */
 export function PreviewLink({ post, hasChanges }: { post: Post; hasChanges: boolean }) {
   const { slug, etag } = post;
   const param = { slug };

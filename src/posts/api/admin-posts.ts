@@ -32,7 +32,6 @@ const adminListQuery = listQuery.extend({
     .describe('`scheduled`: published, but not due yet; `changes`: with unpublished ones'),
 });
 
-/** Administering posts. */
 export function adminPosts(site: Site) {
   return calls([
     call({

@@ -20,7 +20,6 @@ const STALE = [
   'Someone else changed it in the meantime, or its picture was removed',
 ] as const;
 
-/** The authors who have a record, for administrators; writers read them. */
 export function authors(site: Site) {
   return calls([
     call({

@@ -12,7 +12,6 @@ const tagsSchema = z
   .object({ tags: z.array(z.object({ tag: z.string(), posts: z.int().min(1) })) })
   .meta({ id: 'Tags' });
 
-/** The tags that posts have. */
 export function tags(site: Site) {
   return calls([
     call({
@@ -24,7 +23,6 @@ export function tags(site: Site) {
   ]);
 }
 
-/** The works that posts cite. */
 export function citedWorks(site: Site) {
   return calls([
     call({

@@ -17,7 +17,6 @@ const postParam = z.object({
   post: z.uuid().describe('The id of the post; that of a new one is made by its form'),
 });
 
-/** Unsaved input of an administrator; private to that account. */
 export function drafts(site: Site) {
   return calls(
     [

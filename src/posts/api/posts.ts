@@ -22,7 +22,6 @@ export const slugParam = z.object({
 
 export const NOT_FOUND = 'There is no such post';
 
-/** A call about a post, for those who write. */
 export const ofPost = { for: 'writer', params: slugParam, 404: NOT_FOUND } as const;
 
 /** @throws a 404 for undefined */
@@ -31,14 +30,12 @@ export function orNoPost<T>(value: T | undefined, slug: string): T {
   return value;
 }
 
-/** The id of the post with the slug; after a change of its slug, of the one that the etag names. */
 export async function idOf({ db: { query } }: Site, slug: string, etag: string | null | undefined) {
   const id = (await findPostIdByAnySlug(query, slug)) ?? etag?.split('.', 1)[0];
   if (id === undefined) throw postNotFound(slug);
   return id;
 }
 
-/** The parameters of the public and the admin list. */
 export const listQuery = pageQuery(100).extend({
   tag: text(LIMITS.tag).optional(),
   q: text(200).optional().describe('Words that a post must hold, the last may be half typed'),
@@ -48,7 +45,6 @@ export function presentPage<P extends PostPage>({ posts, total, next }: P) {
   return { posts: posts as P['posts'], total, nextCursor: encodeCursor(next) };
 }
 
-/** The public posts. */
 export function publicPosts(site: Site) {
   async function sessionOf(request: Request): Promise<Session | null> {
     const token = bearerToken(request);

@@ -27,7 +27,6 @@ const newLinkSchema = z
 
 const PATH = '/admin/blog/posts/:slug/preview-link';
 
-/** The link for reviewers without an account to a post that is not public. */
 export function previewLink(site: Site) {
   return calls([
     call({
@@ -67,7 +66,6 @@ const previewedSchema = z.object({
   coverImage: optional(LIMITS.url),
 });
 
-/** Renders and checks bodies without saving them. */
 export function preview(site: Site) {
   return calls([
     call({

@@ -16,7 +16,7 @@ const versionParam = slugParam.extend({
   version: z.coerce.number<number>().int().min(1).max(MAX_INTEGER),
 });
 
-/** The revisions of a post. To restore one, a client sends it as an edit. */
+/** To restore one, a client sends it as an edit. */
 export function revisions(site: Site) {
   return calls([
     call({
@@ -57,7 +57,6 @@ const newNoticeSchema = noticeSchema
   })
   .meta({ id: 'NewNotice' });
 
-/** The record of a post: its frozen versions, and the notices about it. */
 export function record(site: Site) {
   return calls([
     call({

@@ -23,7 +23,6 @@ const restoredSchema = z
 
 const NOT_IN_TRASH = 'There is no such post in the trash';
 
-/** Deleted posts. */
 export function trash(site: Site) {
   return calls([
     call({

@@ -28,7 +28,6 @@ const savedChangesSchema = editedPostSchema
   })
   .meta({ id: 'SavedChanges' });
 
-/** Changes to public posts that are not public yet. */
 export function unpublishedChanges(site: Site) {
   return calls([
     call({

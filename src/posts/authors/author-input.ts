@@ -22,7 +22,6 @@ export function readOrcid(written: string): string | null {
   return `https://orcid.org/${digits.match(/.{4}/g)?.join('-')}`;
 }
 
-/** The input for an author. */
 export const authorInputSchema = z
   .object({
     kind: z.enum(AUTHOR_KINDS).default('person'),
@@ -69,7 +68,6 @@ export const listedAuthorSchema = authorSchema
   .extend({ postCount: z.int().min(0).describe('Public posts that name the author') })
   .meta({ id: 'ListedAuthor' });
 
-/** What a post says of its authors. */
 export const namedAuthorSchema = authorSchema.pick({
   ...byName(CITED_TEXTS, () => true as const),
   ...{ slug: true, kind: true },

@@ -14,7 +14,6 @@ function toAuthor(row: Selectable<Tables['authors']>): Author {
   return { kind, ...texts, link, id, slug, version, updatedAt };
 }
 
-/** All authors by name. */
 export async function readAuthors(query: Kysely<PublicTables> | Kysely<Tables>): Promise<Author[]> {
   const authors = (query as Kysely<PublicTables>).selectFrom('authors');
   const rows = await authors.selectAll().orderBy('id').execute();
@@ -28,7 +27,6 @@ export async function insertAuthor(trx: Kysely<Tables>, author: Author): Promise
   await changed(trx);
 }
 
-/** Adds the authors that have a record to posts whose bylines name them. */
 export async function withAuthors<P extends Pick<ReadPost, 'author'>>(
   query: Kysely<PublicTables>,
   posts: readonly P[],

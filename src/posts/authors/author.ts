@@ -14,18 +14,14 @@ export const AUTHOR_KINDS = ['person', 'group'] as const;
 
 /** What a citation names an author by: the name as posts have it, a person's family name as it stands in it, URLs. */
 export const CITED_TEXTS = ['name', 'familyName', 'orcid', 'affiliation'] as const;
-/** Those that are a text, which may be empty. */
 export const AUTHOR_TEXTS = [...CITED_TEXTS, 'biography', 'picture', 'link'] as const;
 
-/** The fields of an author that administrators write. */
 export type AuthorFields = z.output<typeof authorInputSchema>;
 
 export type Author = z.output<typeof authorSchema>;
 
-/** An author with the public posts that name them. */
 export type ListedAuthor = z.output<typeof listedAuthorSchema>;
 
-/** An author who has a record, by the name that stands in the byline of a post. */
 export type NamedAuthor = z.output<typeof namedAuthorSchema>;
 
 /** Maximum lengths in UTF-16 code units, and maximum counts. */
@@ -47,7 +43,6 @@ export function splitByline(byline: string): string[] {
   return byline.split(/(\s*[,;&]\s*(?:and\s+)?|\s+and\s+)/);
 }
 
-/** Equal for names that readers take for the same. */
 export function nameKey(name: string): string {
   return oneLine(name).normalize('NFC').toLowerCase();
 }
@@ -60,7 +55,6 @@ export function namesIn<T>(byline: string, find: (key: string) => T | undefined)
   return (isOne ? [whole] : names).map((name) => ({ name, record: find(nameKey(name)) }));
 }
 
-/** The names in the byline of a post. */
 export function namesOf({ author, authors = [] }: Pick<ReadPost, 'author' | 'authors'>) {
   const records = new Map(authors.map((record) => [nameKey(record.name), record]));
   return namesIn(author, (key) => records.get(key));

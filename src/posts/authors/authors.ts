@@ -32,7 +32,6 @@ const MAX_POSTS = 100;
 /** Values that every engine takes in a statement: an author with more co-authors misses the posts of the rest. */
 const MAX_BYLINES = 10_000;
 
-/** The authors by name, with the bylines of public posts that name them. */
 const usedAuthors = perSite((site: Site) =>
   untilPostsChange(site, async (instant) => {
     const authors = (await readAuthors(site.db.query)).map((author) => {
@@ -55,12 +54,10 @@ const usedAuthors = perSite((site: Site) =>
   }),
 );
 
-/** All authors by name. */
 export async function listAuthors(site: Site): Promise<ListedAuthor[]> {
   return (await usedAuthors(site)()).map(({ bylines: _, ...author }) => author);
 }
 
-/** A public author with the newest of their public posts. */
 export async function authorPage(site: Site, slug: string) {
   const used = (await usedAuthors(site)()).find((author) => author.slug === slug.toLowerCase());
   if (used === undefined) return null;
@@ -146,7 +143,6 @@ async function change<T>(
   return result;
 }
 
-/** Fails when another author has the name, or when the picture was removed. */
 async function refuse(
   { db: { engine } }: Site,
   trx: Kysely<Tables>,
@@ -174,7 +170,7 @@ const IN_ASCII = new Map(
     .map((pair) => pair.split(' ') as [string, string]),
 );
 
-/** Made of the name in ASCII; `author` where nothing of it can stand in a slug. */
+/** `author` where nothing of the name can stand in a slug. */
 function freeSlug(name: string, taken: ReadonlySet<string>): string {
   const plain = name.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
   const base =

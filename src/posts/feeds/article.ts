@@ -7,18 +7,15 @@ import type { Post, ReadPost } from '../post.ts';
 import { noticeText } from '../record/notice.ts';
 import { escapeMarkup } from './escape.ts';
 
-/** The absolute URL of a post's page. */
 export function postUrl(post: Pick<Post, 'slug'>, publicUrl: string): string {
   return `${publicUrl}/blog/${post.slug}`;
 }
 
-/** The absolute URL of a post's cover, or null when it has none. */
 export function coverUrl({ coverImage }: Post, publicUrl: string): string | null {
   if (coverImage === '') return null;
   return isHttpUrl(coverImage) ? coverImage : `${publicUrl}${coverImage}`;
 }
 
-/** The byline; name by name where records tell who is in it. */
 export function feedAuthors(post: ReadPost, publicUrl: string): { name: string; url?: string }[] {
   if (post.authors === undefined) return [{ name: post.author }];
   return namesOf(post).map(({ name, record }) =>
@@ -26,7 +23,6 @@ export function feedAuthors(post: ReadPost, publicUrl: string): { name: string; 
   );
 }
 
-/** A full post as standalone HTML for feed readers: notices, cover, body and references. */
 export function articleHtml(post: ReadPost, publicUrl: string): string {
   return [
     noticesHtml(post),

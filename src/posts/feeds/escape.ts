@@ -11,7 +11,6 @@ const NOT_XML =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be replaced
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
-/** Escapes text for elements and quoted attributes of XML and HTML. */
 export function escapeMarkup(text: string): string {
   return text
     .toWellFormed()
@@ -19,7 +18,6 @@ export function escapeMarkup(text: string): string {
     .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
-/** Escapes text for one line of Markdown. */
 export function escapeMarkdown(text: string): string {
   return text
     .replace(/\s+/g, ' ')

@@ -101,11 +101,9 @@ const OWNER = 'downloads of data';
 const FEED_LENGTH = 20;
 const LLMS_LENGTH = 100;
 
-/** Feeds, sitemap, robots.txt, llms.txt, posts as Markdown and the data in them, of the public posts only. */
 export function createFeeds(site: Site, profile: SiteProfile) {
   const publicUrl = site.identity.url;
 
-  /** @param requested `cite.bib` */
   function respondCitation(c: Context, cited: CitedPost, requested: string): Response {
     const format = requested.slice('cite.'.length) as CitationFormat;
     const url = publicUrl + citedPath(cited);
@@ -117,7 +115,7 @@ export function createFeeds(site: Site, profile: SiteProfile) {
     return respond(c, CITE_FORMATS[format], writeCitation(format, name, csl));
   }
 
-  /** The data of a block of a post, byte for byte as it was written. @param name the label of the block, or its number */
+  /** Byte for byte as it was written. @param name the label of the block, or its number */
   async function respondData(c: Context, { id, content, contentHtml }: ReadPost, name: string) {
     if (!hasDataLink(contentHtml, id, name)) return missing(c);
     const body = await site.renderForReaders(content, { owner: OWNER });
@@ -128,7 +126,6 @@ export function createFeeds(site: Site, profile: SiteProfile) {
     return respond(c, 'text/csv', csv);
   }
 
-  /** A post or a frozen version, or the answer where it is at another slug or nowhere. */
   function at<T extends { slug: string }>(c: Context, slug: string, target: T | null) {
     if (target === null) return missing(c);
     if (target.slug === slug.toLowerCase()) return target;
@@ -142,7 +139,6 @@ export function createFeeds(site: Site, profile: SiteProfile) {
     return at(c, slug, await publishedPost(site, slug));
   }
 
-  /** @param name `v1` */
   async function findRecord(c: Context, name: string): Promise<PublicRecord | Response> {
     const slug = c.req.param('slug') ?? '';
     const number = recordNumber(name);
@@ -234,7 +230,6 @@ function missing(c: Context): Response {
   return c.text('There is nothing here.\n', 404, { 'Cache-Control': 'no-cache' });
 }
 
-/** Fields with a place of their own; a public post needs no status, and its date is its publish date. */
 const PLACED = new Set<string>(
   'title slug author description tags coverImage coverImageCaption references citationStyle'
     .split(' ')

@@ -33,8 +33,8 @@ type ShareImageOptions = {
 };
 
 /**
- * Open Graph images: `share.png` below the path of every page, public post, author and molecule. `src/ui/seo.ts` appends a
- * query that changes with the title, since social networks cache an image by its URL.
+ * `share.png` below the path of every page, public post, author and molecule. `src/ui/seo.ts`
+ * appends a query that changes with the title, since social networks cache an image by its URL.
  */
 export function createShareImageRoutes({ site, profile, drawShareImage }: ShareImageOptions) {
   const { name, tagline, pages } = profile;

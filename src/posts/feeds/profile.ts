@@ -1,4 +1,3 @@
-/** The site's metadata for feeds and images. */
 export type SiteProfile = {
   name: string;
   tagline: string;
@@ -10,13 +9,11 @@ export type SiteProfile = {
   /** A square picture; a path on this site. */
   icon: string;
   blog: { title: string; description: string };
-  /** All public pages, without posts. */
   pages: readonly {
     title: string;
     /** The title without the site's name. */
     headline: string;
     description: string;
-    /** The page's path. */
     canonical: string;
   }[];
 };

@@ -9,7 +9,10 @@ import type { SiteProfile } from './profile.ts';
 /** A sitemap may hold no more (https://www.sitemaps.org/protocol.html). */
 const MAX_URLS = 50_000;
 
-/** The sitemap: every page, the authors of public posts, then every public post, oldest first, then the molecules that they show. */
+/**
+ * Every page, the authors of public posts, public posts, oldest first, then the molecules that they
+ * show.
+ */
 export async function sitemap(site: Site, { pages }: Pick<SiteProfile, 'pages'>): Promise<string> {
   const authors = (await listAuthors(site)).filter(({ postCount }) => postCount > 0);
   const entries = [

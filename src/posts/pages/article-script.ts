@@ -7,10 +7,8 @@ import { enhanceArticle } from './enhance-article.ts';
 
 const LABELS = [codeLabels.text, codeLabels.name, codeLabels.done] as const;
 
-/** What an article runs by itself on pages without hydration. */
 const ARTICLE_SCRIPT = inlined(enhanceArticle, JSON.stringify(LABELS).slice(1, -1));
 
-/** The same of an article that has formulas; empty for others. */
 function formulaScript(post: object): string {
   const hasFormulas = 'contentHtml' in post && String(post.contentHtml).includes('<math');
   return hasFormulas ? inlined(copyFormulas, '') : '';

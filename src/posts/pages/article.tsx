@@ -26,8 +26,8 @@ import { AiNotice, Statements } from './statements.tsx';
 const MAX_WHOLE = 32;
 
 /**
- * The HTML of a post with its first mentions of terms as buttons that open their definitions. The words stay beside the
- * buttons, which lie over them: reader modes and printers leave buttons out.
+ * The words stay beside the buttons, which lie over them: reader modes and printers leave buttons
+ * out.
  */
 export function linkTerms(html: string, terms: readonly ShownTerm[]): string {
   let [linked, from] = ['', 0];
@@ -43,7 +43,6 @@ export function linkTerms(html: string, terms: readonly ShownTerm[]): string {
   return linked + html.slice(from);
 }
 
-/** The definitions that the buttons open. */
 export function TermDefinitions({ terms }: { terms: readonly ShownTerm[] }) {
   return terms.map(({ term, definition }, index) => (
     <div key={term} id={idOf(index)} popover="auto" className="text-popover">
@@ -75,18 +74,15 @@ function escapeAttribute(text: string): string {
 type Heading = {
   level: 2 | 3;
   id: string;
-  /** What is raised or lowered keeps its element. */
   text: readonly (string | { tag: 'sub' | 'sup'; text: string })[];
 };
 
 /** Fewer headings need no table of contents. */
 const MIN_HEADINGS = 4;
-/** More headings are listed without those of the third level. */
 const MAX_HEADINGS = 40;
 
 const FOOTNOTES = 'footnote-label';
 
-/** The headings of a rendered body; none where a table of contents would be longer than it helps. */
 export function contentsOf(contentHtml: string): Heading[] {
   const headings = headingsOf(contentHtml);
   if (headings.length < MIN_HEADINGS) return [];
@@ -102,7 +98,6 @@ function headingsOf(contentHtml: string): Heading[] {
   });
 }
 
-/** The text of a heading, without the link to it and the marks of footnotes. */
 function textOf(markup: string): Heading['text'] {
   const isSpecial = (tag: Tag) =>
     ['sub', 'sup'].includes(tag.name) ||
@@ -119,7 +114,6 @@ function textOf(markup: string): Heading['text'] {
   return [...text, textOfHtml(markup.slice(from))].filter((piece) => piece !== '');
 }
 
-/** The contents of a longer post: folded above the text, and beside it where there is room (margin.css). */
 function TableOfContents({ contentHtml }: { contentHtml: string }) {
   const headings = contentsOf(contentHtml);
   if (headings.length === 0) return null;
@@ -151,15 +145,11 @@ function TableOfContents({ contentHtml }: { contentHtml: string }) {
 
 type ArticleProps = {
   post: Omit<ReadPost, 'content'>;
-  /** Shown above a post that is not public. */
   banner: string | null;
   /** What leads to its data, before the name of a file, where the post is not public; null for nothing. */
   dataPath?: string | null;
-  /** Stands above everything else. */
   note?: ReactNode;
-  /** Stands below the references. */
   after?: ReactNode;
-  /** The address of a public post, printed below its title. */
   url?: string;
 };
 
@@ -185,7 +175,6 @@ export function Article({ post, banner, note, dataPath, after, url }: ArticlePro
       {note}
       <Notices notices={notices} />
       <AiNotice post={post} />
-      {/* The picture has the column of the table of contents. */}
       <header className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,var(--measure))_minmax(0,1fr)] lg:items-start lg:gap-x-10 min-[80rem]:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] min-[80rem]:gap-x-12">
         <div>
           <p data-screen-only="">
@@ -271,7 +260,6 @@ export function ArticleSkeleton() {
   );
 }
 
-/** The authors of a post; the names of those who have a page lead to it. */
 export function Byline({ author, authors = [] }: Pick<ReadPost, 'author' | 'authors'>) {
   const find = (name: string) => authors.find((record) => nameKey(record.name) === nameKey(name));
   const parts = find(author) === undefined ? splitByline(author) : [author];

@@ -21,7 +21,6 @@ export const handle = {
   inlineScript: `${PORTRAIT_SCRIPT};${COVER_FALLBACK_SCRIPT}`,
 } satisfies PageHandle;
 
-/** An author who has a record, and their public posts. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const author = await authorPage(context.get(pageContext).site, params.author);
   if (author === null) throw data(null, { status: 404, statusText: 'Not Found' });
@@ -84,7 +83,6 @@ export default function Profile({ loaderData: author }: Route.ComponentProps) {
   );
 }
 
-/** The smallest that the library has. */
 function portraitUrl(url: string): string {
   const picture = parsePictureUrl(url);
   const [width] = picture === null ? [] : variantWidths(picture);

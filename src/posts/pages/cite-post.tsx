@@ -7,11 +7,9 @@ import type { RecordMark } from '../record/record-mark.ts';
 type CitePostProps = {
   post: ReadPost;
   publicUrl: string;
-  /** The frozen version to cite; the newest by default. */
   record?: RecordMark;
 };
 
-/** How to cite a public post: a text that one click selects, and files for reference managers. */
 export function CitePost({ post, publicUrl, record }: CitePostProps) {
   const cited = citedVersion(post, record);
   const path = citedPath(cited);

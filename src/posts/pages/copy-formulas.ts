@@ -1,9 +1,7 @@
 /**
- * Copies formulas as TeX between dollars, whole where a part is selected, with the words around them; as HTML they are
+ * Formulas are copied as TeX between dollars, whole where a part is selected; in HTML they are
  * MathML.
- *
- * Pages with a formula inline this function as text, as others do `enhanceArticle`: it must not use anything outside
- * itself.
+ * Pages with a formula inline this function as text: it must not use anything outside itself.
  */
 export function copyFormulas(): void {
   document.addEventListener('copy', (event) => {

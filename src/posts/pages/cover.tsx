@@ -5,8 +5,8 @@ import { parsePictureUrl, variantSrcset } from '../../media/picture-url.ts';
 type CoverProps = { src: string; eager?: boolean; className?: string };
 
 /**
- * A cover image. The fallback replaces a missing one and one that fails to load (specification
- * section 8): here on hydrated pages, by `COVER_FALLBACK_SCRIPT` on the others.
+ * The fallback replaces a missing one and one that fails to load (specification section 8): here on
+ * hydrated pages, by `COVER_FALLBACK_SCRIPT` on the others.
  */
 export function Cover({ src, eager = false, className }: CoverProps) {
   return (
@@ -35,8 +35,7 @@ export function Cover({ src, eager = false, className }: CoverProps) {
 const SIZES = '(min-width: 64rem) 48rem, 100vw';
 
 /**
- * A picture of our picture library is loaded in the width that is needed, as WebP. Candidates of the
- * image itself give way to the fallback; the sources of a `picture` would not.
+ * Candidates of the image itself give way to the fallback; the sources of a `picture` would not.
  */
 function libraryCandidates(src: string): { srcSet: string; sizes: string } | undefined {
   const picture = parsePictureUrl(src);

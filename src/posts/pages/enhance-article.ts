@@ -1,10 +1,9 @@
 /**
- * Leads on from the fragment of a former link, when ids had a prefix. Adds a copy button to every code block of an
- * article, if the page may write to the clipboard, and buttons that sort to the headings of tables of data: by numbers
- * where cells begin with one, else by text, empty cells last, equal rows in their order.
- *
- * Pages without hydration inline this function as text, minified by `scripts/bundle/inline-scripts.ts`: it must not
- * use anything outside itself.
+ * Redirects fragments of former links, when ids had a prefix; adds copy buttons to code and sort
+ * buttons to tables (by numbers where cells begin with one, else by text, empty cells last,
+ * stable).
+ * Pages without hydration inline this function as text, minified by
+ * `scripts/bundle/inline-scripts.ts`: it must not use anything outside itself.
  */
 export function enhanceArticle(text: string, name: string, done: string): void {
   const all = <E extends Element>(selector: string) => document.querySelectorAll<E>(selector);

@@ -1,14 +1,12 @@
 import type { PostSummary, ReadPost } from '../post.ts';
 
-/** API calls for client-side navigation (specification section 7). */
-
 /** Accepts both response formats; any failure is an empty list (section 8). */
 export async function fetchPosts(): Promise<PostSummary[]> {
   const body = await read<PostSummary[] | { posts: PostSummary[] }>('/api/blog/posts', {});
   return Array.isArray(body) ? body : (body?.posts ?? []);
 }
 
-/** Includes drafts for a signed-in administrator. Any failure is null, shown as "Post Not Found". */
+/** Any failure is null, shown as "Post Not Found". */
 export async function fetchPost(slug: string): Promise<ReadPost | null> {
   const token = localStorage.getItem('adminToken');
   const headers: Record<string, string> =

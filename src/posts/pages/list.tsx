@@ -160,7 +160,6 @@ function Loading() {
 
 type ResultsProps = SearchPage & { q: string; number: number; pages: number };
 
-/** Search results, best first. */
 function Results({ q, results, total, number, pages }: ResultsProps) {
   if (total === 0) {
     const { title, hint } = search.empty;
@@ -213,7 +212,6 @@ function fillIn(text: string, q: string): string {
   return text.replace('{q}', () => q);
 }
 
-/** Submits to the server, with or without scripts. */
 function SearchBox({ q }: { q: string }) {
   return (
     <search className="w-full max-w-lg">

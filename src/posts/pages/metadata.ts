@@ -28,7 +28,6 @@ import { versionLabel } from './notices.tsx';
 
 type HeadOptions = { publicUrl: string; noindex?: boolean; record?: number };
 
-/** The head of a page that shows a post or, with its number, a frozen version of it. */
 export function articleMeta(post: ReadPost, { publicUrl, noindex, record }: HeadOptions) {
   const canonical = record === undefined ? `/blog/${post.slug}` : recordPath(post.slug, record);
   const version = record === undefined ? '' : ` (${versionLabel(record)})`;
@@ -56,7 +55,6 @@ const CITATION_TYPES = {
   video: 'CreativeWork',
 } as const satisfies Record<ReferenceType, CreativeWork['@type']>;
 
-/** @param record the number of the frozen version that the page shows, if it does */
 export function blogPosting(
   post: ReadPost,
   record?: number,
@@ -103,7 +101,6 @@ function correction({ kind, date, issuedBy, reason }: Notice, page: DescribedPag
   } as const;
 }
 
-/** Named authors of a work. */
 const MAX_CITED_AUTHORS = 3;
 
 function citation({ type, title, url, csl }: Reference) {
@@ -143,7 +140,6 @@ function author(name: string, { publicUrl }: DescribedPage): OrganizationLeaf | 
     : { '@type': 'Person', name };
 }
 
-/** An author who has a record, and a page with an id of its own. */
 function describeAuthor(
   { slug, kind, name, orcid, affiliation }: NamedAuthor,
   { publicUrl }: DescribedPage,
@@ -157,7 +153,6 @@ function describeAuthor(
     : { '@type': 'Person', ...about, sameAs: orcid || undefined, affiliation: place };
 }
 
-/** The page of an author. */
 export function profilePage(author: Author): Describe<ProfilePageLeaf> {
   const { orcid, biography, picture, link, updatedAt } = author;
   const elsewhere = [orcid, link].filter((url) => url !== '');

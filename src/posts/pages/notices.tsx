@@ -35,7 +35,6 @@ type RecordNoteProps = Pick<RecordMark, 'number' | 'date' | 'note'> & {
   latest: number;
 };
 
-/** Stands above a frozen version: which it is, and where the newest is. */
 export function RecordNote({ slug, number, date, note, latest }: RecordNoteProps) {
   return (
     <aside
@@ -66,7 +65,6 @@ export function RecordNote({ slug, number, date, note, latest }: RecordNoteProps
   );
 }
 
-/** The frozen versions of a post. */
 export function Versions({ slug, records = [] }: Pick<ReadPost, 'slug' | 'records'>) {
   if (records.length === 0) return null;
   return (

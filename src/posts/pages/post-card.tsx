@@ -7,7 +7,6 @@ import { Title } from '../../ui/unbroken.tsx';
 import type { PostSummary } from '../post.ts';
 import { Cover } from './cover.tsx';
 
-/** A post in the list; the whole card is its link. */
 export function PostCard({ post, eager }: { post: PostSummary; eager: boolean }) {
   return (
     <article className="post-card seats group">
@@ -32,7 +31,6 @@ export function PostCard({ post, eager }: { post: PostSummary; eager: boolean })
 
 type PostRowProps = { post: PostSummary; title: ReactNode; text: ReactNode };
 
-/** A post as a row of a list, with the title and the text that the list shows of it. */
 export function PostRow({ post, title, text }: PostRowProps) {
   return (
     <article className="found-post">
@@ -66,7 +64,6 @@ export function readingTimeLabel(readingTime: number): string {
   return strings.readingTime.replace('{minutes}', String(readingTime));
 }
 
-/** The tags of a post in one line of small type; nothing for none. */
 export function TagLine({ tags, className }: { tags: readonly string[]; className: string }) {
   if (tags.length === 0) return null;
   return (

@@ -91,7 +91,6 @@ function ShownPost({ post, matches }: ShownPostProps) {
   return <Article post={post} banner={null} after={after} url={`${publicUrl}/blog/${post.slug}`} />;
 }
 
-/** Links to the posts before and after a post in the list, newest first. */
 function PostNeighbours({ newer, older }: Neighbours) {
   const { label, ...labels } = strings.neighbours;
   if (newer === null && older === null) return null;

@@ -5,7 +5,6 @@ import { Subscripts } from '../../ui/subscripts.tsx';
 import { Unbroken } from '../../ui/unbroken.tsx';
 import type { Post } from '../post.ts';
 
-/** The references of a post: those that its text cites first, with links back to the citations. */
 export function References({ post }: { post: Omit<Post, 'content'> }) {
   const { contentHtml, references, citationStyle } = post;
   if (references.length === 0) return null;
@@ -91,7 +90,6 @@ function BackLinks({ entry: { number, citations } }: { entry: ListedReference })
   ));
 }
 
-/** What the buttons beside citations show, without a script. */
 function Popovers({ peeks }: { peeks: ReadonlyMap<string, ListedReference[]> }) {
   return [...peeks].map(([id, entries]) => (
     <section

@@ -17,8 +17,8 @@ export function headers() {
 }
 
 /**
- * Shows the last saved version of a post to anyone with the link, with its unpublished changes. Once all of it
- * is public the link redirects to the post, temporarily: it may be withdrawn, or changed again.
+ * Once all of it is public the link redirects to the post, temporarily: it may be withdrawn, or
+ * changed again.
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { site } = context.get(pageContext);

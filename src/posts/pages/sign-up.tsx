@@ -9,8 +9,8 @@ type RootData = Pick<ReturnType<typeof rootLoader>, 'liveForms'>;
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
 
 /**
- * Signs up for the newsletter, where forms reach the server. The browser posts the form to the page of the newsletter,
- * which answers in words: reading pages run no scripts.
+ * The browser posts the form to the page of the newsletter, which answers in words: reading pages
+ * run no scripts.
  */
 export function SignUp({ matches }: { matches: Matches }) {
   const root = matches.find((match) => match?.id === 'root');

@@ -3,7 +3,6 @@ import { longDate } from '../../ui/dates.ts';
 import type { Statements as Stated } from '../fields.ts';
 import { isUnreviewed, licenseUrl, STATEMENT_TEXTS } from '../statements.ts';
 
-/** What a post states of itself, below its references. */
 export function Statements({ post }: { post: Stated }) {
   const url = licenseUrl(post.license);
   const stated = [
@@ -50,7 +49,6 @@ function aiText(stated: Stated): string {
   return `${used} ${strings.reviewedBy.replace('{name}', () => reviewedBy)}${on}.`;
 }
 
-/** Above a post that AI wrote and nobody has reviewed. */
 export function AiNotice({ post }: { post: Stated }) {
   return isUnreviewed(post) ? (
     <p className="draft-banner">

@@ -24,10 +24,8 @@ export const postRecordSchema = z
   })
   .meta({ id: 'PostRecord' });
 
-/** What administrators see of the record of a post. */
 export type PostRecord = z.output<typeof postRecordSchema>;
 
-/** The frozen versions and the notices of a post; undefined if there is no such post. */
 export async function recordOf({ db: { query }, now }: Site, slug: string) {
   const post = await query
     .selectFrom('current_posts')
@@ -46,7 +44,7 @@ export async function recordOf({ db: { query }, now }: Site, slug: string) {
   );
 }
 
-/** Adds a notice to a post. Its readers and those who cite it are told from now on. */
+/** Its readers and those who cite it are told from now on. */
 export async function addNotice(
   site: Site,
   slug: string,
@@ -63,7 +61,7 @@ export async function addNotice(
   });
 }
 
-/** Takes back a notice that was added by mistake. The audit log keeps what it said. */
+/** The audit log keeps what it said. */
 export async function withdrawNotice(
   site: Site,
   slug: string,
@@ -96,7 +94,6 @@ async function change(
   await changed(trx);
 }
 
-/** Of what an entry of the audit log says. */
 const MAX_DETAIL = 500;
 
 /** @param at when they changed, ISO 8601 in UTC */

@@ -3,7 +3,6 @@ import { type PostFields, pickFields } from '../fields.ts';
 
 /** A version of a post that was frozen. What its author wrote never changes; how it is rendered may. */
 export type FrozenVersion = {
-  /** The id of the post. */
   id: string;
   /** v1, v2, … */
   number: number;
@@ -35,7 +34,6 @@ export function recordDocument(record: FrozenVersion, format: number): string {
   return canonicalJson({ format, id, number, date, note, post });
 }
 
-/** The SHA-256 of a record's file, in hexadecimal. */
 export function hashRecord(document: string): string {
   return createHash('sha256').update(document).digest('hex');
 }

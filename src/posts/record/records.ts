@@ -13,7 +13,6 @@ import type { Notice } from './notice.ts';
 import { hashRecord, RECORD_FORMAT, recordDocument } from './record-document.ts';
 import type { RecordMark } from './record-mark.ts';
 
-/** A frozen version of a post that is public. */
 export type PublicRecord = NonNullable<Awaited<ReturnType<typeof publishedRecord>>>;
 
 /**
@@ -59,10 +58,6 @@ export async function freezeVersion(
   });
 }
 
-/**
- * A frozen version of the post with a current or former slug, if the public may see it now: with the number of the newest one,
- * and what is said of the post now.
- */
 export async function publishedRecord(site: Site, slug: string, number: number) {
   const { query } = forPublic(site.db);
   const postId = await findPublicId(site, slug);
@@ -86,7 +81,7 @@ export async function publishedRecord(site: Site, slug: string, number: number) 
 /** All records together may occupy as many render threads as one writer. */
 const OWNER = 'records';
 
-/** A record as a post to show. Null when it cannot be rendered in time now. */
+/** Null when it cannot be rendered in time now. */
 export async function renderRecord(site: Site, record: PublicRecord): Promise<ReadPost | null> {
   const { id, slug, date, version, authored, titlePrefix, notices, authors } = record;
   const { content, references, citationStyle } = authored;
@@ -107,7 +102,6 @@ export async function renderRecord(site: Site, record: PublicRecord): Promise<Re
   );
 }
 
-/** The frozen versions of a post, oldest first. */
 export async function readMarks(query: Kysely<Tables>, id: string): Promise<RecordMark[]> {
   return query
     .selectFrom('post_records')

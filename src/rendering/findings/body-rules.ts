@@ -19,18 +19,13 @@ type PlacedText = {
   /** Headings begin sections. */
   section: number;
   isHeading: boolean;
-  /** Nothing stands before it in its paragraph, cell or item. */
   isStart: boolean;
-  /** The citation right after it, as it is written. */
   citation: string;
 };
 
-/** A link or a picture, as it is written. */
 type WrittenLink = { href: string; line: number; column: number | undefined };
-/** The target of a link or a picture, as it was written. */
 export type InternalLink = { path: string; line: number };
 
-/** The parts of a body as it is written. */
 export type BodyParts = {
   /** Without those inside of elements that are removed with their content. */
   elements: PlacedElement[];
@@ -38,20 +33,17 @@ export type BodyParts = {
   texts: PlacedText[];
   comments: { value: string; line: number; end: number | undefined }[];
   links: WrittenLink[];
-  /** Sections with a structure. */
   structures: Set<number>;
 };
 
 type Body = BodyParts & {
   source: string;
   format: 'html' | 'markdown';
-  /** As readers get it. */
   tree: Root;
   labels: readonly Label[];
   molecules: readonly ShownMolecule[];
 };
 
-/** Links of one body that are checked. */
 const MAX_LINKS = 2_000;
 const BLOCKS = new Set(
   'p li td th figcaption caption dt dd blockquote div section summary h1 h2 h3 h4 h5 h6'.split(' '),
@@ -117,7 +109,6 @@ function linksOf({ tagName, properties }: Element): string[] {
     .map((url) => url.trim());
 }
 
-/** The targets that may be on this site: paths, relative ones, and URLs of the web. */
 export function internalLinks({ links }: BodyParts): InternalLink[] {
   return links
     .slice(0, MAX_LINKS)
@@ -297,7 +288,6 @@ const STYLING = new Set(
   'align bgColor border cellPadding cellSpacing color face hSpace style vAlign vSpace'.split(' '),
 );
 
-/** Elements without which their content reads the same. */
 const UNMISSED = new Set(
   `article aside base body content data fieldset footer form head header hgroup html label legend link
    main meta nav search`.split(/\s+/),
@@ -328,7 +318,6 @@ const MARKUP =
 
 const CLOSED = /-!?>$/;
 
-/** Comments without an end: nothing after them is shown. */
 export function* unclosedComments(html: string, start: Place = AT_FIRST): Generator<Remark> {
   for (const { match, place } of matchesAt(html, MARKUP, start)) {
     const message = 'This comment is not closed: nothing after it is shown. Close it with -->.';
@@ -355,7 +344,6 @@ function idsOf(tree: Root): Set<string> {
   return ids;
 }
 
-/** Typed references that a label should replace, by the kind of label. */
 const TYPED: Readonly<Record<keyof typeof LABEL_NAMES, RegExp>> = {
   fig: /(?<!\w)(?:Figure|Fig\.|Figs?\.?|figure)\s?\d{1,2}(?![\d.]*\d)[A-Za-z]?\b/g,
   tbl: /(?<!\w)(?:Table|Tab\.|table)\s?\d{1,2}(?![\d.]*\d)[A-Za-z]?\b/g,
@@ -365,7 +353,6 @@ const TYPED: Readonly<Record<keyof typeof LABEL_NAMES, RegExp>> = {
 const OF_OTHERS = /^\)?(?:,? and [\w.]+ [\w.]+)?\s?(?:(?:of|in|from|by)\s|there)|^\s?\[?-?@/;
 const IN_OTHERS = /(?:\b(?:their|his|her|supplementary|extended data)|['’]s|\bet al\.,?)\s$/i;
 
-/** Labels that citations name, or links lead to. */
 function referredIn(elements: readonly PlacedElement[]): Set<string> {
   const referred = new Set<string>();
   for (const { element } of elements) {

@@ -12,11 +12,7 @@ type PlacedNode<Node extends Nodes = Nodes> = {
 };
 type MarkdownText = { all: PlacedNode[]; source: string };
 
-/**
- * Reports where Markdown loses text, or shows its syntax.
- *
- * @param tree as parsed, with positions in `source`
- */
+/** @param tree as parsed, with positions in `source` */
 export function findMarkdownPitfalls(tree: Root, source: string, report: Report): void {
   const all: PlacedNode[] = [];
   let line = 1;
@@ -137,7 +133,7 @@ const RULES: Rules<MarkdownText> = {
   'unclosed-tag': error(inHtml(unclosedTags)),
 };
 
-/** Finds marks that are text, since Markdown did not read them. Repetition is bounded: a text may be a line of 2 MB. */
+/** Repetition is bounded: a text may be a line of 2 MB. */
 function inTexts(mark: string, pattern: RegExp, messageOf: (match: RegExpExecArray) => string) {
   return function* ({ all, source }: MarkdownText): Generator<Remark> {
     if (!source.includes(mark)) return;

@@ -25,7 +25,6 @@ export function applyRules<Subject>(rules: Rules<Subject>, subject: Subject, rep
 
 type Match = { match: RegExpExecArray; place: Place };
 
-/** The matches of a global pattern in a text that starts at a place, each with its own. */
 export function* matchesAt(text: string, pattern: RegExp, start: Place): Generator<Match> {
   let { line, column } = start;
   let from = 0;

@@ -4,9 +4,7 @@ type Property = readonly [descriptor: string, heading: string, decimals: number,
 
 /** Properties by their descriptors in RDKit, with headings, decimals and units; those that count have neither. */
 const DESCRIPTORS = {
-  /** Of the natural isotopes. */
   weight: ['amw', 'Molecular weight', 2, 'g/mol'],
-  /** Of the most abundant isotopes. */
   exactMass: ['exactmw', 'Monoisotopic mass', 4, 'Da'],
   cLogP: ['CrippenClogP', 'cLogP (Crippen)', 2, ''],
   tpsa: ['tpsa', 'Polar surface area (TPSA)', 1, 'Å²'],
@@ -20,7 +18,7 @@ type PropertyName = keyof typeof DESCRIPTORS;
 
 export const PROPERTIES = Object.entries(DESCRIPTORS) as [PropertyName, Property][];
 
-/** `cLogP` and `tpsa` are null outside of their domain: metals, charges, several components, no carbon. */
+/** Null outside their domain: metals, charges, several components, no carbon. */
 export type MoleculeProperties = {
   [Name in PropertyName]: Name extends 'cLogP' | 'tpsa' ? number | null : number;
 };
@@ -37,7 +35,6 @@ export type Molecule = {
   molblock: string;
 };
 
-/** The path of a molecule's page; its files follow: `.smi`, `.mol`, `.svg`. */
 export function moleculePath(inchikey: string): string {
   return `/molecules/${inchikey.toLowerCase()}`;
 }
@@ -47,10 +44,7 @@ export function connectivityOf(inchikey: string): string {
   return inchikey.slice(0, 14);
 }
 
-/**
- * How a molecule is related to another one, by their InChIs: the same atoms, bonds, charges and protons. Null for no
- * relation.
- */
+/** By InChI: the same atoms, bonds, charges and protons. */
 export function relationOf(a: string, b: string): 'same' | 'stereoisomer' | 'isotopologue' | null {
   if (a === b) return 'same';
   const [[plain, isotopes], [otherPlain, otherIsotopes]] = [layersOf(a), layersOf(b)];
@@ -58,7 +52,6 @@ export function relationOf(a: string, b: string): 'same' | 'stereoisomer' | 'iso
   return isotopes === otherIsotopes ? 'stereoisomer' : 'isotopologue';
 }
 
-/** Without the layers of stereochemistry, apart from the isotopes. */
 function layersOf(inchi: string) {
   const [main = '', isotopes = ''] = inchi.split('/i');
   const layers = [main, isotopes].map((part) => part.replace(/\/[btms][^/]*/g, ''));
@@ -66,8 +59,8 @@ function layersOf(inchi: string) {
 }
 
 /**
- * One molecule as a line of SMILES (`SMILES`, `SMILES name`, `SMILES |CXSMILES| name`; names are passed over), a molfile
- * (V2000 or V3000), or a reaction (`reactants>agents>products`).
+ * SMILES in one line (`SMILES`, `SMILES name`, `SMILES |CXSMILES| name`; names are ignored), a
+ * molfile (V2000 or V3000), or a reaction (`reactants>agents>products`).
  */
 export type StructureInput = { format: 'smiles' | 'molfile' | 'reaction'; source: string };
 
@@ -88,7 +81,7 @@ export type Structure = {
   computed: { properties: MoleculeProperties; rdkitVersion: string } | null;
 };
 
-/** Why an input is not a structure; the message does not name the line. */
+/** The message does not name the line. */
 export type Unreadable = {
   message: string;
   /** Counts from 1, in the SMILES. */
@@ -97,7 +90,6 @@ export type Unreadable = {
   isTooSlow?: true;
 };
 
-/** The query of a search, as RDKit reads it. */
 export type MoleculeQuery = {
   /** Null for substructures and for what has no InChI, which exact search cannot find. */
   inchi: string | null;
@@ -105,23 +97,20 @@ export type MoleculeQuery = {
 };
 
 /**
- * What knows chemistry. Inputs are hostile: each is limited before it is read, and what is too large, empty or
- * malformed is `Unreadable`.
+ * Inputs are hostile: each is limited before it is read, and what is too large, empty or malformed
+ * is `Unreadable`.
  */
 export type Chemistry = {
-  /** Reads and draws a structure. */
   draw(input: StructureInput): Promise<Structure | Unreadable>;
   /** Reads SMILES, or SMARTS for a substructure, of at most 200 characters. */
   readQuery(smiles: string, mode: 'molecule' | 'substructure'): Promise<MoleculeQuery | Unreadable>;
   /** Which of the candidates, as SMILES, contain the query. */
   matchSubstructure(query: string, candidates: readonly string[]): Promise<boolean[] | Unreadable>;
-  /** Draws SMILES with the atoms and bonds highlighted that match a query. */
   drawMatch(query: string, smiles: string): Promise<Pick<Structure, 'svg'> | Unreadable>;
 };
 
 export type FormulaPart = { text: string; place: 'line' | 'sub' | 'sup' };
 
-/** A formula, or those of a reaction, with counts below the line, charges and mass numbers above it: C₂₈H₃₃N₇O₂, O₄S²⁻. */
 export function formulaParts(formula: string): FormulaPart[] {
   return formula
     .split(/((?<=\[)\d+|(?<=\S)[+-]\d*(?![^ ,])|(?<=[A-Za-z\]*])\d+)/)

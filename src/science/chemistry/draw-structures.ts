@@ -22,7 +22,6 @@ import {
 } from './chemistry.ts';
 import { readSmilesLine } from './inputs.ts';
 
-/** Structures of one body. */
 const MAX_STRUCTURES = 100;
 /** Structures of one body that take too long, after which no more are computed. */
 const MAX_SLOW = 2;
@@ -31,10 +30,8 @@ const EMPTY = 'There is no structure here.';
 
 type NamedStructure = { name: string | null; structure: Structure };
 
-/** One of the structures of a block, or what is shown where it cannot be drawn. */
 type FigureItem = NamedStructure | { failure: Element };
 
-/** Draws molecules and reactions: blocks as figures, the rest in the line of text. */
 export const drawStructures: Drawer = async (elements, context) => {
   let [count, slow] = [0, 0];
   const compute = async (input: StructureInput): Promise<Structure | Unreadable> => {
@@ -103,10 +100,9 @@ function drawUnreadable(
   return drawFailure({ ...element, source }, sentence);
 }
 
-/** A structure of a block, as it was written, with its line and column in the body, which count from 1. */
+/** Line and column in the body, from 1. */
 type StructureLine = ReturnType<typeof structureLines>[number];
 
-/** The structures of an element: one molfile, or one structure a line. */
 function structureLines({ kind, source, line, column, isBlock }: Placeholder) {
   const lines = source.split(/\r\n?|\n/);
   if (kind === 'molfile') {
@@ -133,7 +129,7 @@ function plainName(written: string): string | null {
   return name === '' ? null : [...name].slice(0, 200).join('');
 }
 
-/** What stands in the place of an element. All names are text nodes: no markup in them is ever parsed. */
+/** All names are text nodes: no markup in them is ever parsed. */
 function drawn(element: Placeholder, items: readonly FigureItem[]): ElementContent[] {
   const [only] = items.length === 1 ? items : [];
   if (only !== undefined && 'failure' in only) {
@@ -144,7 +140,6 @@ function drawn(element: Placeholder, items: readonly FigureItem[]): ElementConte
   return inlineStructure(only.structure, element.isInLink);
 }
 
-/** Structures as a figure, several as a grid, with their computed properties folded below. */
 function structureFigure(
   items: readonly FigureItem[],
   { name, numbered, isInLink }: Placeholder,
@@ -186,7 +181,6 @@ function gridItem(item: FigureItem, isInLink: boolean): Element {
   return h('figure', {}, drawing(item), h('figcaption', {}, ...caption));
 }
 
-/** Computed properties, with a column for each molecule; several columns have headings. */
 function propertiesTable(structures: readonly NamedStructure[]): Element {
   const rows = PROPERTIES.flatMap(([property, [, heading, decimals, unit]]) => {
     const values = structures.map(({ structure }) => structure.computed?.properties[property]);
@@ -215,7 +209,6 @@ const INLINE_SCALE = 0.7;
 /** Pixels; larger structures shrink further. */
 const INLINE_HEIGHT = 60;
 
-/** A structure in a line of text, at a smaller size, that leads to its molecule's page. */
 function inlineStructure(structure: Structure, isInLink: boolean): ElementContent[] {
   const svg = drawing({ name: null, structure });
   const scale = Math.min(INLINE_SCALE, INLINE_HEIGHT / structure.height);

@@ -5,7 +5,6 @@ import type { Rdkit } from './rdkit-instance.ts';
 
 export type Svg = Pick<Structure, 'svg' | 'width' | 'height'>;
 
-/** Atoms and bonds to highlight. */
 export type Match = { atoms: readonly number[]; bonds: readonly number[] };
 
 /** A molecule as elements of SVG whose origin is its upper left corner, in pixels. */
@@ -41,10 +40,7 @@ const OPTIONS = {
   atomColourPalette: Object.fromEntries(SYMBOLS.map((_, atom) => [atom, [0, 0, 0]])),
 };
 
-/**
- * Draws a molecule and gives it the coordinates of the drawing. Coordinates in two dimensions that its author gave it
- * are kept where they can be drawn.
- */
+/** Coordinates in two dimensions that its author gave it are kept where they can be drawn. */
 export function drawMolecule(
   { module }: Rdkit,
   molecule: Mol,
@@ -84,10 +80,7 @@ function hasMetalDoubleBond({ atoms, bonds }: MoleculeGraph): boolean {
   );
 }
 
-/**
- * Reads RDKit's SVG and writes it anew: paths of numbers, classes and colours of ours, and nothing else of it. Null when
- * it has no finite bounds.
- */
+/** Keeps only paths of numbers, with our classes and colours. Null without finite bounds. */
 function readDrawing(svg: string, graph: MoleculeGraph): DrawnMolecule | null {
   const [, width, height] = (/viewBox='0 0 (\d+) (\d+)'/.exec(svg) ?? []).map(Number);
   if (width === undefined || height === undefined || Math.max(width, height) > MAX_SIZE)
@@ -153,7 +146,7 @@ function dataOf({ d, cx, cy, rx, ry }: Attributes): string | null {
     .replace(/ ?([MLQCZ]) ?/g, '$1');
 }
 
-/** A drawing in the colour of the text around it; letters have the classes of their elements (`atom-N`; `atom-R` for groups). */
+/** Letters have the classes of their elements (`atom-N`; `atom-R` for groups). */
 export function svgOf({ paths, width, height }: Omit<DrawnMolecule, 'graph'>): Svg {
   const margin = paths.includes('class="match"') ? MARGIN + HIGHLIGHT.reach : MARGIN;
   const size = { width: width + 2 * margin, height: height + 2 * margin };
@@ -185,8 +178,8 @@ const MAX_BOND = 1.6;
 type Point = readonly [x: number, y: number, z: number];
 
 /**
- * Gives a molecule coordinates in two dimensions: RDKit's own, and where atoms or bonds touch in them, or bonds are
- * stretched, the clearest of those, CoordGen's and a cage's.
+ * RDKit's layout, or the clearest of it, CoordGen's and a cage's where atoms or bonds touch or
+ * bonds are stretched.
  */
 export function layOut(module: MainModule, molecule: Mol, { bonds }: MoleculeGraph): void {
   const layouts: (() => unknown)[] = [

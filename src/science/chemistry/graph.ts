@@ -19,7 +19,6 @@ export type Atom = {
   radicals: number;
   /** False for none that RDKit's JSON has: those of metals are in SMILES alone. */
   isCentre: boolean;
-  /** The indices of the atoms that it is bound to. */
   neighbours: number[];
 };
 
@@ -32,11 +31,9 @@ export type Bond = {
   stereo: string;
 };
 
-/** A molecule as RDKit reads it. */
 export type MoleculeGraph = {
   atoms: Atom[];
   bonds: Bond[];
-  /** The atoms of each ring. */
   rings: number[][];
   aromatic: ReadonlySet<number>;
 };
@@ -55,7 +52,6 @@ type JsonBond = { atoms: [number, number]; stereo: string; bo: number };
 
 const DATIVE = 17;
 
-/** Reads `get_json`, which leaves out what is as its defaults say. */
 export function readGraph(json: string): MoleculeGraph {
   const { defaults, molecules }: Json = JSON.parse(json);
   const { atoms = [], bonds = [], extensions = [] } = molecules[0] ?? {};
@@ -90,8 +86,8 @@ export function readGraph(json: string): MoleculeGraph {
 }
 
 /**
- * The JSON of a molecule as InChI should see it: without dative bonds, which it refuses, and without coordinates, in
- * which it sees stereochemistry that RDKit does not.
+ * For InChI: without dative bonds, which it refuses, and without coordinates, in which it sees
+ * stereochemistry that RDKit does not.
  */
 export function jsonForInchi(json: string): string {
   const molecule: Json = JSON.parse(json);
@@ -124,8 +120,8 @@ export function isOrganic({ atoms }: MoleculeGraph): boolean {
 }
 
 /**
- * The molecular formula in Hill notation: carbon, hydrogen, then the other elements by their symbols, and the net
- * charge (`C5H14NO+`, `O4S-2`). Isotopes have symbols of their own (`D2O`, `[13C]H4`); dummy atoms are `*`.
+ * Hill notation: C, H, then the others by symbol, and the net charge (`C5H14NO+`, `O4S-2`).
+ * Isotopes have symbols of their own (`D2O`, `[13C]H4`); dummy atoms are `*`.
  */
 export function hillFormula(atoms: readonly Atom[]): string {
   const counts = new Map<string, number>();

@@ -14,7 +14,6 @@ const MAX_MOLFILE = 100_000;
 /** Lines before the counts: name, program, comment. */
 const HEADER_LINES = 3;
 
-/** A line of SMILES, as files have them: `SMILES name`, or `SMILES |extension| name`. */
 export type SmilesLine = {
   smiles: string;
   /** CXSMILES with its bars; empty when there is none. */
@@ -32,7 +31,7 @@ export function readSmilesLine(line: string): SmilesLine {
   return { smiles, extension: rest.slice(0, end), name: rest.slice(end).trim() };
 }
 
-/** An atom of SMILES: in brackets, or of the organic subset. */
+/** In brackets, or of the organic subset. */
 const ATOM = /\[[^\]]*\]?|Cl|Br|[A-Za-z*]/g;
 const CHARACTERS = /^[A-Za-z0-9@+\-[\]()=#$:./\\%*~<>&?!{}^,;]*$/;
 /** Has no line breaks: RDKit reads what holds `M  END` as a molfile. */
@@ -116,7 +115,7 @@ export function labelRGroups({ smiles, extension }: Omit<SmilesLine, 'name'>): s
   return `${smiles.replace(/\[\*:\d{1,3}\]/g, '*')} |$${raised.join(';')}$|`;
 }
 
-/** Checks a molfile (V2000 or V3000) before RDKit reads it, and puts back empty first lines, which copying loses. */
+/** Puts back empty first lines, which copying loses. */
 export function readMolfile(source: string): string | Unreadable {
   const lines = source.split(/\r\n?|\n/);
   const counts = lines.findIndex(isCounts);
@@ -151,7 +150,6 @@ function isCounts(line: string): boolean {
   return /\bV[23]000\s*$/.test(line);
 }
 
-/** The largest of the counts of atoms that the file declares. */
 function declaredAtoms(body: readonly string[]): number {
   const short = Number(body[0]?.slice(0, 3));
   const long = body.flatMap((line) => /^M {2}V30 COUNTS\s+(\d{1,9})\b/i.exec(line)?.[1] ?? []);

@@ -2,14 +2,13 @@ import type { Log, MainModule } from '@rdkit/rdkit';
 
 export type Rdkit = {
   module: MainModule;
-  /** What RDKit logs as errors; cleared before each use. */
   log: Log;
 };
 
 /**
- * Returns a function that runs synchronous work with RDKit, which is loaded at the first call: 130 ms and 68 MB. It
- * returns null when the work failed within RDKit. After a trap every later call fails, so the instance is discarded,
- * and the next call has a fresh one.
+ * Loads RDKit at the first call: 130 ms and 68 MB. Returns null when the work failed within RDKit.
+ * After a trap every later call fails, so the instance is discarded, and the next call has a fresh
+ * one.
  */
 export function createRdkitInstance() {
   let loading: Promise<Rdkit> | undefined;

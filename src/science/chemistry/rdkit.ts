@@ -16,10 +16,7 @@ import { identify, inexpressibleStereo, readMolblock, readSmiles } from './readi
 
 const BROKEN: Unreadable = { message: 'RDKit fails to read it' };
 
-/**
- * Chemistry by RDKit in this process, which its first use loads. Hostile structures can take minutes: servers use
- * threads (`createThreads`).
- */
+/** Hostile structures can take minutes: servers use threads (`createThreads`). */
 export function createChemistry(): Chemistry {
   const use = createRdkitInstance();
   return {
@@ -67,7 +64,7 @@ function propertiesOf(molecule: Mol, graph: MoleculeGraph): MoleculeProperties {
 }
 
 /**
- * Writes a molecule as V2000, with the coordinates that it has, so that it has the same InChI when other programs read it.
+ * V2000 that other programs read with the same InChI.
  *
  * @param inchi of the molecule before it had coordinates
  */
@@ -180,8 +177,8 @@ export function drawMatch(rdkit: Rdkit, query: string, smiles: string) {
 }
 
 /**
- * A query of a substructure, as chemists mean it: SMILES whose aromaticity is perceived and whose free valences are
- * open, or else SMARTS. RDKit itself takes an atom in brackets without its hydrogens for a radical.
+ * A substructure as chemists mean it: SMILES with aromaticity perceived and free valences open,
+ * else SMARTS. RDKit itself takes a bracket atom without hydrogens for a radical.
  */
 function readPattern(rdkit: Rdkit, query: string): Mol | Unreadable {
   const read = readSmiles(rdkit, query);
@@ -211,7 +208,6 @@ function readSmarts({ module }: Rdkit, query: string): Mol | null {
   return isLimited ? module.get_qmol(smarts) : null;
 }
 
-/** The atoms and bonds of all matches. */
 function allMatches(molecule: Mol, pattern: Mol): Match {
   const read: unknown = JSON.parse(molecule.get_substruct_matches(pattern, MATCHING));
   const matches: Partial<Match>[] = Array.isArray(read) ? read : [];

@@ -31,7 +31,6 @@ export function drawReaction(rdkit: Rdkit, source: string): Structure | Unreadab
   return { ...svg, formula, ...(gained && { gained }), molecule: null, computed: null };
 }
 
-/** Reads `reactants>agents>products`, with the molecules of each part set apart by dots. */
 function readReaction(source: string): ReactionSides<string> | Unreadable {
   const { smiles, extension } = readSmilesLine(source);
   const noReactants = { message: 'there are no reactants: write them before the “>”' };
@@ -82,8 +81,8 @@ function formulaOf(parts: ReactionSides<DrawnMolecule>): string {
 }
 
 /**
- * The atoms but hydrogen that the products have more of than all that reacts, as `2 O, N`; empty for none. By-products that
- * are left out lose atoms, which is usual.
+ * Heavy atoms that the products have and nothing brings, as `2 O, N`. Left-out by-products lose
+ * atoms, which is usual.
  */
 function gainedAtoms([reactants, agents, products]: ReactionSides<DrawnMolecule>): string {
   const symbols = (molecules: readonly DrawnMolecule[]) =>
@@ -103,7 +102,6 @@ const GAP = 12;
 const PLUS = 9;
 const MIN_ARROW = 48;
 
-/** Whole drawings beside one another, vertically centred, with plus signs between them. */
 function drawSide(side: readonly DrawnMolecule[]) {
   const height = Math.max(0, ...side.map((molecule) => molecule.height));
   let [paths, width] = ['', 0];
@@ -122,7 +120,6 @@ function movedTo(x: number, y: number, paths: string): string {
   return `<g transform="translate(${x} ${y})">${paths}</g>`;
 }
 
-/** Draws a reaction on one line, its agents above the arrow. */
 function reactionSvg([reactants, agents, products]: ReactionSides<DrawnMolecule>): Svg {
   const [left, above, right] = [drawSide(reactants), drawSide(agents), drawSide(products)];
   const half = Math.max(left.height, right.height) / 2;

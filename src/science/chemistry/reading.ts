@@ -5,7 +5,6 @@ import { jsonForInchi, type MoleculeGraph, readGraph } from './graph.ts';
 import { labelRGroups, readMolfile, readSmilesLine, refuseSmiles, wedgesOf } from './inputs.ts';
 import type { Rdkit } from './rdkit-instance.ts';
 
-/** One line, whose name is passed over. */
 export function readSmiles({ module, log }: Rdkit, source: string): Mol | Unreadable {
   const line = readSmilesLine(source);
   if (/[\r\n]/.test(source)) return { message: 'write one molecule on each line' };
@@ -101,7 +100,6 @@ export function inexpressibleStereo(
   return Object.entries(reasons).find(([, applies]) => applies)?.[0] ?? null;
 }
 
-/** Returns true for a metal whose ligands, each bound once, can be placed in several ways: cisplatin. */
 function isArranged({ atoms, rings }: MoleculeGraph, index: number): boolean {
   const { symbol = '*', isMetal = false, neighbours = [] } = atoms[index] ?? {};
   const single = neighbours.filter(
@@ -112,7 +110,6 @@ function isArranged({ atoms, rings }: MoleculeGraph, index: number): boolean {
   return isMetal && kinds.size > 1 && (isPlanar || single.length >= 6);
 }
 
-/** Returns false for ends of chains, and for atoms whose neighbours are in a plane. */
 function canBeCentre({ atoms, bonds, aromatic }: MoleculeGraph, index: number): boolean {
   const { symbol = '*', neighbours = [], isCentre = false } = atoms[index] ?? {};
   const isFlat = (at: number) =>
@@ -152,11 +149,7 @@ const EXPLANATIONS: readonly Explanation[] = [
   [/getValence|calcExplicitValence/, () => 'an atom has too many hydrogens'],
 ];
 
-/**
- * Explains why RDKit did not read a structure.
- *
- * @param smiles null for a molfile
- */
+/** @param smiles null for a molfile */
 export function explain(log: string, smiles: string | null): Unreadable {
   for (const [pattern, words] of EXPLANATIONS) {
     const match = pattern.exec(log);
@@ -185,7 +178,6 @@ function one(atom: string | undefined): number {
   return Number(atom) + 1;
 }
 
-/** `atoms 1–5 and 9 are`, from indices. */
 function atomList(indices: readonly string[]): string {
   const numbers = [...new Set(indices.map(one))].sort((a, b) => a - b);
   const ranges: [number, number][] = [];

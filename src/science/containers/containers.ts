@@ -83,8 +83,8 @@ const NOT_OPEN = 'These colons close a container, but none is open, so they are 
 type Block = Exclude<Nodes, { type: 'root' }>;
 
 /**
- * Turns what stands between two fences, `::: {.key-points}` and `:::`, into a container, in place. Blocks of one
- * parent belong together: a container that is opened in a list item is closed there.
+ * `::: {.key-points}` to `:::`. Blocks of one parent belong together: a container that is opened in
+ * a list item is closed there.
  */
 export function readContainers(parent: Parents, report: Report): void {
   const blocks: Block[] = parent.children;

@@ -5,9 +5,7 @@ import type { CurveFit } from './interval.ts';
 import type { Series } from './points.ts';
 import { type Extent, linearScale, logScale, type Scale } from './scales.ts';
 
-/** A series with what is fitted to the points that are not left out. */
 export type FittedSeries = Series & {
-  /** How it calls the half-maximal concentration: `IC50`. */
   quantity: string;
   /** Log10 of the lowest and highest concentration of the fitted points. */
   tested: Extent;
@@ -22,7 +20,6 @@ const PLOT_HEIGHT = 230;
 const BOTTOM = 52;
 const RIGHT = WIDTH - 30;
 const LEGEND_ROW = 20;
-/** Characters of a name in the legend. */
 const MAX_NAME = 40;
 /** A character of the tick labels at the largest letters; half of those of a concentration are at most three. */
 const CHARACTER = 9.5;
@@ -43,7 +40,6 @@ const CROSS = 'm-3 -3l6 6m0 -6l-6 6';
 /** Dashes of the curves; the first is solid. */
 const DASHES = [undefined, '6 3', '2 2.5', '8 3 2 3', '11 3', '4 2 1 2 1 2'];
 
-/** A chart of points, curves and intervals as SVG, coloured by classes alone. */
 export function drawChart({ series, unit, responseTitle }: Analysis, ariaLabel: string): Element {
   const named = series.filter(({ name }) => name !== null);
   const top = LEGEND_ROW * named.length + 8;
@@ -76,7 +72,6 @@ function extentOf(values: readonly number[]): Extent {
   return [Math.min(...values), Math.max(...values)];
 }
 
-/** Holds all points and curves, and zero where that is close to them. */
 function responseExtent(series: readonly FittedSeries[]): Extent {
   const [low, high] = extentOf(
     series.flatMap(({ points, tested, fit }) => [
@@ -91,7 +86,6 @@ function responseExtent(series: readonly FittedSeries[]): Extent {
 type Plot = { x: Scale; y: ReturnType<typeof linearScale>; bottom: number };
 type Frame = Plot & Record<'left' | 'top', number>;
 
-/** Two axes with ticks, labels and titles, and a hairline at each label of the responses. */
 function axes({ x, y, left, top, bottom }: Frame, responseTitle: string, unit: string): Element[] {
   const grid = y.ticks.map(({ position }) => `M${at(left)} ${at(position)}H${RIGHT}`);
   const ticks = x.ticks.map(
@@ -165,7 +159,6 @@ function within(value: number, [low, high]: Extent): number {
   return Math.min(Math.max(value, low), high);
 }
 
-/** A row for a named series: its line and marker, and its name. */
 function legendRow({ name, fit }: FittedSeries, index: number): Element {
   const y = LEGEND_ROW * index + 10;
   const full = name ?? '';
@@ -200,7 +193,6 @@ function words(content: string, x: number, y: number, style: Element['properties
   return h('text', { x: at(x), y: at(y), ...style }, text(content));
 }
 
-/** A coordinate with one decimal. */
 function at(value: number): string {
   return `${Math.round(value * 10) / 10}`;
 }

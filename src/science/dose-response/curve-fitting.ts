@@ -8,7 +8,6 @@ export type Data = { x: readonly number[]; y: readonly number[] };
 
 export type LeastSquares = {
   parameters: readonly number[];
-  /** The residual sum of squares. */
   rss: number;
   residuals: readonly number[];
   /** The derivatives of the model by each parameter, at the points. */
@@ -16,13 +15,12 @@ export type LeastSquares = {
 };
 
 /**
- * Minimizes the sum of squared residuals by the algorithm of Levenberg and Marquardt: Gauss–Newton steps, damped
- * towards the steepest descent until one of them reduces the sum. The damping is scaled by the lengths of the
- * Jacobian's columns, the largest so far, so that the units of the parameters do not matter.
+ * Levenberg–Marquardt. The damping is scaled by the largest lengths so far of the Jacobian's
+ * columns, so that the parameters' units do not matter.
+ * Sources: D. W. Marquardt, J. SIAM 11 (1963) 431–441; J. J. Moré, Lecture Notes in Mathematics 630
+ * (1978) 105–116.
  *
- * Sources: D. W. Marquardt, J. SIAM 11 (1963) 431–441; J. J. Moré, Lecture Notes in Mathematics 630 (1978) 105–116.
- *
- * @param limits when to stop: at a relative reduction of the sum of squares, or after so many steps
+ * @param limits relative reduction of the sum of squares, and steps, at which to stop
  */
 export function fitLeastSquares(
   model: Model,
@@ -102,7 +100,6 @@ export function regress(
   };
 }
 
-/** The variance of a column that is left out. */
 const LEFT_OUT = Number.POSITIVE_INFINITY;
 
 function sweep(matrix: readonly number[][], row: number[], k: number): void {
@@ -125,9 +122,8 @@ export type Parameter = (typeof PARAMETERS)[number];
 export type Fixed = Partial<Record<Parameter, number | undefined>>;
 
 /**
- * The four-parameter logistic of the decimal logarithm of the concentration,
- * `bottom + (top − bottom) / (1 + 10^(hill · (logIc50 − x)))`: it rises with the concentration where the Hill slope is
- * positive, and is half-way between its plateaus at `logIc50` (the relative IC50).
+ * `bottom + (top − bottom) / (1 + 10^(hill · (logIc50 − x)))`, `x` the log10 of the concentration:
+ * rises where `hill` is positive; `logIc50` is the relative IC50.
  */
 export function logistic(fixed: Fixed): Model {
   const isFixed = PARAMETERS.map((name) => fixed[name] !== undefined);
@@ -146,7 +142,6 @@ const HILL_SLOPES = [-12, -4, -2, -1, -0.5, 0.5, 1, 2, 4, 12];
 const POSITIONS = 16;
 const GRID_STARTS = 4;
 
-/** The best of the fits from the best points of a grid. */
 export function fitFromGrid(data: Data, fixed: Fixed): LeastSquares {
   return gridStarts(data, fixed)
     .map((start) => fitFrom(data, fixed, start))
@@ -167,7 +162,6 @@ export function fitPrecisely(data: Data, fixed: Fixed): LeastSquares {
   return fitLeastSquares(logistic(fixed), data, start, FINE);
 }
 
-/** The best points of a grid over the IC50 and the Hill slope, where the plateaus are found by linear regression. */
 function gridStarts(data: Data, fixed: Fixed): number[][] {
   const [low, high] = [Math.min(...data.x), Math.max(...data.x)];
   const positions = Array.from(

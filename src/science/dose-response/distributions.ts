@@ -1,7 +1,4 @@
-/**
- * The two-sided quantile of Student's t: a variable with so many degrees of freedom is within ± the result with this
- * probability. 12.706 for 0.95 and 1.
- */
+/** Two-sided: 12.706 for 0.95 and 1. */
 export function studentQuantile(probability: number, degreesOfFreedom: number): number {
   const isBelow = (t: number) => exceedsF(t * t, 1, degreesOfFreedom) > 1 - probability;
   let [low, high] = [0, 1];
@@ -15,7 +12,7 @@ export function studentQuantile(probability: number, degreesOfFreedom: number): 
   return high;
 }
 
-/** The probability that a variable of the F distribution exceeds `f`, with whole degrees of freedom. */
+/** Degrees of freedom are whole. */
 export function exceedsF(f: number, numerator: number, denominator: number): number {
   if (!(f > 0)) return 1;
   return incompleteBeta(

@@ -22,17 +22,14 @@ type Options = Fixed & {
   isFitted: boolean;
 };
 
-/** The fitted series of a figure, and what was read. */
 export type Analysis = Omit<Points, 'series'> & {
   series: readonly FittedSeries[];
   options: Options;
-  /** The heading of the responses with their unit. */
   responseTitle: string;
   /** Half-way between plateaus, which are those of the controls only where both are fixed at 0 and 100%. */
   kind: 'absolute' | 'relative';
 };
 
-/** Draws a block of dose–response data: points, fitted curves and intervals, with the values and the data folded below. */
 export const drawDoseResponse: BlockDrawer = (block, context) => {
   const options = readOptions(block);
   if (typeof options === 'string') {
@@ -87,7 +84,6 @@ function readOptions({ options }: Placeholder): Options | string {
   return { top, bottom, hill: hill && Math.abs(hill), quantity, isFitted: fit !== 'none' };
 }
 
-/** Fits a curve to a series. */
 function analyse(series: Series, { unit, response }: Points, options: Options): FittedSeries {
   const points = series.points.filter(({ excluded }) => excluded === null);
   const x = points.map(({ concentration }) => Math.log10(concentration));
@@ -131,7 +127,7 @@ function figure(block: Placeholder, analysis: Analysis, context: DrawingContext)
   );
 }
 
-/** The note below the chart: what is drawn, and how it was fitted. The digits of a quantity are set low. */
+/** The digits of a quantity are set low. */
 function noteMarkup({ series, options, response: { unit }, kind }: Analysis): ElementContent[] {
   const fitted = series.filter(({ fit }) => fit !== null);
   const quantities = [...new Set(fitted.map(({ quantity }) => quantity))];
@@ -157,7 +153,6 @@ function noteMarkup({ series, options, response: { unit }, kind }: Analysis): El
     .flatMap((part, index) => (index % 2 === 0 ? [text(part)] : quantityMarkup(part)));
 }
 
-/** The accessible name of the chart. */
 function descriptionOf(block: Placeholder, { series, options, unit, kind }: Analysis): string {
   const results = series.map(({ name, points, quantity, fit, refusal }) => {
     const prefix = name === null ? '' : `${name}: `;

@@ -3,7 +3,6 @@ import { exceedsF } from './distributions.ts';
 import { type CurveFit, type Estimate, estimateCurve } from './interval.ts';
 import { formatConcentration, type Unit } from './units.ts';
 
-/** Why no IC50 is stated: what the data do not determine. */
 export type Refusal = {
   reason: 'few-concentrations' | 'no-response' | 'not-reached' | 'too-wide' | 'misfit';
   /**
@@ -34,10 +33,8 @@ const MAX_BEYOND = 2;
 const BEND = Math.log10(4.680498579882905);
 
 /**
- * Fits a curve to responses `y` at the log10 of concentrations `x`, or returns what the data do not determine. The
- * criteria stand in decision 047.
- *
- * @param fixed a Hill slope without its sign, which the data give
+ * @param fixed a Hill slope without its sign, which the data give. The criteria stand in decision
+ * 047.
  */
 export function fitCurve(data: RoundedData, fixed: Fixed = {}): CurveFit | { refusal: Refusal } {
   const needed = 5 - Object.values(fixed).filter((value) => value !== undefined).length;
@@ -97,20 +94,17 @@ function misfit(fit: CurveFit, data: RoundedData, fixed: Fixed): Refused | null 
   return height <= 0 || isFar ? refuseShape('they lie too far from it') : null;
 }
 
-/** The p value of the F test whether added parameters take more of a sum of squares than chance. */
 function probabilityOf(before: number, after: number, added: number, degreesOfFreedom: number) {
   return exceedsF((before - after) / added / (after / degreesOfFreedom), added, degreesOfFreedom);
 }
 
-/** Half waves that are tried: enough for two steps and for a bell. */
 const WAVES = 3;
 /** Beside a constant response: for a narrow bell. */
 const MOST_WAVES = 5;
 
 /**
- * The p value of the F test whether residuals run along a smooth curve (two phases, a bell), with and without
- * replicates: what half waves over the concentrations take of them beside the linearized model.
- *
+ * The F test whether half waves over the concentrations take more of the residuals (two phases, a
+ * bell) than chance, beside the linearized model; with and without replicates.
  * Source: D. M. Bates & D. G. Watts (1988), 3.10.
  *
  * @param degreesOfFreedom of the residuals
@@ -149,7 +143,6 @@ function isRounding({ leastSquares }: CurveFit, data: RoundedData, fixed: Fixed)
 
 const NAMES = { top: 'upper', bottom: 'lower' };
 
-/** The IC50 is beyond the concentrations, or none lies beyond the bend towards a plateau. */
 function notReached(fit: CurveFit, x: readonly number[]): Refused | null {
   const { logIc50, hill } = fit;
   const reach = BEND / Math.abs(hill.value);
@@ -177,7 +170,6 @@ function notReached(fit: CurveFit, x: readonly number[]): Refused | null {
   return null;
 }
 
-/** The interval of the IC50 is wider than hundredfold, or that of a plateau than the curve is high. */
 function tooWide(fit: CurveFit): Refused | null {
   const isWider = ({ interval: [low, high] }: Estimate, most: number) => !(high - low <= most);
   const of = (name: string, what: string) =>

@@ -34,14 +34,12 @@ export type CurveFit = Record<Parameter, Estimate> & {
 const CONFIDENCE = 0.95;
 
 /**
- * Fits a four-parameter logistic to responses `y` at the log10 of concentrations `x`, by ordinary least squares. Errors
- * are taken to be independent, of one variance, and in the response alone.
- *
- * Intervals of parameters are those of the profile likelihood, infinite where the data do not bound them. That of the
- * curve is the estimate ± Student's t (n − p degrees of freedom) × its standard error by the Jacobian.
- *
- * Sources: H. Motulsky & A. Christopoulos, Fitting Models to Biological Data Using Linear and Nonlinear Regression
- * (2004); Assay Guidance Manual (NCBI Bookshelf NBK53196).
+ * Ordinary least squares: errors are independent, of one variance, in the response alone; `x` are
+ * log10 of concentrations.
+ * Intervals of parameters are of the profile likelihood, infinite where the data do not bound them;
+ * that of the curve is the estimate ± Student's t (n − p) × its standard error.
+ * Sources: H. Motulsky & A. Christopoulos, Fitting Models to Biological Data Using Linear and
+ * Nonlinear Regression (2004); Assay Guidance Manual (NCBI Bookshelf NBK53196).
  *
  * @param rounding the sum of squares that rounding of the data may hide
  */
@@ -95,19 +93,18 @@ type Profile = {
   leastSquares: LeastSquares;
   /** Of the residuals. */
   variance: number;
-  /** The quantile of Student's t. */
   t: number;
 };
 
 const MAX_STEPS = 30;
 
 /**
- * The distance of an end of the profile-likelihood interval of a parameter from its estimate. The interval has the
- * values with which the other parameters can be fitted so that the residual sum of squares is at most
- * `rss + t² · variance`. Where few points lie on the slope of a curve, intervals by the standard error hold the true
- * value far too rarely; these do not.
+ * The interval has the values with which the other parameters can be fitted so that the residual
+ * sum of squares is at most `rss + t² · variance`. Where few points lie on the slope of a curve,
+ * intervals by the standard error hold the true value far too rarely; these do not.
  *
- * Source: D. M. Bates & D. G. Watts, Nonlinear Regression Analysis and Its Applications (1988), 6.1.
+ * Source: D. M. Bates & D. G. Watts, Nonlinear Regression Analysis and Its Applications (1988),
+ * 6.1.
  *
  * @param guess of the distance
  */

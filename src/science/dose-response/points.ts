@@ -8,7 +8,6 @@ export type Point = {
   response: number;
   /** Why its author left it out; null for a point that is fitted. */
   excluded: string | null;
-  /** The concentration as it was written. */
   written: string;
   /** How far rounding may have moved it: the log10 of its concentration, and its response. */
   rounding: readonly [x: number, y: number];
@@ -45,8 +44,8 @@ const MAX_RESPONSE = 1e15;
 const ROUNDED_FIGURES = 3;
 
 /**
- * Reads CSV with a heading for concentrations with their unit, one for responses, and optionally `series` and
- * `excluded`. Lines that begin with `#` are comments.
+ * Reads CSV with a heading for concentrations with their unit, one for responses, and optionally
+ * `series` and `excluded`.
  */
 export function readPoints(text: string): Points | { problems: Problem[] } {
   const table = readCsv(text.replace(/^[ \t]*#.*$/gm, ''));

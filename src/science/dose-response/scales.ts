@@ -1,4 +1,3 @@
-/** Maps values to positions; ticks in the order of their values. */
 export type Scale = { position: (value: number) => number; ticks: Tick[] };
 
 /** `label` is null for minor ticks; `exponent` sets a power of ten. */
@@ -15,7 +14,6 @@ function integers(low: number, high: number): number[] {
   return Array.from({ length: Math.floor(high) - first + 1 }, (_, i) => first + i);
 }
 
-/** A scale of responses a little beyond the data, with ticks at multiples of 1, 2, 2.5 or 5 times a power of ten. */
 export function linearScale([low, high]: Extent, range: Extent): Scale & { domain: Extent } {
   const margin = 0.04 * (high - low);
   const domain = [low - margin, high + margin] as const;
@@ -38,7 +36,6 @@ export function linearScale([low, high]: Extent, range: Extent): Scale & { domai
 /** Label characters that fit beside one another. */
 const MAX_DECADES = 8;
 
-/** A scale of log10 of concentrations, with decades as major ticks. */
 export function logScale([low, high]: Extent, range: Extent): Scale {
   const isShort = Math.floor(high) - Math.ceil(low) < 1;
   const start = isShort ? Math.floor(low) : low - 0.15;
@@ -56,7 +53,6 @@ export function logScale([low, high]: Extent, range: Extent): Scale {
   return { position, ticks: [...major, ...minor] };
 }
 
-/** Powers of ten where the number would be long. */
 function labelOfDecade(decade: number): Pick<Tick, 'label' | 'exponent'> {
   if (decade < -3 || decade > 4) return { label: '10', exponent: decade };
   return { label: label(10 ** decade, Math.max(0, -decade)) };

@@ -7,7 +7,6 @@ import { formatConcentration, type Unit } from './units.ts';
 
 type Row = { heading: ElementContent[]; value: (fit: CurveFit) => string; quantity?: string };
 
-/** The fitted values, with a column for each series. */
 export function resultsTable({ series, unit, response, kind }: Analysis): Element {
   const suffix = response.unit === null ? '' : ` (${response.unit})`;
   const quantities = new Set(series.filter(({ fit }) => fit).map(({ quantity }) => quantity));
@@ -50,7 +49,6 @@ export function slope({ hill }: CurveFit): string {
   return isKnown ? withInterval(hill, 2) : 'not determined by these concentrations';
 }
 
-/** The half-maximal concentration with its interval, first as `pIC50` where its unit is molar: 7.89 (7.84 to 7.94). */
 export function potenciesOf(quantity: string, { logIc50 }: CurveFit, unit: Unit) {
   const { value, interval } = logIc50;
   const shown = (ends: readonly number[], format: (log10: number) => string) =>

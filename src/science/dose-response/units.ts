@@ -16,8 +16,8 @@ const MASS = ['g/L', 'mg/L', 'µg/L', 'ng/L', 'mg/mL', 'µg/mL', 'ng/mL', 'pg/mL
 const UNITS = [...MOLAR_UNITS, ...MASS.map((name) => ({ name, exponent: null }))];
 
 /**
- * Reads a unit as people write it: `uM`, `μM` (Greek), `µM` (micro), `nmol/L`, `nanomolar`, `mg L⁻¹`. The list is closed:
- * a wrong letter is a thousandfold.
+ * Accepts `uM`, `μM` (Greek), `µM` (micro), `nmol/L`, `nanomolar`, `mg L⁻¹`. The list is closed: a
+ * wrong letter is a thousandfold.
  *
  * @returns what is wrong, and what may be meant
  */
@@ -44,7 +44,7 @@ export function readUnit(written: string): Unit | string {
   return `${quoted(given)} is not a unit of concentration; ${guess === undefined ? '' : `is ${guess} meant? `}the units are ${UNITS.map((known) => known.name).join(', ')}`;
 }
 
-/** A concentration by its log10 in a unit, with three figures, in the molar unit that suits its size. */
+/** Three figures, in the molar unit that suits the size. */
 export function formatConcentration(log10: number, unit: Unit): string {
   const { exponent } = unit;
   if (exponent === null) return `${formatNumber(10 ** log10)} ${unit.name}`;

@@ -7,7 +7,6 @@ import {
   type WrittenElement,
 } from '../../server/html/read-tags.ts';
 
-/** The name of a drawing: a hash of its content. */
 export const DRAWING_HASH = /^[0-9a-f]{32}$/;
 
 export function drawingHash(svg: string): string {
@@ -19,12 +18,10 @@ export function isDrawing(className: string): boolean {
   return /^(?:structure-drawing|dose-response-chart)/.test(className);
 }
 
-/** Returns true for the start of a formula. */
 export function isFormula(html: string, tag: Tag): boolean {
   return tag.name === 'span' && attributesOf(html, tag).has('data-tex');
 }
 
-/** The drawing (`svg`) or formula with a hash, and the HTML of the body that it is in. */
 export function findDrawing(
   hash: string,
   ...bodies: readonly string[]
@@ -43,7 +40,7 @@ export function findDrawing(
 }
 
 /**
- * A picture in place of a drawing, for feed readers and mail programs, which show no SVG.
+ * Feed readers and mail programs show no SVG.
  *
  * @param pageUrl of the post, below which `src/posts/feeds/pictures.ts` serves it
  */

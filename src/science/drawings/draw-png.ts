@@ -11,7 +11,6 @@ import { findDrawing } from './body-drawings.ts';
 
 const loadRenderer = lazy(() => import('@resvg/resvg-js'));
 
-/** The drawing or formula with a hash in the HTML of bodies as a file of its own; null if none has it. */
 export function findPicture(hash: string, ...bodies: readonly string[]): string | null {
   const { drawing, body } = findDrawing(hash, ...bodies) ?? {};
   if (drawing === undefined || body === undefined) return null;
@@ -106,8 +105,8 @@ const PAINT: Readonly<Record<string, string>> = {
 };
 
 /**
- * A structure or chart of a page as a file of its own: what the page's style sheet gives it by classes becomes
- * attributes. The texts of charts need the brand's font.
+ * Turns what the page's style sheet gives by classes into attributes. The texts of charts need the
+ * brand's font.
  *
  * @param title the accessible name, where the drawing has none
  */

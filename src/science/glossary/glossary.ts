@@ -14,12 +14,11 @@ import type { Site } from '../../site.ts';
 import { spellingKey, TERM_LIMITS, type Term, type TermFields } from './term.ts';
 import { termInputSchema } from './term-input.ts';
 
-type By = { /** The administrator's email. */ by: string };
+type By = { by: string };
 type Versioned = By & { /** The version that was edited or seen. */ version: number };
 
 type Current = { trx: Kysely<Tables>; terms: readonly Term[] };
 
-/** In the order of the page. */
 export const listTerms = (site: Site): Promise<Term[]> => readTerms(site.db.query);
 
 export const addTerm = (site: Site, fields: TermFields, by: By) => saveTerm(site, fields, by);
@@ -72,7 +71,6 @@ export async function removeTerm(
   });
 }
 
-/** The terms for what fills a site: its first start, exports and imports. */
 export const storedTerms = {
   input: termInputSchema,
   read: readTerms,
@@ -196,7 +194,6 @@ function toTermColumns(fields: ReadOnly<TermFields>, others: readonly Pick<Term,
   };
 }
 
-/** Ends a change of the glossary. */
 async function revise(trx: Kysely<Tables>): Promise<void> {
   await trx
     .updateTable('glossary_state')

@@ -10,7 +10,6 @@ type NamedTerm = { term: string; definition: string; synonyms: readonly string[]
 /** UTF-16 code units. Marks are made with each page: longer bodies would delay others. */
 const MAX_LENGTH = 300_000;
 
-/** Elements that mentions may contain, or be in beside other text of the same paragraph. */
 const INLINE = new Set(
   'abbr b bdi bdo em i ins mark q small span strong sub sup time u wbr'.split(' '),
 );
@@ -22,10 +21,8 @@ const EXCLUDED = new Set(
 /** With a class they are drawn: those of authors have none. */
 const DRAWN = new Set(['details', 'div', 'figure', 'span']);
 
-/** The mentions of the posts that were read last, by their HTML and the glossary. */
 const recentMentions = new LRUCache<string, ShownTerm[]>({ max: 200 });
 
-/** Adds the mentions of terms in its HTML to a post. */
 export async function withTerms<P extends { contentHtml: string }>(
   query: Kysely<PublicTables>,
   post: P,
@@ -63,7 +60,6 @@ export function findMentions(html: string, terms: readonly NamedTerm[]): ShownTe
 
 type Place = { start: number; end: number };
 
-/** Text that nothing interrupts but inline elements, and where its characters stand in the HTML. */
 type Run = { text: string; places: Place[] };
 
 function* readRuns(html: string): Generator<Run> {
@@ -114,7 +110,6 @@ function wholePlace(html: string, { places }: Run, from: number, to: number): Pl
   }
 }
 
-/** Counts the tags without their other half. */
 function tagsIn(html: string): { open: number; unopened: number } {
   let [open, unopened] = [0, 0];
   for (const [, slash] of html.matchAll(/<(\/?)(?!wbr)[a-z][^>]*>/g)) {
@@ -190,7 +185,6 @@ function patternOf(spelling: string, words: readonly string[]): RegExp {
   return new RegExp(`${source}${plural}${end}${number}`, 'uy');
 }
 
-/** Matches from the beginning to the end of a text, none within another. */
 function* matchesIn(text: string, spellings: Spellings) {
   const plain = plainForm(text);
   let end = 0;

@@ -36,7 +36,6 @@ export const termInputSchema = z
     }),
   );
 
-/** The first of those that a text cannot tell apart. */
 function distinct(spellings: readonly string[]): string[] {
   const keys = spellings.map(spellingKey);
   return spellings.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);

@@ -5,7 +5,6 @@ import type { termSchema } from './api/glossary.ts';
 
 export type Term = z.infer<typeof termSchema>;
 
-/** The fields of a term that administrators write. */
 export type TermFields = Omit<Term, 'id' | 'version' | 'updatedAt'>;
 
 /** The first mention of a term in a post: a part of its HTML with whole elements, in UTF-16 code units. */

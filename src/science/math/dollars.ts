@@ -11,14 +11,12 @@ import { h, text } from '../../text/hast.ts';
 import { LABEL } from '../../text/placeholders.ts';
 import type { FromMarkdownExtension, Syntax } from '../markdown-syntax.ts';
 
-/** A formula. `value` starts right after the opening dollars. */
+/** `value` starts right after the opening dollars. */
 export interface MathNode extends Literal {
   type: 'math';
   /** True between `$$`. */
   isDisplay: boolean;
-  /** True in lines of its own. */
   isBlock: boolean;
-  /** Attributes in braces, as they are written. */
   meta: string;
 }
 
@@ -46,10 +44,10 @@ declare module 'micromark-util-types' {
 const [DOLLAR, BACKSLASH, BRACE_OPEN, BRACE_CLOSE] = [36, 92, 123, 125];
 
 /**
- * Reads a formula to its closing dollars. In a line of text by Pandoc's rule: `$…$` without a space inside the dollars
- * and without a digit after the closing one, which only the next dollar can be; `$$…$$` may have spaces and single
- * dollars inside. `mathFlow` is `$$…$$` that starts its line, has no blank line, and is followed by nothing but
- * attributes in braces; otherwise it is left to the paragraph.
+ * In a line by Pandoc's rule: `$…$` without a space inside the dollars or a digit after the closing
+ * one, which only the next dollar can be; `$$…$$` may have spaces and single dollars inside.
+ * `mathFlow` is `$$…$$` that starts its line, has no blank line, and is followed only by attributes
+ * in braces; otherwise the paragraph has it.
  */
 function tokenizer(type: TokenType & ('mathFlow' | 'mathText')): Tokenizer {
   return function tokenize(effects, ok, nok) {
@@ -188,7 +186,6 @@ function unescapeBar(written: string, character: string): string {
   return character === '|' ? character : written;
 }
 
-/** Formulas in dollars. */
 export const dollars: Syntax = {
   tokens: {
     flow: {
@@ -209,7 +206,6 @@ export const dollars: Syntax = {
   nodes,
 };
 
-/** Turns formulas into placeholders, in place. */
 export function readMath(parent: Parents, report: Report): void {
   const children: RootContent[] = parent.children;
   const blocks = children.flatMap((node): RootContent[] =>

@@ -7,7 +7,7 @@ import { type Drawer, drawFailure } from '../drawer.ts';
 import type { TypesetFormula } from './formula-tree.ts';
 import { type Formula, MAX_TEX, type Typeset } from './typeset.ts';
 
-/** The most formulas of one body. What is beyond them stays TeX. */
+/** What is beyond them stays TeX. */
 const MAX_FORMULAS = 2000;
 const MAX_ELEMENTS = 100_000;
 /** The widest formula in a line that does not scroll: the width of a narrow phone, in em. */
@@ -19,7 +19,6 @@ const SPLIT_SCRIPT = /[_^](?:\d{2,}|(?:max|min|eq|half|obs|tot|cat|app|rel|ref)(
 const DEFINITION =
   /\\(?:(?:re)?new(?:command|environment)|providecommand|def|let|Declare|New|definecolor)/;
 
-/** Draws formulas as SVG with MathML for those who do not see it, display formulas in frames that scroll. */
 export const drawMath: Drawer = async (elements, { report, typesetFormula }) => {
   const formulas = toFormulas(elements.slice(0, MAX_FORMULAS));
   const glyphs = new Set<string>();
@@ -74,8 +73,8 @@ function withLabel(result: Typeset, label: Label | undefined): Typeset {
 }
 
 /**
- * The SVG stands on the line of text, and an empty one below it makes room for what reaches below. The first formula
- * with a glyph has its path, under an id that no author can write.
+ * An empty SVG below the line makes room for what reaches below it. The first formula with a glyph
+ * has its path, under an id that no author can write.
  */
 function drawn(
   { svg, math, glyphs, width, depth }: TypesetFormula,
@@ -101,7 +100,6 @@ export function formulaHtml(typeset: Typeset, tex: string): string {
   });
 }
 
-/** A formula in a line of text, or a display formula in its frame, with the number of its label or tag. */
 function framed(
   formula: Element,
   { isBlock, isInLink, numbered }: Placeholder,

@@ -15,7 +15,6 @@ const [MAX_WIDTH, MAX_HEIGHT] = [120, 60];
 /** The ink of the light palette: pictures know no theme. */
 const INK = '#0B1B24';
 
-/** The text of an element as a label: its formulas are TeX. */
 export function labelText(element: Element): string {
   return element.children
     .map((child) => {
@@ -37,11 +36,7 @@ function readPicture({ inner }: WrittenElement) {
   return isShown ? { inner: svg.inner, width, height, depth } : null;
 }
 
-/**
- * A drawn formula for feeds and mails: its picture, or its TeX where it has none.
- *
- * @param pageUrl of the post, below which `src/posts/feeds/pictures.ts` serves it
- */
+/** @param pageUrl of the post, below which `src/posts/feeds/pictures.ts` serves it */
 export function standaloneFormula(formula: WrittenElement, pageUrl: string): string {
   const tex = escapeHtml(formula.attributes.get('data-tex') ?? '');
   const picture = readPicture(formula);
@@ -54,7 +49,6 @@ export function standaloneFormula(formula: WrittenElement, pageUrl: string): str
   return `<img class="formula-picture" src="${src}" alt="${tex}" ${pixels} style="${style}">`;
 }
 
-/** The same for a display formula, with its number. */
 export function standaloneDisplayFormula({ inner }: WrittenElement, pageUrl: string): string {
   const [formula] = elementsOf(inner, (tag) => isFormula(inner, tag));
   if (formula === undefined) return '';
@@ -65,10 +59,8 @@ export function standaloneDisplayFormula({ inner }: WrittenElement, pageUrl: str
     : `<pre>${shown.replace('</code>', `${number && `    ${escapeHtml(number)}`}</code>`)}</pre>`;
 }
 
-/** The paths that formulas of a body share. */
 const GLYPH = /<path id="(tex-[^"]+)" d="[^"]*"><\/path>/g;
 
-/** A formula of a body as a file of its own; null for one without a picture. */
 export function formulaFile(formula: WrittenElement, body: string): string | null {
   const picture = readPicture(formula);
   if (picture === null) return null;

@@ -3,10 +3,9 @@ import type { MmlNode } from '@mathjax/src/js/core/MmlTree/MmlNode.js';
 import type { Element, ElementContent, Properties } from 'hast';
 import { h, text, visitElements } from '../../text/hast.ts';
 
-/** A typeset formula. Sizes are in em of the text around it. */
+/** Sizes are in em of the text around it. */
 export type TypesetFormula = {
   svg: Element;
-  /** What a screen reader reads. */
   math: Element;
   /** The paths of its letters by the ids that `svg` uses. They mean the same in every formula. */
   glyphs: Record<string, string>;
@@ -14,7 +13,6 @@ export type TypesetFormula = {
   tag: string | null;
   width: number;
   elements: number;
-  /** How far it reaches above the line of text, and below. */
   above: number;
   depth: number;
 };
@@ -123,7 +121,6 @@ function propertiesOf({ attributes }: LiteElement): Properties {
   return properties;
 }
 
-/** A colour that can be read in both themes: a letter's becomes lighter in the dark, a background's darker. */
 function paint(color: string, isBackground: boolean): string {
   // What MathJax sets for `\rule`.
   if (color === 'black') return 'currentColor';
@@ -138,10 +135,8 @@ const READ = ['display', 'mathvariant', 'linethickness', 'notation'];
 const PLACES = new Set(
   'mfrac mroot msub msup msubsup munder mover munderover mmultiscripts mtable mtr'.split(' '),
 );
-/** Elements that only space or style what they hold. */
 const TRANSPARENT = new Set(['mrow', 'mstyle', 'mpadded', 'TeXAtom', 'inferredMrow']);
 
-/** MathJax's MathML without what only its looks depend on. */
 export function readMathml(root: MmlNode): Element {
   const [math] = convert(root, false);
   return math?.type === 'element' ? math : h('math', {});

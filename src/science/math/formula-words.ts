@@ -5,9 +5,7 @@ import { lowered, raised } from '../../server/html/unicode-scripts.ts';
 const BETWEEN = /^[=≠≈≡<>≤≥≪≫+−±∓×÷·∝∼→←↔⇒⇔⟶⟵⟷⇌∈∉⊂⊆∪∩∧∨]$/;
 const UNSEEN = new Set(['annotation', 'mphantom', 'mprescripts', 'none']);
 
-/**
- * A drawn formula as a line of plain text, for search results and other places without formulas: `IC₅₀/(1 + [S]/Km)`.
- */
+/** For search results and other places without formulas: `IC₅₀/(1 + [S]/Km)`. */
 export function formulaWords(math: Element): string {
   return wordsOf(math)
     .replace(/\s+/g, ' ')

@@ -60,7 +60,6 @@ const output = new SVG({
   dynamicPrefix: '@mathjax/mathjax-newcm-font/js/svg/dynamic',
   fontCache: 'global',
   useXlink: false,
-  // A formula is one picture.
   linebreaks: { inline: false },
   displayOverflow: 'overflow',
 });

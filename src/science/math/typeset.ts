@@ -8,7 +8,6 @@ export type Formula = {
   tex: string;
   /** True in lines of its own. */
   isDisplay: boolean;
-  /** Earlier formulas of the body that define macros. */
   definitions?: readonly string[] | undefined;
 };
 

@@ -10,13 +10,10 @@ import type { Molecule } from '../chemistry/chemistry.ts';
 /** A page of the site that shows a molecule, besides posts. */
 export type ShowingPage = { path: string; title: string };
 
-/** A molecule that pages of the site show. */
 export type SiteMolecule = { name: string; smiles: string; pages: readonly ShowingPage[] };
 
-/** A post that shows a molecule. */
 export type ShowingPost = { slug: string; title: string; date: string };
 
-/** A molecule that is public. */
 export type PublicMolecule = Pick<Molecule, 'inchikey' | 'inchi' | 'smiles' | 'formula'> & {
   /** The name that most posts use; null where none gives one. */
   name: string | null;
@@ -24,14 +21,11 @@ export type PublicMolecule = Pick<Molecule, 'inchikey' | 'inchi' | 'smiles' | 'f
   names: string[];
   /** The public posts that show it, the newest first. */
   posts: ShowingPost[];
-  /** The site's own pages that show it. */
   pages: ShowingPage[];
 };
 
-/** A molecule where it is drawn. */
 type Drawn = Omit<PublicMolecule, 'names'>;
 
-/** The molecules of the site's own pages, whose drawings the chemistry caches. */
 async function drawSiteMolecules({ chemistry, siteMolecules }: Site): Promise<Drawn[]> {
   const drawn: Drawn[] = [];
   for (const { smiles: source, name, pages } of siteMolecules) {
@@ -83,7 +77,6 @@ function toPublic(drawn: Drawn[]): PublicMolecule {
   };
 }
 
-/** Each once, in the order of what they draw. */
 function postsOf(drawn: readonly Drawn[]): ShowingPost[] {
   return [
     ...new Map(drawn.flatMap(({ posts }) => posts).map((post) => [post.slug, post])).values(),
@@ -96,7 +89,6 @@ export async function publicMolecule(site: Site, inchikey: string) {
   return (await publicMolecules(site)).find((molecule) => molecule.inchikey === key);
 }
 
-/** Finds names in a body that public posts and pages give to another molecule. */
 export async function findNamesakes(
   site: Site,
   shown: readonly ShownMolecule[],
@@ -108,7 +100,6 @@ export async function findNamesakes(
   for (const { name, molecule, line } of named) {
     const called = matchName(all, name ?? '');
     const [other] = called;
-    // An ambiguous name was reported when the second post was written.
     if (!other || called.some(({ inchikey }) => inchikey === molecule.inchikey)) continue;
     const [post] = other.posts;
     const path = post === undefined ? (other.pages[0]?.path ?? '/') : `/blog/${post.slug}`;
@@ -127,20 +118,18 @@ function isSameName(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
-/** A molecule as a post shows it. */
 export type ShownMolecule = {
   molecule: Molecule;
   /** Counts from 0 in document order. */
   position: number;
   /** `fig-osimertinib` */
   label: string | null;
-  /** What the post calls it. */
   name: string | null;
   /** The line of the source, while it is rendered. */
   line?: number;
 };
 
-/** Records which molecules a post shows. To be called in the transaction that saves it, after it was written. */
+/** To be called in the transaction that saves it, after it was written. */
 async function recordMolecules(
   trx: Kysely<Tables>,
   postId: string,
@@ -153,11 +142,7 @@ async function recordMolecules(
   if (rows.length > 0) await trx.insertInto('post_molecules').values(rows).execute();
 }
 
-/**
- * The InChIKeys of the molecules that a post shows.
- *
- * @param shown are recorded first; undefined where they are as before
- */
+/** @param shown are recorded first; undefined where they are as before */
 export async function moleculesOfPost(
   trx: Kysely<Tables>,
   postId: string,

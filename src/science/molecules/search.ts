@@ -7,7 +7,6 @@ import { matchName, type PublicMolecule, publicMolecules } from './molecules.ts'
 export const SEARCH_MODES = ['exact', 'substructure'] as const;
 export type SearchMode = (typeof SEARCH_MODES)[number];
 
-/** Characters of a query. */
 export const MAX_QUERY_LENGTH = 200;
 
 export type MoleculeSearch = {
@@ -24,7 +23,7 @@ export type DrawnMolecule = PublicMolecule & { kind?: MatchKind; svg: string | n
 export type FoundMolecules = {
   /** Best first. */
   molecules: FoundMolecule[];
-  /** How many of the molecules that may match were looked at; fewer than all if that took too long, or there are too many. */
+  /** Fewer than all if that took too long, or there are too many. */
   examined: number;
   candidates: number;
   /** The drawing of the query; null for a name or key. */
@@ -37,9 +36,7 @@ export const SEARCH_LIMITS = {
    * takes it too long.
    */
   time: 10_000,
-  /** Candidates of one call of `matchSubstructure`. */
   batch: 200,
-  /** Candidates of a search: the others are not looked at. */
   candidates: 2_000,
 };
 
@@ -101,7 +98,9 @@ async function findStructure(
   return 'message' in found ? invalid(sentence(found.message)) : succeed({ ...found, svg });
 }
 
-/** Looks in batches, the smallest molecules first: between two batches, other requests run and the time is looked at. */
+/**
+ * Smallest molecules first, in batches: between two, other requests run and the time is checked.
+ */
 async function findContaining(
   { searchChemistry }: Site,
   q: string,
@@ -136,7 +135,6 @@ function ofKind(kind: MatchKind, molecules: readonly PublicMolecule[]): FoundMol
   return molecules.map((molecule) => ({ ...molecule, kind }));
 }
 
-/** The molecule with an InChI, then its stereoisomers and isotopologues. */
 function matchInchi(all: readonly PublicMolecule[], inchi: string): FoundMolecule[] {
   const kinds = Map.groupBy(all, (molecule) => relationOf(molecule.inchi, inchi));
   return (['same', 'stereoisomer', 'isotopologue'] as const).flatMap((kind) =>
@@ -144,7 +142,6 @@ function matchInchi(all: readonly PublicMolecule[], inchi: string): FoundMolecul
   );
 }
 
-/** The molecules of whose names something is a part, but not the whole. */
 function matchPart(all: readonly PublicMolecule[], q: string): PublicMolecule[] {
   const part = q.toLowerCase();
   return all.filter(({ names }) => {
@@ -153,15 +150,14 @@ function matchPart(all: readonly PublicMolecule[], q: string): PublicMolecule[] 
   });
 }
 
-/** Molecules of which all were looked at. */
 export function allExamined<M extends PublicMolecule>(molecules: M[]) {
   return { molecules, examined: molecules.length, candidates: molecules.length, svg: null };
 }
 
 /**
- * Draws molecules; `svg` is null for those that cannot be drawn.
+ * `svg` is null for those that cannot be drawn.
  *
- * @param query what is highlighted in them, as far as there is time; null for nothing
+ * @param query what is highlighted, as far as there is time; null for nothing
  */
 export async function drawMolecules<Drawable extends { smiles: string }>(
   site: Site,

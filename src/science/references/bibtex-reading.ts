@@ -19,8 +19,8 @@ type Entry = { type: string; label: string; properties: Record<string, string | 
 const MAX_DEPTH = 100;
 
 /**
- * Reads BibTeX and BibLaTeX. Each step names its format: citation-js guesses that of any other text, and fetches what
- * it takes for a URL.
+ * Each step names its format: citation-js guesses that of any other text, and fetches what it takes
+ * for a URL.
  */
 export function readBibtex(text: string): ReadRecords {
   const deep = tooDeep(text);
@@ -97,7 +97,7 @@ function newlinesIn(text: string): number {
   return text.split('\n').length - 1;
 }
 
-/** Adds the fields of the entry that `crossref` names: the title of a book is that in which a chapter stands. */
+/** A chapter takes fields of the book that `crossref` names. */
 function withParent(entry: Entry, byLabel: ReadonlyMap<string, Entry>): Entry {
   const parent = byLabel.get(`${entry.properties.crossref ?? ''}`.toLowerCase());
   if (parent === undefined || parent === entry) return entry;
@@ -138,7 +138,6 @@ const PLAIN: readonly [RegExp, string][] = [
   ],
 ];
 
-/** What formulas of titles hold, without TeX. */
 function withSymbols(value: string): string {
   const plain = withoutEntities(value.replace(/\\&(?=#?\w+;)/g, '&').replace(/&\\#/g, '&#'));
   return PLAIN.reduce((text, [pattern, by]) => text.replace(pattern, by), plain)
@@ -168,7 +167,6 @@ function withLetters(entry: Entry): Entry {
   const fields = Object.entries(entry.properties).map(([name, value]) => {
     const type = fieldTypes[name]?.[1] ?? '';
     if (typeof value === 'number' || /^(?:uri|verbatim)$/.test(type)) return [name, value];
-    // A letter can have two accents.
     const plain = withSymbols(value).replace(LETTER, letterOf);
     const text = withAccents(withAccents(plain));
     // In braces, a hyphen does not separate the parts of a name.

@@ -21,8 +21,8 @@ const MOST_NAMES = 10;
 const FIRST_NAMES = 7;
 
 /**
- * An entry of a list of references by author and date, as the Chicago Manual of Style has it (17th edition, chapters 14
- * and 15), with titles as they are given, and without its dashes for an author who is repeated.
+ * Chicago Manual of Style, author-date (17th edition, chapters 14 and 15), with titles as given,
+ * and without dashes for a repeated author.
  *
  * @param suffix of the year, which tells works of one author and year apart: `a`
  */
@@ -40,7 +40,6 @@ export function chicago(csl: CslItem, title: Run, suffix: string): Run[] {
   ]);
 }
 
-/** What follows the title, by the type of a work. */
 function sourceOf(csl: CslItem): (string | Run[])[] {
   const { type, genre, number, publisher, 'container-title': name = '' } = csl;
   const container: Run = { text: name, role: 'container' };
@@ -67,7 +66,6 @@ function sourceOf(csl: CslItem): (string | Run[])[] {
   }
 }
 
-/** A book, a report, a data set and others that stand by themselves. */
 function byItself(csl: CslItem): string[] {
   const genre = csl.type === 'report' || csl.type === 'book' ? csl.genre : undefined;
   const isDocument = csl.type === 'document';
@@ -91,7 +89,6 @@ function titleRuns({ type }: CslItem, title: Run): Run[] {
   return [{ text: '“' }, { ...title, text: inner }, { text: end }];
 }
 
-/** ` 12 (3): 45–67`, ` 12 (May): 45–67`, `, no. 3: 45–67` */
 function placeInVolume({ volume, issue, page, number, issued }: CslItem): string {
   const pages = pageText(page ?? number ?? '');
   const at = pages === '' ? '' : `: ${pages}`;
@@ -101,7 +98,6 @@ function placeInVolume({ volume, issue, page, number, issued }: CslItem): string
   return pages === '' ? '' : `, ${pages}`;
 }
 
-/** `In Book, edited by Ida Ed, 3rd ed., 10–20` */
 function partOf(csl: CslItem): Run[] {
   const name = csl['container-title'] ?? csl['event-title'] ?? '';
   if (name === '') return [];
@@ -154,7 +150,6 @@ function editorsText(all: readonly CslName[] = []): string {
 
 const list = new Intl.ListFormat('en-US');
 
-/** `edited by Ida Ed and Otto Or` */
 function byNames(verb: string, all: readonly CslName[] = []): string {
   const { names } = knownNames(all);
   return names.length === 0 ? '' : `${verb} by ${list.format(names.map(straight))}`;

@@ -4,23 +4,19 @@ import { asCsl, type Reference } from './reference.ts';
 import { describeWork } from './work.ts';
 import { writeBibtex } from './writing.ts';
 
-/** The references of some posts at a time. */
 export type CitedReferences = AsyncIterable<readonly Reference[]>;
 
-/** More would not help anybody to choose. */
 const MAX_FOUND = 20;
 
-/** Works whose key, title, authors, year, URL or DOI hold the words: those of the first posts, each work once. */
+/** Matches key, title, authors, year, URL or DOI, in the first posts; each work once. */
 export async function findWorks(cited: CitedReferences, typed: string): Promise<Reference[]> {
   const works = await readWorks(cited, (work) => work.matches(typed), MAX_FOUND);
   return works.slice(0, MAX_FOUND);
 }
 
-/** The works as BibTeX, with keys that differ. */
 export async function* exportWorks(cited: CitedReferences): AsyncGenerator<string> {
   const keyOf = createKeys();
   const works = await readWorks(cited);
-  // A full record keeps its key.
   works.sort((a, b) => Number(b.csl !== undefined) - Number(a.csl !== undefined));
   for (const [index, work] of works.entries()) {
     const key = keyOf(describeWork(work).keyAmong(() => false));

@@ -15,8 +15,8 @@ const CACHED_MS = 24 * 60 * 60 * 1_000;
 const PAUSE_MS = 30_000;
 
 /**
- * Looks works up by their DOIs at one host: no redirect leads elsewhere, an answer takes 3 s and 1 MB at most, and
- * a failure counts as no answer.
+ * One host: no redirect leads elsewhere, an answer takes 3 s and 1 MB at most, and a failure counts
+ * as no answer.
  *
  * @param siteUrl by which the registry knows who asks
  */
@@ -62,7 +62,6 @@ export function createDoiRegistry(
       cached.set(key, { answer });
       return answer;
     } catch {
-      // Without an answer, a DOI is a reference all the same.
       pausedUntil = elapsed() + PAUSE_MS;
       return 'unavailable';
     }

@@ -14,23 +14,18 @@ import { issuedYear } from './reference.ts';
 import { referenceHref, referencesByKey, yearSuffixes } from './reference-list.ts';
 import { citedNames } from './reference-text.ts';
 
-/** Numbers in brackets that stay on one line. */
 const MAX_BRIEF = 4;
 
-/** The references of a body, as its citations need them. */
 type Bibliography = DrawingContext & {
   byKey: ReadonlyMap<string, Reference>;
   /** The numbers of the cited ones, from 1 in the order of first citations. */
   numbers: ReadonlyMap<Reference, number>;
   suffixes: ReadonlyMap<Reference, string>;
   isNumbered: boolean;
-  /** Numbers the links. */
   counts: { links: number };
-  /** The popovers, by what they show. */
   peeks: Map<string, string>;
 };
 
-/** Draws citations as links to the list of references, and references to labels as links to what they name. */
 export const drawCitations: Drawer = async (elements, context) => {
   const parsed = elements.map((element) => {
     return { element, citation: element.isInLink ? undefined : parseCitation(element.source) };
@@ -102,7 +97,6 @@ function reportProblems(
       : ['unknown-citation', `[@${key}] is cited, but no reference has that key.`];
     report(code, place, message, 'error');
   }
-  // Works that are named twice, both times with the same place or none.
   const places = items.map(({ key, locator }) => `${key} ${locator}`);
   const repeated = items.filter((_, index) => places.indexOf(places[index] ?? '') < index);
   for (const key of new Set(repeated.map((item) => item.key)))
@@ -121,7 +115,6 @@ function narrative(
   return [names && `${names} `, [...shown, ...others]];
 }
 
-/** `see 1, p. 3; 2`, or `see Smith 2020, p. 3; 2021`. */
 function joinedBy(
   separator: string,
   items: readonly CitedItem[],
@@ -141,7 +134,6 @@ function joinedBy(
 
 const SHORT_TITLE = 40;
 
-/** Names a work without known authors. */
 function shortTitle({ title, url }: Reference): string {
   const words = title === '' ? url : title;
   if (words.length <= SHORT_TITLE) return `“${words}”`;
@@ -166,7 +158,6 @@ function citationLink(
   return h('a', { href, id: `cite-${counts.links}` }, text(label));
 }
 
-/** A link to a labelled element; for an unknown key what was written. */
 function labelOf(
   { key, prefix, isAuthorSuppressed }: CitedItem,
   { labels }: DrawingContext,
@@ -178,7 +169,6 @@ function labelOf(
   return h('a', { href: `#${encodeURIComponent(label.id)}` }, shown);
 }
 
-/** The button that shows the references in a popover, for which the page has the text. */
 function peek(items: readonly CitedItem[], { byKey, numbers, peeks }: Bibliography): Element[] {
   const references = new Set(items.flatMap(({ key }) => byKey.get(key) ?? []));
   if (references.size === 0) return [];

@@ -4,9 +4,7 @@ import { CSL_TYPES, MAX_REFERENCES, type Reference, referenceUrl } from './refer
 import { invertedName, parseInverted } from './reference-text.ts';
 import { describeWork } from './work.ts';
 
-/** A list with what was read into it. */
-
-/** Adds references to a list: each work once, with a key of its own. The author's title and description stay. */
+/** The author's title and description stay. */
 export function addReferences(listed: readonly Reference[], read: readonly Reference[]) {
   const references = [...listed];
   const counts = { added: 0, completed: 0, known: 0, leftOut: 0 };
@@ -38,7 +36,6 @@ export function addReferences(listed: readonly Reference[], read: readonly Refer
     /** Those of the list that were read, also what it had already. */
     read: references.filter((_, index) => places.has(index)),
     isChanged: counts.added + counts.completed > 0,
-    /** What was done, in sentences; empty when nothing was read. */
     outcome: Object.entries(counts)
       .filter(([, count]) => count > 0)
       .map(([done, count]) => {
@@ -135,7 +132,6 @@ function field<Value>(
   };
 }
 
-/** The record of a reference, to be changed: one that has none gets the least. */
 function recordOf({ csl, title, type }: Reference): CslItem {
   const own = type === 'article' ? 'article-journal' : CSL_TYPES[type];
   return csl ?? { type: own, ...(title === '' ? {} : { title }) };

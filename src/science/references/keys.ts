@@ -15,7 +15,6 @@ export function isKey(text: string): boolean {
   return text.length <= MAX_KEY && KEY.test(text) && !OF_LABEL.test(text);
 }
 
-/** The key nearest to a text; empty when nothing in it can be in a key. */
 export function toKey(text: string): string {
   return text
     .normalize('NFC')
@@ -35,7 +34,6 @@ export function suggestKey(csl: CslItem): string {
   return toKey(`${word.toLowerCase()}${issuedYear(csl) ?? ''}`);
 }
 
-/** The key, or the first of `keya`, `keyb`, … that is not taken. */
 export function freeKey(key: string, isTaken: (key: string) => boolean): string {
   for (let number = 0; ; number++) {
     const candidate = numberedKey(key, number);
@@ -43,7 +41,6 @@ export function freeKey(key: string, isTaken: (key: string) => boolean): string 
   }
 }
 
-/** Gives references keys that differ. */
 export function createKeys(): (wanted: string) => string {
   const taken = new Set<string>();
   return (wanted) => {
@@ -57,7 +54,6 @@ function numberedKey(key: string, number: number): string {
   return number === 0 ? key : key.slice(0, MAX_KEY - 4) + suffixOf(number);
 }
 
-/** 1 → a, 26 → z, 27 → aa. */
 export function suffixOf(number: number): string {
   const rest = Math.floor((number - 1) / 26);
   return (rest > 0 ? suffixOf(rest) : '') + String.fromCharCode(97 + ((number - 1) % 26));

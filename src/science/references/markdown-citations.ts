@@ -1,13 +1,10 @@
 import type { Nodes, PhrasingContent, Root, RootContent, Text } from 'mdast';
 
-/** A work that a citation names, or a labelled element that the text refers to. */
 export type CitedItem = {
-  /** `see` */
   prefix: string;
   key: string;
   /** `-@key`: the text has named the authors, or what kind of element it is. */
   isAuthorSuppressed: boolean;
-  /** What follows the key, as `p. 3`. */
   locator: string;
 };
 
@@ -62,7 +59,6 @@ function itemOf(groups: Record<string, string | undefined>): CitedItem {
 /** Words before a label that name its kind: `Fig.`, `Tables`. */
 export const KIND_NAME = /\b(?:fig(?:ure)?|tab(?:le)?|eqn?|equation)s?\.?\s*$/i;
 
-/** The key of a labelled element: `fig-a`. */
 export function isLabelKey(key: string): boolean {
   return /^(?:fig|eq|tbl)-./.test(key);
 }

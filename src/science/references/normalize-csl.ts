@@ -14,10 +14,7 @@ import {
   WORK_TYPES,
 } from './reference.ts';
 
-/**
- * Normalizes CSL-JSON: text on one line without markup, numbers as text, dates in parts. Unknown variables are
- * dropped.
- */
+/** Unknown variables are dropped. */
 export function normalizeCsl(value: object): CslItem {
   const given = value as Record<string, unknown>;
   const item: CslItem = { type: workType(given.type) };
@@ -64,7 +61,6 @@ const PATENT =
 /** What databases and reference managers call works of each type. */
 const GENERAL =
   /^(?:journal|book|book (?:chapter|section)|conference (?:paper|proceedings?)|proceedings paper|web ?(?:page|site)|generic|computer program|software|data ?set|patent|preprint)$/i;
-/** The kinds of articles that a reader is told of; databases write theirs into all. */
 const TOLD = /^(?:abstract|correction|editorial|erratum|letter|retraction)$/i;
 const STATUS = /^(?:in press|to appear|forthcoming|accepted|submitted|under review)(?=\.?$)/i;
 const ACCESSED =
@@ -135,7 +131,6 @@ const MARKUP = /<\/?(?:i|b|em|strong|su[bp]|sc|span|scp|jats:[a-z-]+|mml:[a-z]+)
 /** May hold what looks like markup. */
 const VERBATIM: ReadonlySet<string> = new Set(['DOI', 'URL']);
 
-/** A DOI or URL, without the backslashes that TeX asks for. */
 function address(value: unknown): string {
   return oneLine(firstOf(value))
     .replace(/\\([_&%#$~{}])/g, '$1')
@@ -144,7 +139,7 @@ function address(value: unknown): string {
 
 const SCRIPT = /<(su[bp])>([^<>]{1,20})<\/\1>/gi;
 
-/** Removes markup and line breaks; subscripts and superscripts become Unicode digits: H₂O, ¹³C. Idempotent. */
+/** Idempotent. */
 export function toText(value: unknown): string {
   let text = firstOf(value).replace(SCRIPT, (_, tag: string, inner: string) => {
     return (tag.toLowerCase() === 'sub' ? lowered(inner) : raised(inner)) ?? inner;
@@ -205,7 +200,6 @@ function toDate(value: unknown): CslDate | null {
 /** `3 Feb 2024`, `3-February-2024`, `February 3, 2024` */
 const IN_WORDS = /^(?:(\d{1,2})[\s-])?([A-Z][a-z]{2,8})\.?[\s-](?:(\d{1,2}),?\s)?(\d{4})$/;
 
-/** A date by ISO 8601 or in English words, or any other as it is written. */
 export function parseDate(text: string): CslDate | null {
   const written = toText(text);
   const ends = written.split('/').map((end) => toDateParts(end.split('T')[0]?.split('-') ?? []));
@@ -220,7 +214,6 @@ export function parseDate(text: string): CslDate | null {
 const LEAST = [-9999, 1, 1];
 const MOST = [9999, 12, 31];
 
-/** Year, month and day as far as they are known. */
 function toDateParts(value: unknown): number[] {
   const parts = Array.isArray(value) ? value.map((part) => Number.parseInt(`${part}`, 10)) : [];
   const isKnown = (part: number, at: number) => part >= (LEAST[at] ?? 1) && part <= (MOST[at] ?? 0);

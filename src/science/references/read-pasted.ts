@@ -4,13 +4,13 @@ import { lineAt, type ReadRecords, type Refusal, withoutEntities } from './read-
 import { type CslItem, readDoi } from './reference.ts';
 import { readRis } from './ris.ts';
 
-/** The works in a pasted text. `csl` is null if only the DOI is known. */
+/** `csl` is null if only the DOI is known. */
 export type Pasted = {
   works: { line: number; key: string; csl: CslItem | null; doi: string }[];
   refusals: Refusal[];
 };
 
-/** Reads BibTeX, RIS, CSL-JSON or a list of DOIs, told apart by their shapes. Opens no connection. */
+/** Opens no connection. */
 export function readPasted(text: string): Pasted {
   const source = text.replace(/^\u{FEFF}/u, '').toWellFormed();
   const read = readerOf(source)?.(source);
@@ -29,7 +29,6 @@ const NOTHING = 'This is not BibTeX, RIS or CSL-JSON, and contains no DOI.';
 
 /** A DOI may itself contain commas and semicolons: they separate two where another one begins. */
 const SEPARATOR = /\s+|[,;]+(?=[<([{"'“]?(?:doi[:.]|https?:|dx\.|10\.\d{4}|10\/))/i;
-/** What begins an item of a list. */
 const MARK = /^\s*(?:[-*•]|\[?\d{1,3}[.)\]])\s+/;
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{', '>': '<' };
 
@@ -63,7 +62,6 @@ function withoutPunctuation(word: string): string {
   return text;
 }
 
-/** Reads CSL-JSON: an item, or a list of items. */
 function readCslJson(text: string): ReadRecords {
   const read: ReadRecords = { records: [], refusals: [] };
   let items: unknown[] = [];
@@ -94,14 +92,12 @@ function readCslJson(text: string): ReadRecords {
   return read;
 }
 
-/** Parses JSON; texts lose the character references that registries send. */
 export function parseCslJson(text: string): unknown {
   return JSON.parse(text, (_, value) =>
     typeof value === 'string' ? withoutEntities(value) : value,
   );
 }
 
-/** The lines in which the items of valid JSON begin. */
 function linesOfItems(text: string): number[] {
   const top = text.trimStart().startsWith('[') ? 1 : 0;
   const lines: number[] = [];

@@ -4,16 +4,13 @@ import type { CslItem } from './reference.ts';
 /** UTF-16 code units of a pasted text. */
 export const MAX_PASTED = 200_000;
 
-/** A record of a pasted text. */
 export type ReadRecord = {
   /** Where it begins, from 1. */
   line: number;
-  /** As written; empty without one. */
   key: string;
   csl: CslItem;
 };
 
-/** Why something of a pasted text was not read. */
 export type Refusal = { line: number; column?: number; message: string };
 
 export type ReadRecords = { records: ReadRecord[]; refusals: Refusal[] };
@@ -27,7 +24,6 @@ export function lineAt(text: string, offset: number): number {
   return line;
 }
 
-/** The text without the character references that registries and databases send. */
 export function withoutEntities(text: string): string {
   return text.replace(/&#?\w{1,31};/g, decodeString);
 }

@@ -18,9 +18,8 @@ const cslSchema = z
 const NO_URL = 'Must be an http or https address';
 
 /**
- * The references of a post as clients send them.
- *
- * @param isTyped they are still being typed: what is no key cannot be cited, and no link leads to their URLs
+ * @param isTyped they are still being typed: what is no key cannot be cited, and no link leads to
+ * their URLs
  */
 export function referenceList(isTyped = false) {
   const url = text(REFERENCE_LIMITS.url)

@@ -13,8 +13,8 @@ import { citedNames, familyName, type Run, runsText } from './reference-text.ts'
 import { vancouver } from './vancouver.ts';
 
 /**
- * A reference as a list shows it: by the rules of NLM's Citing Medicine where citations are numbers, and by those of the
- * Chicago Manual of Style where they are author and year; where no record is known, its title or URL.
+ * NLM's Citing Medicine where citations are numbers, the Chicago Manual of Style where they are
+ * author and year; title or URL without a record.
  *
  * @param suffix of the year, which tells works of one author and year apart: `a`
  */
@@ -30,18 +30,15 @@ function formatReference(
   return style === 'numbered' ? vancouver(csl, named) : chicago(csl, named, suffix);
 }
 
-/** A work as a text. */
 export function citationOf(csl: CslItem, style: CitationStyle): string {
   return runsText(
     formatReference({ title: '', url: '', description: '', type: 'article', csl }, style),
   );
 }
 
-/** A reference in the list at the end of a post. */
 export type ListedReference = {
   /** Counts from 1. */
   number: number;
-  /** The id of its entry, where the text cites it. */
   id: string | undefined;
   href: string;
   runs: Run[];
@@ -50,7 +47,6 @@ export type ListedReference = {
   description: string;
   /** What it is, where no record says more than title and URL. */
   type: ReferenceType | null;
-  /** The ids of the links in the text that lead here. */
   citations: string[];
 };
 
@@ -58,14 +54,13 @@ export function referenceHref(key: string): string {
   return `#ref-${encodeURIComponent(key)}`;
 }
 
-/** As `draw-citations.ts` writes them. The sanitizer lets no author write such a link: it prefixes fragments. */
+/** The sanitizer lets no author write such a link: it prefixes fragments. */
 const LINK = /<a href="#ref-([^"]*)" id="(cite-\d+)"/g;
 const PEEK =
   /<button type="button" class="citation-peek" popovertarget="(peek-\d+)" data-cites="([^"]*)"/g;
 
 /**
- * The references of a post in the order of its list: numbered ones that the text cites in the order of their first
- * citations, then the others in their own order; those by author and date by the alphabet.
+ * Numbered: cited ones by first citation, then the others as given; author-date: alphabetical.
  *
  * @param contentHtml as `renderBody` wrote it
  */
@@ -74,7 +69,7 @@ export function listReferences(
   references: readonly Reference[],
   style: CitationStyle,
 ): {
-  listed: ListedReference[] /** What buttons in the text show, by ids of popovers. */;
+  listed: ListedReference[];
   peeks: Map<string, ListedReference[]>;
 } {
   const citations = citationsByKey(contentHtml);
@@ -112,7 +107,6 @@ export function listReferences(
 
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
-/** Sorts by the names of the authors, or the title where there is none; then by the year and the title. */
 function inAlphabeticalOrder(a: Reference, b: Reference): number {
   const other = sortKey(b);
   const orders = sortKey(a).map((words, index) => collator.compare(words, other[index] ?? ''));
@@ -126,7 +120,6 @@ function sortKey({ csl, title }: Reference): string[] {
   return [authors || words, `${issuedYear(csl) ?? ''}`, words];
 }
 
-/** The ids of the links that lead to each reference, in the order of their first. */
 export function citationsByKey(contentHtml: string): Map<string, string[]> {
   const links = Map.groupBy(contentHtml.matchAll(LINK), ([, key = '']) => decodeURIComponent(key));
   return new Map([...links].map(([key, found]) => [key, found.map(([, , id = '']) => id)]));
@@ -140,7 +133,6 @@ export function referencesByKey(references: readonly Reference[]): Map<string, R
   return new Map(keyed.reverse());
 }
 
-/** The letters that tell works of the same authors and year apart, in the order of the list. */
 export function yearSuffixes(cited: readonly Reference[]): Map<Reference, string> {
   const works = Map.groupBy(
     cited.filter(({ csl }) => csl !== undefined).sort(inAlphabeticalOrder),

@@ -19,10 +19,9 @@ export type ReadPasted = (text: string) => Promise<Pasted | null>;
 /** The work of a DOI, or why it stays unknown: the registry does not have it, or did not answer. */
 export type DoiAnswer = CslItem | 'unknown' | 'unavailable';
 
-/** Asks a registry for the work of a DOI. Never rejects. */
+/** Never rejects. */
 export type LookUpDoi = (doi: string) => Promise<DoiAnswer>;
 
-/** Look-ups at once. */
 const CONCURRENCY = 5;
 
 const NOT_LOOKED_UP: Refusal = {
@@ -41,7 +40,7 @@ const TOO_SLOW: Refusal = {
   message: 'This takes too long to read. Paste fewer references at a time.',
 };
 
-/** Reads references from BibTeX, RIS, CSL-JSON or a list of DOIs. Their keys differ from each other. */
+/** Their keys differ from each other. */
 export async function readReferences({ readPasted, lookUpDoi }: Site, text: string) {
   const references: (Reference & { key: string })[] = [];
   /** Of DOIs that the registry did not answer for: each is a reference of its own. */
@@ -108,7 +107,7 @@ function toReference(
   return { ...bare, url, type: WORK_TYPES[csl.type].kind, csl };
 }
 
-/** Where a work is found, empty for one without an address: its DOI, its own URL, or what its number in a catalogue leads to. */
+/** DOI, own URL, or what its number in a catalogue leads to; empty for none. */
 function urlOf({ DOI, URL, PMID, PMCID, ISBN, archive, archive_location: id }: CslItem) {
   const candidates = [
     DOI && referenceUrl(DOI),

@@ -26,12 +26,10 @@ export function runsText(runs: readonly Run[]): string {
   return runs.map(({ text }) => text).join('');
 }
 
-/** Joins what is known. */
 export function joined(parts: readonly (string | undefined)[], separator: string): string {
   return parts.filter(Boolean).join(separator);
 }
 
-/** `Hoboken: Wiley` */
 export function imprint({ 'publisher-place': place, publisher, archive }: CslItem): string {
   return joined([place, publisher ?? archive], ': ');
 }
@@ -41,16 +39,13 @@ export function arxivText({ archive, archive_location: id }: CslItem): string {
   return archive === 'arXiv' && id !== undefined ? `arXiv:${id}` : '';
 }
 
-/** Reference managers and databases keep fields of their own in notes. */
 const FIELD =
   /^(?:ADS Bibcode|arXiv|Cited By|CODEN|Citation Key|Correspondence Address|DOI|_?eprint|Export Date|ISBN|ISSN|Issue|Number|Place|PMC?ID|Pages?|Publisher|Section|Series|tex\.\w+|Type|Volume|ZSCC)\s?[:=]/i;
 
-/** What a record says besides, if it is short. */
 export function noteText({ note = '' }: CslItem): string {
   return note.length <= 200 && !FIELD.test(note) ? note : '';
 }
 
-/** `1st`, `2nd`, `11th` where the edition is a number. */
 export function ordinalOf(edition: string): string {
   if (!/^\d+$/.test(edition)) return edition;
   const number = Number(edition);
@@ -58,18 +53,11 @@ export function ordinalOf(edition: string): string {
   return `${edition}${isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th')}`;
 }
 
-/**
- * Ranges of pages, with the letters before their numbers: `S93-S99`. Bounded: a field may be one long word, in which each
- * letter would begin another search.
- */
+/** Bounded: a field may be one long word, in which each letter would begin another search. */
 const RANGE =
   /(?<![\p{L}\d])([A-Za-z]{0,9})(\d{1,12})\s{0,3}(?:-{1,3}|–)\s{0,3}([A-Za-z]{0,9})(\d{1,12})(?![\p{L}\d])/gu;
 
-/**
- * Shortens each range of pages: its second number has no letters that are those of the first.
- *
- * @param least the digits of the second number that stay, unless a thousand is left whole
- */
+/** @param least the digits of the second number that stay, unless a thousand is left whole */
 export function shortenRanges(
   pages: string,
   dash: '-' | '–',
@@ -82,7 +70,6 @@ export function shortenRanges(
   });
 }
 
-/** How many digits at the start two numbers of one length share, the last one aside. */
 export function sharedDigits(from: string, to: string): number {
   if (from.length !== to.length) return 0;
   let same = 0;
@@ -90,7 +77,6 @@ export function sharedDigits(from: string, to: string): number {
   return same;
 }
 
-/** The family name with its particles, or the name of an organization. */
 export function familyName(name: CslName): string {
   const parts = [name['dropping-particle'], name['non-dropping-particle'], name.family];
   return parts.filter(Boolean).join(' ') || name.literal || name.given || '';
@@ -109,7 +95,6 @@ export function parseInverted(name: string): CslName {
   return given === '' ? { literal: last } : personName(last, given, suffix);
 }
 
-/** `van den Berg, Anna, Jr.` */
 export function invertedName(name: CslName): string {
   if (name.family === undefined) return familyName(name);
   return [familyName(name), name.given, name.suffix].filter(Boolean).join(', ');
@@ -128,13 +113,11 @@ export function initials({ given = '', family = '' }: CslName): string {
     .join('');
 }
 
-/** The names that are known, without the mark that there are others. */
 export function knownNames(all: readonly CslName[] = []) {
   const names = all.filter(({ literal }) => literal !== OTHERS);
   return { names, isPartial: names.length < all.length };
 }
 
-/** Whom a text names: `Smith`, `Smith and Doe`, `Smith et al.`; empty when nobody is known. */
 export function citedNames(csl: CslItem | undefined): string {
   const { names, isPartial } = knownNames(csl?.author ?? csl?.editor);
   const [first, second] = names.map(familyName);

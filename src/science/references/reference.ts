@@ -16,21 +16,18 @@ export const REFERENCE_LIMITS = {
   csl: 32_000,
 } as const;
 
-/** The references of a text. */
 export const MAX_REFERENCES = 200;
 
 /** How a text cites its references: `[1]`, or `(Smith 2020)`. */
 export const CITATION_STYLES = ['numbered', 'author-date'] as const;
 export type CitationStyle = (typeof CITATION_STYLES)[number];
 
-/** The URL of a reference as typed; a DOI becomes the URL of its resolver. */
 export function referenceUrl(typed: string): string {
   const url = typed.trim();
   const doi = isHttpUrl(url) ? null : readDoi(url);
   return doi === null ? url : doiUrl(doi);
 }
 
-/** The inverse of the kinds in `WORK_TYPES`. */
 export const CSL_TYPES: Record<ReferenceType, CslType> = {
   article: 'document',
   'research paper': 'article-journal',
@@ -39,7 +36,6 @@ export const CSL_TYPES: Record<ReferenceType, CslType> = {
   video: 'motion_picture',
 };
 
-/** A reference in CSL-JSON, with the title and the URL that its author gave it. */
 export function asCsl(reference: Omit<Reference, 'key'>): CslItem & { URL: string } {
   const { type, title, url, csl } = reference;
   return { type: CSL_TYPES[type], ...csl, ...(title === '' ? {} : { title }), URL: url };
@@ -57,7 +53,6 @@ export function isDoi(text: string): boolean {
   return text.length <= MAX_DOI && DOI.test(text) && text.isWellFormed();
 }
 
-/** Reads a text that is a DOI, with or without its resolver; null for any other text. */
 export function readDoi(text: string): string | null {
   const written = text.trim();
   const doi = resolvedDoi(written) ?? written.replace(/^doi:\s*/i, '');
@@ -70,7 +65,7 @@ export function resolvedDoi(url: string): string | null {
   return rest === url ? null : decodeUri(rest);
 }
 
-/** The URL of a DOI at its resolver. The suffix may contain `?` and `#`. */
+/** The suffix may contain `?` and `#`. */
 export function doiUrl(doi: string): string {
   return `https://doi.org/${encodeURI(doi).replace(/[?#]/g, encodeURIComponent)}`;
 }
@@ -103,7 +98,6 @@ export const WORK_TYPES = {
 
 export type CslType = keyof typeof WORK_TYPES;
 
-/** Types by the names that others have for them, a list of words each. */
 export function typesByName(names: Partial<Record<CslType, string>>): ReadonlyMap<string, CslType> {
   const entries = Object.entries(names) as [CslType, string][];
   return new Map(entries.flatMap(([type, list]) => list.split(' ').map((name) => [name, type])));
@@ -133,7 +127,6 @@ export const NAME_PARTS = [
   'literal',
 ] as const;
 
-/** A person by the parts of the name, or an organization by `literal`. */
 export type CslName = { [Part in (typeof NAME_PARTS)[number]]?: string };
 
 /** `date-parts`: year, month and day of one date, or of the two ends of a range. `literal`: any other date. */
@@ -151,7 +144,6 @@ export const MONTHS =
     ' ',
   );
 
-/** The year in which something was issued; null without one. */
 export function issuedYear(csl: Pick<CslItem, 'issued'> | undefined): number | null {
   return csl?.issued?.['date-parts']?.[0]?.[0] ?? null;
 }

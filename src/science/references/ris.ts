@@ -12,15 +12,11 @@ import {
 } from './reference.ts';
 import { parseInverted } from './reference-text.ts';
 
-/** The values of each tag, in order. */
 type Fields = Map<string, string[]>;
 
 const TAG = /^([A-Z][A-Z0-9]) {1,2}- ?(.*)$/;
 
-/**
- * Reads RIS, whose tags https://en.wikipedia.org/wiki/RIS_(file_format) names. A line without a tag continues the one
- * before it.
- */
+/** A line without a tag continues the one before it. */
 export function readRis(text: string): ReadRecords {
   const read: ReadRecords = { records: [], refusals: [] };
   const refuse = (line: number, reason: string) =>
@@ -62,7 +58,6 @@ export function readRis(text: string): ReadRecords {
   return read;
 }
 
-/** The works that posts cite by their types in RIS; others are documents. */
 const TYPES = typesByName({
   article: 'UNPB MANSCPT',
   'article-journal': 'ABST EJOUR INPR JFULL JOUR MGZN NEWS',

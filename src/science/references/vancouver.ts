@@ -89,7 +89,6 @@ function patentText({ jurisdiction, number }: CslItem): string {
   return joined([jurisdiction, jurisdiction === undefined ? 'Patent' : 'patent', number], ' ');
 }
 
-/** The book or the website, or the conference with its dates and place. */
 function container(csl: CslItem, isPart: boolean): Run[] {
   const { 'event-title': event = '', 'container-title': whole = '' } = csl;
   const name = whole || event;
@@ -127,7 +126,7 @@ function publication(csl: CslItem): string {
   return joined([from, joined([date, cited && `[cited ${cited}]`], ' ')], '; ');
 }
 
-/** The name of a language other than English. Records have codes, or names; BibTeX has babel's, such as `ngerman`. */
+/** Records have codes, or names; BibTeX has babel's, such as `ngerman`. */
 function languageText({ language = '' }: CslItem): string {
   const [code] = /^[a-z]{2,3}(?=$|[-_])/i.exec(language) ?? [];
   const name = code === undefined ? language : (languageNames.of(code) ?? '');
@@ -142,7 +141,6 @@ function pageText({ page, number, type }: CslItem): string {
   return shortenRanges(pages, '-', (from, to) => to.length - sharedDigits(from, to));
 }
 
-/** `2020`, or with three parts `2020 Mar 5`; the years of a range. */
 function dateText(date: CslDate | undefined, parts: number): string {
   const [start, end] = date?.['date-parts'] ?? [];
   const [year, ...day] = start ?? [];
@@ -173,7 +171,6 @@ function withRole(all: readonly CslName[] | undefined, role: string): string {
 /** Vancouver names six at most. */
 const MOST_NAMES = 6;
 
-/** Persons are parted by commas, and organizations from others by semicolons. */
 function namesText(all: readonly CslName[] = []): string {
   const { names, isPartial } = knownNames(all);
   const isPerson = (name: CslName | undefined) => name === undefined || name.family !== undefined;

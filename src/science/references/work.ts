@@ -2,7 +2,6 @@ import { freeKey, isKey, suggestKey, toKey } from './keys.ts';
 import { issuedYear, type Reference, readDoi, referenceUrl } from './reference.ts';
 import { citedNames } from './reference-text.ts';
 
-/** What lists and searches know a work by. */
 export function describeWork({ key, title, url, csl }: Reference) {
   const year = issuedYear(csl) ?? '';
   const address = (csl?.DOI === undefined ? url : referenceUrl(csl.DOI)).trim();
@@ -15,17 +14,16 @@ export function describeWork({ key, title, url, csl }: Reference) {
     identity: (address || `${csl?.title ?? title} ${year}`)
       .toLowerCase()
       .replace(/^https?:\/\/(?:www\.|dx\.(?=doi\.org))?|\/$/g, ''),
-    /** `Smith et al. 2020 · smith2020` */
     details,
-    /** The key by which it is cited: its own, else a free one from author and year, or from its title. */
+    /** Its own key, else a free one from author and year, or from the title. */
     keyAmong(isTaken: (key: string) => boolean): string {
       if (key !== undefined && isKey(key)) return key;
       const [word = ''] = /[\p{L}\p{N}]{4,}/u.exec(title) ?? [];
       return freeKey((csl && suggestKey(csl)) || toKey(word.toLowerCase()) || 'reference', isTaken);
     },
     /**
-     * Whether key, title, authors, year, URL or DOI hold every word of a search: of a DOI, as it stands in URLs; of a
-     * citation, without its mark.
+     * Matches every word of a search in key, title, authors, year, URL or DOI: of a DOI, as it
+     * stands in URLs; of a citation, without its mark.
      */
     matches(typed: string): boolean {
       const authors = (csl?.author ?? csl?.editor ?? []).flatMap((name) => Object.values(name));

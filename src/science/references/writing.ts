@@ -12,7 +12,6 @@ import {
 } from './reference.ts';
 import { invertedName } from './reference-text.ts';
 
-/** The forms in which a work is written for other programs, by the ends of their files. */
 export type CitationFormat = 'bib' | 'ris' | 'json';
 
 type KeyedItem = { key: string; csl: CslItem };
@@ -28,7 +27,7 @@ export function writeCitation(format: CitationFormat, name: string, csl: CslItem
   return WRITERS[format]({ key: toKey(name), csl });
 }
 
-/** References as BibTeX, with BibLaTeX's fields where BibTeX has none. A field is one line, however long. */
+/** A field is one line, however long. */
 export function writeBibtex(items: readonly KeyedItem[]): string {
   return items.map(entry).join('\n');
 }
@@ -41,7 +40,6 @@ function entry({ key, csl: record }: KeyedItem): string {
   return `@${typeOf(csl)}{${key},\n${lines.join('')}}\n`;
 }
 
-/** The entries whose names say what a thesis is. */
 const THESES: Readonly<Record<string, string>> = {
   'PhD thesis': 'phdthesis',
   "Master's thesis": 'mastersthesis',
@@ -51,7 +49,6 @@ function typeOf({ type, genre = '' }: CslItem): string {
   return (type === 'thesis' ? THESES[genre] : undefined) ?? WORK_TYPES[type].bibtex;
 }
 
-/** Fields that are written as they are, with their variables. */
 const PLAIN =
   'shorttitle:title-short eventtitle:event-title venue:event-place volume:volume series:collection-title edition:edition version:version pagetotal:number-of-pages address:publisher-place isbn:ISBN issn:ISSN pmid:PMID pmcid:PMCID language:language pubstate:status keywords:keyword note:note'
     .split(' ')
@@ -109,7 +106,6 @@ function publisherField(csl: CslItem): string {
   return PUBLISHERS[csl.type] ?? 'publisher';
 }
 
-/** TeX's special characters. */
 const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '{\\textbackslash}',
   '{': '\\{',
@@ -179,7 +175,6 @@ function issued(value: CslDate | undefined): Record<string, string> {
   return { year: text(`${year}`), month: name, day: text(`${day}`) };
 }
 
-/** A date as ISO 8601 has it. */
 function date(value: CslDate | undefined): string {
   const ends = value?.['date-parts'];
   if (ends === undefined) return text(value?.literal);
@@ -189,7 +184,7 @@ function date(value: CslDate | undefined): string {
   return `{${written.join('/')}}`;
 }
 
-/** A post as RIS. A value is one line, however long: others read a break as the end of a field. */
+/** A value is one line, however long: others read a break as the end of a field. */
 export function writeRis({ key, csl }: KeyedItem): string {
   const [year, ...day] = csl.issued?.['date-parts']?.[0] ?? [];
   const padded = day.map((part) => `${part}`.padStart(2, '0'));

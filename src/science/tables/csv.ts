@@ -14,8 +14,8 @@ type Row = { cells: string[] /** Counts from 1, in the text. */; line: number };
 const SEPARATOR_LINE = /^(\s*)"?sep=(.)"?(?=[ \t\r]*\n)/i;
 
 /**
- * Reads a table with a header. Its separator is that of Excel's line, or the first of tab, semicolon and comma that
- * gives every row the same number of cells, at least two.
+ * Its separator is that of Excel's line, or the first of tab, semicolon and comma that gives every
+ * row the same number of cells, at least two.
  */
 export function readCsv(text: string): CsvTable | { problems: Problem[] } {
   if (text.length > MAX_LENGTH) {

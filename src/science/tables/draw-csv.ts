@@ -4,12 +4,9 @@ import { type BlockDrawer, downloadLink, drawProblems, numberedCaption } from '.
 import { type CsvTable, readCsv } from './csv.ts';
 
 const AMOUNT = String.raw`[-+−]?(?:\d[\d,\u202F\u00A0 ]*)?[.,]?\d+(?:e[-+−]?\d+)?`;
-/** A number as it is compared: with a sign, a relation, an exponent, a range or deviation. */
 const NUMBER = new RegExp(`^[<>≤≥~≈±]?\\s*${AMOUNT}\\s*%?(?:\\s*[±–-]\\s*${AMOUNT})?$`, 'i');
-/** Cells that stand for a missing number. */
 const NO_NUMBER = /^(?:|[-–—]|n\.?\s?[ad]\.?|nan)$/i;
 
-/** Draws a block of CSV as a table with its caption and its data to download. */
 export const drawCsv: BlockDrawer = (block, context) => {
   const { numbered, name } = block;
   const table = readCsv(block.source);
@@ -24,7 +21,6 @@ export const drawCsv: BlockDrawer = (block, context) => {
   return h('div', { className: ['data-table'] }, shown, downloadLink(block, context));
 };
 
-/** A table with the headings and cells of CSV, columns of numbers to the right. */
 export function csvTable({ header, rows }: CsvTable, caption: ElementContent[]): Element {
   const isNumeric = header.cells.map((_, column) => isNumberColumn(rows, column));
   const align = (column: number) => (isNumeric[column] ? { align: 'right' } : {});
@@ -45,7 +41,6 @@ export function csvTable({ header, rows }: CsvTable, caption: ElementContent[]):
   );
 }
 
-/** A number with a true minus, and a dash in a range. */
 function withMinus(number: string): string {
   return number.replaceAll(/(\d\s*)?-/g, (_, before?: string) =>
     before === undefined ? '−' : `${before}–`,

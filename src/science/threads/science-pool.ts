@@ -9,8 +9,8 @@ const MAX_CACHED = 8_000_000;
 const TOO_SLOW: Unreadable = { message: 'it takes too long to compute', isTooSlow: true };
 
 /**
- * A thread with RDKit and MathJax, which take 120 MB: 20 atoms that are all bound to one another take RDKit minutes. A second
- * one starts when another owner asks meanwhile.
+ * RDKit and MathJax take 120 MB: 20 atoms that are all bound to one another take RDKit minutes. A
+ * second thread starts when another owner asks meanwhile.
  */
 export function createSciencePool(options?: Partial<PoolOptions>) {
   const pool = createPool<ScienceTask, object>(new URL('science-worker.ts', import.meta.url), {
@@ -35,7 +35,6 @@ export function createSciencePool(options?: Partial<PoolOptions>) {
     return result ?? TOO_SLOW;
   }
 
-  /** What computes for one writer, or for all readers together: none of them holds up the others. */
   function scienceFor(admission: TaskOptions): Science {
     return scienceBy(async (task) => {
       const isOfBody = /^(?:draw|typesetFormula)$/.test(task.method);
@@ -47,7 +46,6 @@ export function createSciencePool(options?: Partial<PoolOptions>) {
 
   return {
     scienceFor,
-    /** Answers `scienceBy` of another thread. */
     answer: (task: unknown, admission: TaskOptions) =>
       computeWith(scienceFor(admission), task as ScienceTask),
     close: pool.close,

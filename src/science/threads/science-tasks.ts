@@ -1,12 +1,10 @@
 import type { Chemistry } from '../chemistry/chemistry.ts';
 import type { Typesetter } from '../math/typeset.ts';
 
-/** What RDKit and MathJax do. */
 export type Science = Chemistry & { typesetFormula: Typesetter };
 
 type Method = keyof Science;
 
-/** A call of `Science` as a message. */
 export type ScienceTask = { method: Method; values: unknown[] };
 
 const METHODS: readonly Method[] = [

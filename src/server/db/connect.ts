@@ -13,18 +13,15 @@ export type Database = {
   readonly engine: Engine;
   readonly query: Kysely<Tables>;
   /**
-   * Calls `read` with queries that all see the database as it was at the first of them, however long they take and
-   * whatever is written meanwhile. They cannot write. A database in memory has one connection, and no snapshots.
+   * `read` sees the database as it was at its first query, and cannot write. A database in memory
+   * has one connection, and no snapshots.
    */
   snapshot<T>(read: (query: Kysely<Tables>) => Promise<T>): Promise<T>;
-  /** Whether the database answers. */
   isReady(): Promise<boolean>;
   close(): Promise<void>;
 };
 
-/**
- * Opens the configured database. PostgreSQL is connected with the first query, which fails if it is unreachable.
- */
+/** PostgreSQL is connected with the first query, which fails if it is unreachable. */
 export function connect(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   options?: Partial<PostgresOptions>,
@@ -34,7 +31,7 @@ export function connect(
     : connectPostgres(config.databaseUrl, options);
 }
 
-/** Opens an SQLite file and creates its folder. `:memory:` is an empty database in memory, the bytes of a file a copy in memory. */
+/** `:memory:` is an empty database in memory, the bytes of a file a copy in memory. */
 export function connectSqlite(file: string | Buffer): Database {
   if (isOnDisk(file)) makeDirectory(dirname(file));
   const { dialect, close } = openSqlite(file);
@@ -51,7 +48,6 @@ export function connectSqlite(file: string | Buffer): Database {
   return createDatabase({ engine: 'sqlite', query, snapshot }, warn, close);
 }
 
-/** Opens a pool of connections to PostgreSQL. */
 export function connectPostgres(
   url: string,
   { limits = STATEMENT_LIMITS, reportError = warn }: Partial<PostgresOptions> = {},

@@ -2,7 +2,6 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Engine } from './connect.ts';
 import type { Tables } from './tables.ts';
 
-/** A case-insensitive substring match. */
 export function containsText(column: string, word: string, engine: Engine): Expression<SqlBool> {
   const pattern = `%${word.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
   // Columns have the collation "C", under which PostgreSQL's `lower` changes ASCII only.
@@ -11,7 +10,6 @@ export function containsText(column: string, word: string, engine: Engine): Expr
   return sql<SqlBool>`lower(${text}) like ${pattern} escape '\\'`;
 }
 
-/** Matches rows that have each of the words in at least one of the columns; all rows without words. */
 export function containsWords(
   columns: readonly string[],
   words: string,

@@ -23,14 +23,14 @@ export async function syncDirectory(folder: string): Promise<void> {
   }
 }
 
-/** The code that the system or a driver gave an error; empty when it has none. */
+/** Empty without a code. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 /**
- * Creates a directory that only its owner can read, and missing parents. `recursive` of Node.js must not be used
- * for this: it never returns where `mkdir` says ENOENT though the parent is there, as below `/proc`.
+ * `recursive` of Node.js must not be used for this: it never returns where `mkdir` says ENOENT
+ * though the parent is there, as below `/proc`.
  *
  * @throws the system's error when the directory cannot be created
  */
@@ -58,9 +58,9 @@ function makeOne(path: string): void {
 export type DataDirLock = { release: () => void };
 
 /**
- * Locks a data directory for one serving process: page cache, limits and background jobs assume that no other
- * process serves the same SQLite file. Node.js has no file locks; SQLite uses the operating system's, which are
- * released however their process ends. Other programs (backup, import) ignore the lock.
+ * One process serves a data directory: page cache, limits and background jobs assume it. SQLite's
+ * file locks, unlike Node.js, are released however the process ends. Other programs (backup,
+ * import) ignore the lock.
  *
  * @returns null when another process holds the lock
  * @throws the driver's or the system's error when the directory cannot be used

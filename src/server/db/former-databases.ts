@@ -1,7 +1,7 @@
 import type { Engine } from './connect.ts';
 import { SEARCH, schemaOf, viewsOf } from './schema.ts';
 
-/** What makes a database of an earlier version one of today, in this order. The first makes an empty one of the former schema. */
+/** The first makes an empty one of the former schema. */
 export const FORMER_STEPS: Record<string, (engine: Engine) => string> = {
   '039-ligara-ai': formerSchema,
   '040-import-key': importKeys,
@@ -11,7 +11,6 @@ export const FORMER_STEPS: Record<string, (engine: Engine) => string> = {
   '046-drafts': () => DRAFTS,
 };
 
-/** An empty database of today gets the schema of the last version before, so that a backup of that can be read into it. */
 function formerSchema(engine: Engine): string {
   const bytes = engine === 'postgres' ? 'bytea' : 'blob';
   return `${schemaOf(engine)}
@@ -77,7 +76,6 @@ alter table post_versions add column glossary_revision integer;
 `;
 }
 
-/** A post knows by itself what it was imported from: the key of its source, its date there and its title, one a line. */
 function importKeys(engine: Engine): string {
   // A tab or line break separates nothing in a title; PostgreSQL calls a line feed chr(10), SQLite char(10).
   const line = engine === 'postgres' ? 'chr(10)' : 'char(10)';
@@ -97,7 +95,6 @@ drop table imports;
 `;
 }
 
-/** A row for each structure that a post draws says what it is. */
 const MOLECULES_OF_POSTS = `
 create table shown_molecules (
   post_id TEXT not null references posts (id) on delete cascade, position integer not null,
@@ -110,7 +107,6 @@ drop table molecules;
 alter table shown_molecules rename to post_molecules;
 `;
 
-/** An issue that waits for its time is a row beside those that went out, with the reason if it could not. */
 const ISSUES_THAT_WAIT = `
 alter table newsletter_issues add column state TEXT not null default 'sent' check (state in ('scheduled', 'sent'));
 alter table newsletter_issues add column problem TEXT;
@@ -141,7 +137,6 @@ drop table known_networks;
 alter table kept rename to invitations;
 `;
 
-/** A post has one preview link, the latest of those that there were; a former slug leads to its post until another one takes it. */
 const DRAFTS = `
 create table new_preview_links (
   post_id TEXT primary key references posts (id) on delete cascade, token_hash TEXT not null unique,
@@ -179,7 +174,6 @@ const COUNTING = {
 };
 const FUNCTIONS = ['tell_post_change', 'tell_rendering', 'tell_record', 'tell_glossary_change'];
 
-/** The last step: what nothing uses goes; views and the index of words are made anew. */
 export function alignWithSchema(engine: Engine): string {
   const isPostgres = engine === 'postgres';
   const triggers = Object.entries(COUNTING).flatMap(([table, names]) =>

@@ -4,7 +4,6 @@ import type { Database, Engine } from './connect.ts';
 import { alignWithSchema, FORMER_STEPS } from './former-databases.ts';
 import { schemaOf, statementsOf } from './schema.ts';
 
-/** The oldest version of a database that is brought to this one. */
 const OLDEST = '039-ligara-ai';
 /** The schema of schema.ts. A database of before gets there by the steps of former-databases.ts. */
 const SCHEMA = '047-schema';
@@ -21,7 +20,6 @@ const LATER_STEPS: typeof FORMER_STEPS = {
 const NAMES = [SCHEMA, ...Object.keys(LATER_STEPS)];
 const FORMER_NAMES = Object.keys(FORMER_STEPS);
 
-/** The steps of an empty database, or of one of before, in the order of execution. */
 function migrationsFor(
   engine: Engine,
   former: { applied: readonly string[] } | null,
@@ -42,7 +40,6 @@ async function runScript(db: Kysely<unknown>, script: string, engine: Engine): P
   for (const statement of statementsOf(script, engine)) await sql.raw(statement).execute(db);
 }
 
-/** Whether this program can bring a database that these steps have made to its own version. */
 export function areKnownMigrations(applied: readonly string[]): boolean {
   if (!applied.includes(OLDEST)) {
     return applied.includes(SCHEMA) && applied.every((name) => NAMES.includes(name));
@@ -51,14 +48,13 @@ export function areKnownMigrations(applied: readonly string[]): boolean {
   return applied.every((name) => name < OLDEST || known.includes(name));
 }
 
-/** The database was made by a version of this program that this one does not know. */
 export class UnknownDatabaseError extends Error {
   override name = 'UnknownDatabaseError';
 }
 
 /**
- * Migrates the database to the latest version. All steps run in one transaction under a lock: several instances may start at
- * once, and a failed step leaves the database unchanged.
+ * All steps run in one transaction under a lock: several instances may start at once, and a failed
+ * step leaves the database unchanged.
  *
  * @param last the name of the step to stop after; defaults to the latest
  * @throws UnknownDatabaseError when the database is of a newer version, or too old
@@ -93,7 +89,6 @@ async function withoutForeignKeys<T>({ query }: Database, run: () => Promise<T>)
   }
 }
 
-/** The steps that a database still needs, in the order of execution; none of them for an empty one. */
 export async function pendingMigrations(database: Database): Promise<string[]> {
   const applied = await appliedMigrations(database);
   if (applied.length === 0) return [];
@@ -101,7 +96,6 @@ export async function pendingMigrations(database: Database): Promise<string[]> {
   return names.filter((name) => !applied.includes(name));
 }
 
-/** The names of the steps that ran; none for a database without a site. */
 export async function appliedMigrations({ query }: Pick<Database, 'query'>): Promise<string[]> {
   const tables = await query.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some((table) => table.name === 'kysely_migration')) return [];

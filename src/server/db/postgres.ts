@@ -21,11 +21,10 @@ const CONNECTION_TIMEOUT_MS = 5_000;
 export type PostgresOptions = {
   /** Null for migrations and backups, whose duration depends on the data. */
   limits: typeof STATEMENT_LIMITS | null;
-  /** Called when a connection is lost, in use or idle, and when the readiness query fails. */
   reportError: (error: Error) => void;
 };
 
-/** A pool of connections for Kysely. The first query connects. */
+/** The first query connects. */
 export function createPostgresDialect(url: string, options: PostgresOptions): PostgresDialect {
   const dialect = new PostgresDialect({ pool: () => openPool(url, options) });
   const createDriver = dialect.createDriver.bind(dialect);

@@ -14,7 +14,6 @@ export function forPublic({ engine, query }: Database): PublicDatabase {
   return { engine, query: query.$omitTables<TablesOfPosts>() };
 }
 
-/** The posts that the public may see at an instant. */
 export function publicPosts(query: Kysely<PublicTables>, instant: string) {
   return query.selectFrom('public_posts').where('public_posts.date', '<=', instant);
 }
@@ -24,14 +23,13 @@ export function publicDates(query: Kysely<PublicTables>, instant: string) {
   return query.selectFrom('public_dates').where('public_dates.date', '<=', instant);
 }
 
-/** The frozen versions of the posts that the public may see at an instant. */
 export function publicRecords(query: Kysely<PublicTables>, instant: string) {
   return query.selectFrom('public_records').where('public_records.date', '<=', instant);
 }
 
 /**
- * What tells whether anything public may have changed: the counter of changes, and when the first scheduled post after an
- * instant becomes public, or null; both instants ISO 8601 in UTC.
+ * The counter of changes, and when the first scheduled post after an instant becomes public, or
+ * null; instants are ISO 8601 in UTC.
  */
 export async function readPublicState(query: Kysely<PublicTables>, since: string) {
   return query
@@ -47,8 +45,8 @@ export async function readPublicState(query: Kysely<PublicTables>, since: string
 }
 
 /**
- * Counts a change of what the public sees, so that every process forgets what it has cached (watch-posts.ts). Every writer
- * calls it in the transaction that makes the change, at its end: others wait for the counter until the transaction ends.
+ * Every writer calls it at the end of the transaction that changes what the public sees: others
+ * wait for the counter until that ends. Processes then drop their caches (watch-posts.ts).
  */
 export async function changed(trx: Kysely<Tables>): Promise<void> {
   await trx

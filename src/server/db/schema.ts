@@ -178,7 +178,6 @@ const VECTOR = ['title', 'tags', 'description', 'words']
   .map((name, at) => `regexp_replace(${name}, '([^ ]+)', '''\\1'':1${'ABCD'[at]}', 'g')::tsvector`)
   .join(' || ');
 
-/** The words of posts, and their index. */
 export const SEARCH: Record<Engine, string> = {
   sqlite: `
 create table post_search (key integer primary key, ${SEARCHED});
@@ -224,8 +223,8 @@ const UPDATED: Record<Engine, string> = {
 };
 
 /**
- * What the public may read of posts. The title says what stands before that of a retracted post, so that nothing which the
- * public reads can forget it.
+ * The title says what stands before that of a retracted post, so that nothing which the public
+ * reads can forget it.
  *
  * @param more columns that were added since: `, subtitle`
  */
@@ -250,7 +249,6 @@ create view public_records as
   join post_versions using (post_id, version);
 `;
 
-/** The author that posts have by default. */
 const LIGARA_AI = {
   kind: 'group',
   name: 'Ligara AI',

@@ -20,7 +20,6 @@ export function isOnDisk(file: string | Buffer): file is string {
  */
 const BUSY_TIMEOUT_MS = 2_000;
 
-/** Opens or creates a database file; `:memory:` and the bytes of a file are databases in memory. */
 export function openSqlite(file: string | Buffer) {
   return prepared(openWithLog(file), (sqlite) => {
     // FULL: committed writes survive a power cut.
@@ -57,10 +56,7 @@ function openWithLog(file: string | Buffer): SQLite.Database {
   return alone;
 }
 
-/**
- * Opens a file as it is now, whatever is written meanwhile. The log of writes cannot be written back into the file
- * beyond this moment until it is closed.
- */
+/** The log of writes cannot be written back into the file beyond this moment until it is closed. */
 export function openSnapshot(file: string) {
   return prepared(open(file), (sqlite) => {
     sqlite.pragma('query_only = ON');

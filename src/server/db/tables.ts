@@ -16,7 +16,6 @@ export type Tables = PostTables &
   NewsletterTables & {
     authors: {
       id: string;
-      /** Of the public page. */
       slug: string;
       /** JSON of `AuthorFields`. */
       fields: string;
@@ -39,24 +38,20 @@ export type Tables = PostTables &
       id: string;
       term: string;
       category: string;
-      /** Plain text. */
       definition: string;
       /** JSON array of other spellings. */
       synonyms: string;
       /** JSON array of ids; those of deleted terms stay, and count for nothing. */
       related: string;
-      /** The place within the category. */
       position: number;
       /** Starts at 1; every edit adds 1. */
       version: number;
       updated_at: string;
     };
-    /** One row, updated by every change of a term. */
     glossary_state: {
       /** 0 before the first terms. */
       revision: number;
     };
-    /** What the forms sent. */
     inquiries: {
       id: string;
       name: string;
@@ -72,12 +67,10 @@ export type Tables = PostTables &
       /** When an administrator first opened it. */
       read_at: Generated<string | null>;
       handled_at: Generated<string | null>;
-      /** Administrators' note. */
       note: Generated<string>;
       /** Every change of the note adds 1. */
       note_version: Generated<number>;
     };
-    /** The queue of mail, and its outcomes. */
     outbox: {
       id: string;
       /** Selects the composer. */
@@ -92,12 +85,10 @@ export type Tables = PostTables &
       due_at: string;
       created_at: string;
       settled_at: string | null;
-      /** The mail server's last response. */
       answer: string;
       /** Id of the newsletter issue; null for a single mail. */
       batch: string | null;
     };
-    /** The audit log. */
     audit_events: {
       id: string;
       at: string;
@@ -107,11 +98,9 @@ export type Tables = PostTables &
       subject: string;
       detail: string | null;
     };
-    /** Secrets that the site generates once, and a hash of the administrator's settings that were applied last. */
     secrets: { name: string; value: string };
   };
 
-/** They hold what is not public. */
 export type TablesOfPosts = 'posts' | 'post_versions' | 'post_records' | 'current_posts';
 
 /** What the public may read: of posts, the views alone. */

@@ -14,11 +14,10 @@ const BACKOFF_MS = 40;
 const REPEATABLE = /^(?:40001|40P01)$/;
 
 /**
- * Runs a transaction, and runs it again from its beginning when PostgreSQL has ended it in favour of another one.
+ * Runs again from its beginning when PostgreSQL has ended it in favour of another one.
  *
- * @param work does nothing but query `trx`: what else it does happens once for each attempt. What counts, sends or
- *   consumes outside of the database comes after the transaction, from what `work` returns, or belongs in
- *   {@link inTransactionOnce}.
+ * @param work only queries `trx`: what counts, sends or consumes outside of the database comes
+ * after the transaction, from what `work` returns, or belongs in {@link inTransactionOnce}.
  * @throws the last attempt's error, as `isBusy` recognizes it
  */
 export async function inTransaction<T>(
@@ -36,7 +35,7 @@ export async function inTransaction<T>(
   }
 }
 
-/** Runs a transaction whose work cannot be repeated, since it does something that no rollback undoes. */
+/** For work that does something that no rollback undoes. */
 export async function inTransactionOnce<T>(
   query: Kysely<Tables>,
   work: (trx: Transaction<Tables>) => Promise<T>,
@@ -44,7 +43,6 @@ export async function inTransactionOnce<T>(
   return query.transaction().execute(work);
 }
 
-/** Runs a read of PostgreSQL that sees the database as it was at its first query, however long it takes. */
 export async function inSnapshot<T>(
   query: Kysely<Tables>,
   read: (trx: Transaction<Tables>) => Promise<T>,
@@ -61,8 +59,8 @@ export async function inSnapshot<T>(
 }
 
 /**
- * Waits until no other transaction holds the lock of this name, and holds it until the end of this one. SQLite's
- * transactions exclude one another; PostgreSQL's need a lock, also those of different instances.
+ * SQLite's transactions exclude one another; PostgreSQL's need a lock, also those of different
+ * instances.
  */
 export async function lockTransaction(trx: Kysely<Tables>, engine: Engine, name: string) {
   if (engine === 'sqlite') return;

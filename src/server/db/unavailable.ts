@@ -24,7 +24,7 @@ const OTHER_SCHEMA = /^(?:42P01|42703)$/;
 /** `unanswered`: what was written may have been saved all the same; otherwise, nothing was. */
 export type Outage = 'busy' | 'unanswered' | 'unreachable' | 'migrated';
 
-/** What keeps the database or the disk from being used; null for any other error, which is a bug. */
+/** Null for any other error, which is a bug. */
 export function outageOf(error: unknown): Outage | null {
   if (isOutcomeUnknown(error)) return 'unanswered';
   if (isBusy(error)) return 'busy';
@@ -37,7 +37,6 @@ function isBusy(error: unknown): boolean {
   return BUSY.test(errorCode(error)) || isBusy(error.cause);
 }
 
-/** Returns true if the database or the disk is unavailable; other errors are bugs. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
@@ -54,10 +53,7 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/**
- * Returns true if the connection was lost while a statement was running. A single write or a commit may then have
- * succeeded.
- */
+/** A single write or a commit may then have succeeded. */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = errorCode(error);

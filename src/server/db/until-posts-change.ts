@@ -1,8 +1,8 @@
 import { type PublicDatabase, readPublicState } from './public-views.ts';
 
 /**
- * Caches what is computed of all public posts until one of them changes, in whatever process, or becomes due. Calls at
- * once share one computation.
+ * Caches until a public post changes, in whatever process, or becomes due. Concurrent calls share
+ * one computation.
  *
  * @param compute what the public may see at an instant
  */

@@ -2,19 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from './connect.ts';
 
 type WatchOptions = {
-  /** Posts changed that the public sees. */
   onChange: () => void;
   /** Receives the first of errors that follow one another, after which the watch goes on. */
   reportError: (error: unknown) => void;
-  /** Milliseconds between two looks at the counter. */
   interval?: number;
 };
 
-/**
- * Watches the counter of changes of public posts, which this process, another instance or a script makes.
- *
- * @returns ends the watch
- */
+/** @returns ends the watch */
 export function watchPosts(
   { query }: Pick<Database, 'query'>,
   { onChange, reportError, interval = 500 }: WatchOptions,

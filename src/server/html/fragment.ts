@@ -19,8 +19,8 @@ export function readFragment(html: string): Root | null {
 }
 
 /**
- * Serializes a tree to well-formed markup, in which every `<` and `>` of an attribute value is escaped: rehype-stringify
- * leaves them as they are, and what searches the text for tags would find some there.
+ * Escapes every `<` and `>` of attribute values, which rehype-stringify leaves: what searches the
+ * text for tags would find some there.
  */
 export function writeFragment(tree: Root): string {
   return escapeInTags(writer.stringify(tree));

@@ -1,10 +1,7 @@
-/** A tag of written HTML. */
 export type Tag = {
   name: string;
   isEnd: boolean;
-  /** Where its `<` stands. */
   start: number;
-  /** The place after its `>`. */
   end: number;
 };
 
@@ -12,7 +9,6 @@ export type Tag = {
 export type WrittenElement = {
   name: string;
   attributes: ReadonlyMap<string, string>;
-  /** The element with its tags, and without. */
   outer: string;
   inner: string;
   start: number;
@@ -20,16 +16,15 @@ export type WrittenElement = {
 };
 
 const NAME = /[a-z][^\s"/<>]*/iy;
-/** The attributes of a tag and its end. */
 const REST = /[^">]*(?:"[^"]*"[^">]*)*>/y;
 const ATTRIBUTE = /\s+([^\s"/<=>]+)(?:="([^"]*)")?/g;
 /** Elements whose text may hold `<`. */
 const RAW_TEXT: ReadonlySet<string> = new Set(['script', 'style']);
 
 /**
- * Reads the tags of HTML that `writeFragment`, an earlier version of it or React wrote, in document order and in linear time:
- * values stand in double quotes and may hold `<` and `>`, in text every `<` is escaped. It stops at a tag, comment or script without
- * an end, which is in no such HTML.
+ * Reads HTML that `writeFragment`, an earlier version of it or React wrote, in document order and
+ * linear time: values stand in double quotes and may hold `<` and `>`; text holds no `<`. Stops at
+ * an unclosed tag, comment or script, which such HTML never has.
  */
 export function* readTags(html: string): Generator<Tag> {
   for (let start = html.indexOf('<'); start !== -1; ) {
@@ -61,13 +56,11 @@ function endOfRawText(html: string, { name, isEnd, end }: Tag): number {
   return isEnd || !RAW_TEXT.has(name) ? end : html.indexOf(`</${name}`, end);
 }
 
-/** Where the match of a sticky expression ends; -1 for none. */
 function endOf(expression: RegExp, text: string, from: number): number {
   expression.lastIndex = from;
   return expression.test(text) ? expression.lastIndex : -1;
 }
 
-/** The attributes of a tag; one without a value has an empty one. */
 export function attributesOf(html: string, { name, start, end }: Tag): Map<string, string> {
   const attributes = new Map<string, string>();
   const written = html.slice(start + 1 + name.length, end - 1);
@@ -77,7 +70,6 @@ export function attributesOf(html: string, { name, start, end }: Tag): Map<strin
   return attributes;
 }
 
-/** The elements whose start tags are wanted, in document order, without those inside of another one. */
 export function* elementsOf(
   html: string,
   isWanted: (tag: Tag) => boolean,
@@ -111,7 +103,6 @@ function elementBetween(
   };
 }
 
-/** The HTML with other markup in place of the elements that `elementsOf` finds. */
 export function replaceElements(
   html: string,
   isWanted: (tag: Tag) => boolean,
@@ -125,7 +116,6 @@ export function replaceElements(
   return replaced + html.slice(from);
 }
 
-/** The HTML with another text for each of its tags. */
 export function mapTags(html: string, change: (source: string, tag: Tag) => string): string {
   let [changed, from] = ['', 0];
   for (const tag of readTags(html)) {
@@ -147,12 +137,10 @@ export function mapAttributes(
   });
 }
 
-/** The text of written HTML without its tags. */
 export function textOfHtml(html: string): string {
   return unescapeHtml(mapTags(html, () => ''));
 }
 
-/** The same HTML with `<` and `>` escaped in attribute values, where serializers leave them as they are. */
 export function escapeInTags(html: string): string {
   return mapTags(html, (source) => {
     const inside = source.slice(1, -1);

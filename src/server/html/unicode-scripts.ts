@@ -1,12 +1,10 @@
 const SUPERSCRIPT = charactersOf('0123456789+-−=()ni', '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ');
 const SUBSCRIPT = charactersOf('0123456789+-−=()', '₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎');
 
-/** The text in Unicode superscripts; null if a character has none. */
 export function raised(text: string): string | null {
   return inCharacters(text, SUPERSCRIPT);
 }
 
-/** The text in Unicode subscripts; null if a character has none. */
 export function lowered(text: string): string | null {
   return inCharacters(text, SUBSCRIPT);
 }

@@ -5,7 +5,6 @@ type Operation = {
   responses: Readonly<Record<string, object>>;
 };
 
-/** The responses that follow from what an operation is, under those that it states itself. */
 export function commonResponses({ security, parameters = [], requestBody, responses }: Operation) {
   const roles = security?.[0]?.bearer;
   const types = Object.keys(requestBody?.content ?? {});

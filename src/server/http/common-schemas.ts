@@ -21,7 +21,6 @@ export const validationErrorSchema = z
 
 export const idParam = z.object({ id: z.uuid() });
 
-/** A remark for the writer about a place in a post. */
 export const findingSchema = z
   .object({
     line: z.int().min(1).describe('In the content; 1 for what has no line'),
@@ -34,7 +33,6 @@ export const findingSchema = z
   })
   .meta({ id: 'Finding' });
 
-/** A JSON response, for a route's `responses`. */
 export function json<T extends z.ZodType>(schema: T, description: string) {
   return { description, content: { 'application/json': { schema } } };
 }

@@ -15,7 +15,6 @@ const gzipAsync = promisify(gzip);
 
 /** Used for a response that is sent once: higher levels take several times as long for a few percent. */
 const FAST = { br: 5, gzip: 6 };
-/** Used for a cached response. */
 const BEST = { br: 9, gzip: 9 };
 
 /**
@@ -47,7 +46,6 @@ function compress(body: Buffer, encoding: Encoding, level: number): Promise<Buff
   });
 }
 
-/** Whether text of this type shrinks when it is compressed. */
 export function isCompressible(contentType: string | null): boolean {
   return COMPRESSIBLE_CONTENT_TYPE_REGEX.test(contentType ?? '');
 }
@@ -70,10 +68,8 @@ export function preferredEncoding(accepted = ''): Encoding | null {
 }
 
 /**
- * Compresses text by the client's `Accept-Encoding`. Leaves `no-store` responses uncompressed: their
- * length would leak secrets (BREACH).
- *
- * ETags become weak, since one tag then identifies all encodings of the same content.
+ * Leaves `no-store` responses uncompressed: their length would leak secrets (BREACH). ETags become
+ * weak, since one tag then identifies all encodings.
  */
 export const compression = createMiddleware(async (c, next) => {
   await next();

@@ -9,7 +9,6 @@ import {
   STATUS_OF_FAILURE,
 } from '../failure.ts';
 
-/** The JSON response to a failure, with its status and headers. */
 export function failureResponse(failure: Failure): Response {
   const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
   if (failure.kind === 'unauthenticated') headers['WWW-Authenticate'] = 'Bearer';
@@ -24,7 +23,6 @@ function failureBody(failure: Failure): Record<string, unknown> {
     : { detail: failure.detail };
 }
 
-/** Thrown by handlers; `errorResponse` turns it into a response. */
 export class FailureError extends HTTPException {
   readonly failure: Failure;
   constructor(failure: Failure) {
@@ -39,7 +37,6 @@ export function unwrap<T>(result: Result<T>): T {
   return result.value;
 }
 
-/** What Hono's validators throw. */
 const UNREADABLE: Partial<Record<number, Failure>> = {
   400: { kind: 'malformed', detail: 'The body is not well-formed JSON.' },
   415: {
@@ -68,8 +65,7 @@ export function notFound(detail: string): FailureError {
 export const postNotFound = (slug: string) => notFound(`There is no post at "${slug}".`);
 
 /**
- * The response to an error of a handler. Failures and temporary errors have a detail; any other error is a
- * bug, of which the response reveals nothing.
+ * Temporary errors have a detail; the response to a bug reveals nothing.
  *
  * @param reportError called with errors that become a 5xx
  */
@@ -90,7 +86,6 @@ export function errorResponse(error: unknown, reportError: (error: unknown) => v
   );
 }
 
-/** Null for a bug. */
 function describeTemporary(error: unknown): string | null {
   if (error instanceof BusyError) return error.message;
   if (error instanceof PicturesUnavailableError) {
@@ -104,7 +99,6 @@ export const NOTHING_HERE = 'There is nothing here.';
 
 export const LOCATION = { json: 'body', query: 'query', param: 'path', header: 'header' } as const;
 
-/** The issues of a zod error in the format of the API's 422 responses. */
 export function fieldIssues(error: z.core.$ZodError, target: keyof typeof LOCATION, sent: unknown) {
   return error.issues.map((issue) => {
     const path = issue.path.map((key) => (typeof key === 'number' ? key : String(key)));

@@ -14,7 +14,6 @@ const HEADERS = { 'Content-Type': TYPE, 'Cache-Control': 'no-store' };
 /** An idle connection would keep the process from exiting. */
 const CLOSE = { Connection: 'close' };
 
-/** Serves `/metrics` to clients with the token; to others, the page that is not found. */
 export function metricsBehindToken(token: string, text: MetricsText) {
   const expected = digest(`Bearer ${token}`);
   return new Hono().get('/metrics', async (c, next) => {
@@ -32,15 +31,10 @@ type MetricsPortOptions = {
   port: number;
   host: string;
   text: MetricsText;
-  /** Called when the metrics could not be collected. */
   reportError: (error: unknown) => void;
 };
 
-/**
- * Serves `/metrics` without a token on a separate port.
- *
- * @throws when the port cannot be opened
- */
+/** @throws when the port cannot be opened */
 export async function listenForMetrics(options: MetricsPortOptions): Promise<Server> {
   const { port, host, text, reportError } = options;
   const app = new Hono()

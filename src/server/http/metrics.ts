@@ -4,14 +4,11 @@ import type { PageCache } from './cache/page-cache.ts';
 import type { CompletedRequest } from './requests.ts';
 
 type MetricsOptions = {
-  /** Counts of answers from memory, by what was sent. */
   memoryHits: Readonly<Record<'file' | 'page', number>>;
   cache: PageCache['stats'];
   isDatabaseReady: () => Promise<boolean>;
-  /** Counts of the outbox's mails by state. */
   mails: () => Promise<Record<string, number>>;
   mailFailures: () => number;
-  /** Counts of failures since the start, by kind. */
   errors: Readonly<Record<string, number>>;
 };
 
@@ -47,7 +44,6 @@ export function createMetrics(options: MetricsOptions) {
     registers,
   });
 
-  /** A counter of what is counted elsewhere; `label` names the keys of the counts. */
   function counter(name: string, help: string, label: string, read: () => Record<string, number>) {
     new Counter({
       name,

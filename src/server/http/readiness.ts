@@ -4,15 +4,14 @@ import { Hono } from 'hono';
 const PROBE_TIMEOUT_MS = 1_000;
 
 /**
- * Reports whether load balancers should send requests to this process. Concurrent calls share one probe of
- * the database, so that one that hangs is not flooded with probes.
+ * Concurrent calls share one probe of the database, so that one that hangs is not flooded with
+ * probes.
  */
 export function createReadiness(probe: () => Promise<boolean>, timeoutMs = PROBE_TIMEOUT_MS) {
   let inFlight: Promise<boolean> | undefined;
   let isDraining = false;
 
   return {
-    /** Resolves within the timeout. */
     async isReady(): Promise<boolean> {
       if (isDraining) return false;
       inFlight ??= probe()
@@ -23,14 +22,12 @@ export function createReadiness(probe: () => Promise<boolean>, timeoutMs = PROBE
       const timeout = sleep(timeoutMs, false, { ref: false });
       return (await Promise.race([inFlight, timeout])) && !isDraining;
     },
-    /** Reports not ready from now on. */
     drain() {
       isDraining = true;
     },
   };
 }
 
-/** The liveness probe `/healthz`, and the readiness probe `/readyz`. */
 export function health(isReady: () => Promise<boolean>) {
   const noStore = { 'Cache-Control': 'no-store' };
   return new Hono()

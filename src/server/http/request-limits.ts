@@ -4,7 +4,6 @@ import { FailureError, failureResponse } from './error-responses.ts';
 
 type BodyLimit = { bytes: number; detail: string };
 
-/** Limits by the paths of calls. */
 export type LargerBodies = readonly (readonly [path: RegExp, limit: BodyLimit])[];
 
 const SMALL = limitOf(64 * 1024);
@@ -14,9 +13,9 @@ export function limitOf(bytes: number): BodyLimit {
 }
 
 /**
- * Limits the size of the body of every request. A larger `Content-Length` is answered with 413 before any byte is
- * read; a body without a length, when it reaches the limit. A compressed body is refused: it could expand to a
- * thousand times the limit.
+ * A larger `Content-Length` is answered with 413 before any byte is read; a body without a length,
+ * when it reaches the limit. A compressed body is refused: it could expand to a thousand times the
+ * limit.
  *
  * @param larger the paths with another limit than 64 KiB
  */
@@ -47,7 +46,6 @@ export function limitBodies(larger: LargerBodies) {
           else controller.error(new FailureError({ kind: 'too-large', detail }));
         },
       },
-      // Nothing is read before a handler asks for it.
       { highWaterMark: 0 },
     );
     // Node requires `duplex` of a stream; the DOM's type of the options lacks it.

@@ -5,8 +5,6 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 
-/** What the log and the limits know of a request: its id, its kind, and the client's IP address. */
-
 const KINDS = [
   [/^\/api\/admin\//i, 'admin-api'],
   [/^\/api(?:\/|$)/i, 'api'],
@@ -25,7 +23,6 @@ export function kindOfPath(path: string): RouteKind {
 export type CompletedRequest = {
   /** Equals the response's `X-Request-Id`. */
   request: string;
-  /** A method that Node.js knows. */
   method: string;
   route: RouteKind;
   isSignIn: boolean;
@@ -36,12 +33,11 @@ export type CompletedRequest = {
 
 const requests = new AsyncLocalStorage<string>();
 
-/** The id of the request that this asynchronous context handles, if any. */
 export function currentRequestId(): string | undefined {
   return requests.getStore();
 }
 
-/** Gives each request an id, and reports it when there is a response. What comes from memory is not reported. */
+/** What comes from memory is not reported. */
 export function logRequests(onCompleted: (request: CompletedRequest) => void) {
   // Ids need to be unique, not secret: a counter is much faster than random bytes.
   const prefix = randomBytes(6).toString('base64url');
@@ -63,8 +59,7 @@ export function logRequests(onCompleted: (request: CompletedRequest) => void) {
 type Client = { Variables: { clientIp: string | null } };
 
 /**
- * Determines the client's IP address: that of the connection, or, behind a trusted proxy, the one in its
- * `X-Forwarded-For`. Any other client could forge that header.
+ * Uses `X-Forwarded-For` behind a trusted proxy only: any other client could forge it.
  *
  * @param trustedProxies IP addresses and networks (`10.0.0.0/8`)
  */
@@ -79,12 +74,10 @@ export function identifyClient(trustedProxies: readonly string[]) {
   });
 }
 
-/** The client's IP address; null without a connection. */
 export function clientIp(c: Context): string | null {
   return (c as Context<Client>).get('clientIp') ?? null;
 }
 
-/** The client as sign-in and account operations see it. */
 export function clientOf(c: Context) {
   return { userAgent: c.req.header('User-Agent') ?? '', ip: clientIp(c) };
 }

@@ -3,7 +3,6 @@ import type { z } from '@hono/zod-openapi';
 export const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 export type Method = (typeof METHODS)[number];
 
-/** A router with the definitions of its calls, for the types of clients. */
 export type Described<Definitions> = { readonly definitions?: Definitions };
 
 export type Success = 200 | 201 | 202;

@@ -9,20 +9,17 @@ const HEADERS = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 } as const;
 
-/** Sent with responses that are not pages. */
 const INERT_POLICY = policy({ 'style-src': ["'self'"], 'img-src': ["'self'"] });
 
 /** One year, without `includeSubDomains`: other hosts of the domain are not ours. */
 const TRANSPORT_SECURITY = 'max-age=31536000';
 
 type HeaderOptions = {
-  /** Off in development. */
   contentPolicy: boolean;
   /** The site's origin; https enables HSTS. */
   publicUrl: string;
 };
 
-/** Sets the security headers of every response. */
 export function securityHeaders(options: HeaderOptions) {
   return createMiddleware(async (c, next) => {
     await next();
@@ -31,8 +28,8 @@ export function securityHeaders(options: HeaderOptions) {
 }
 
 /**
- * Sets the security headers that a response does not have yet: pages have a content policy of their own,
- * and pages with a secret URL a stricter `Referrer-Policy`.
+ * Keeps headers that a response has: pages have a content policy of their own, and pages with a
+ * secret URL a stricter `Referrer-Policy`.
  */
 export function addSecurityHeaders(headers: Headers, options: HeaderOptions): void {
   for (const [name, value] of Object.entries(HEADERS)) {
@@ -60,8 +57,7 @@ function hashOf(code: string): string {
 }
 
 /**
- * Removes the nonce from the page's own scripts and styles, and allows them by their hashes. A script or style
- * without the nonce was injected: it gets no hash, and the browser ignores it.
+ * A script or style without the nonce was injected: it gets no hash, and the browser ignores it.
  */
 export function hashInlineCode(html: string, nonce: string): { html: string; policy: string } {
   const hashes = { script: new Set<string>(), style: new Set<string>() };

@@ -8,9 +8,7 @@ import { preferredEncoding } from './compression.ts';
 type ServerOptions = {
   cache: Pick<PageCache, 'find' | 'fetch'>;
   assets: Assets;
-  /** Called with errors that become a 500. */
   reportError: (error: unknown) => void;
-  /** Called for each answer from memory. */
   countHit?: (kind: 'file' | 'page') => void;
 };
 
@@ -27,8 +25,8 @@ const TIMEOUTS = {
 const IDLE_TIMEOUT_MS = 60_000;
 
 /**
- * Creates the site's server, not yet listening. Built files and cached pages are written directly, without routing
- * and without a `Request`; everything else goes through the site.
+ * Built files and cached pages are written directly, without routing and without a `Request`;
+ * everything else goes through the site.
  */
 export function createSiteServer(options: ServerOptions): Server {
   const { cache, assets, reportError, countHit = () => undefined } = options;
@@ -42,7 +40,6 @@ export function createSiteServer(options: ServerOptions): Server {
     },
   });
 
-  /** @returns whether there was a cached page or a built file to send */
   function sendFromMemory(request: IncomingMessage, response: ServerResponse): boolean {
     const { url = '', method, headers } = request;
     if (method !== 'GET' && method !== 'HEAD') return false;

@@ -30,8 +30,8 @@ export type Limit = { name: string; max: number; seconds: number };
 const MAX_SUBJECTS = 10_000;
 
 /**
- * Rate limits, in the memory of each process. Counting and deciding are one step, since many events may come at once: there is
- * no way to read a count without adding to it.
+ * In the memory of each process. Counting and deciding are one step, since many events may come at
+ * once.
  *
  * @param now ISO 8601 in UTC
  */
@@ -58,21 +58,13 @@ export function createLimits(now: () => string) {
     return { count: running.count, seconds };
   }
 
-  /**
-   * Counts an event.
-   *
-   * @returns null when it is allowed, else the seconds until the next one is
-   */
+  /** @returns null when it is allowed, else the seconds until the next one is */
   function spend(limit: Limit, subject: string): number | null {
     const { count, seconds } = tally(limit, subject);
     return count <= limit.max ? null : seconds;
   }
 
-  /**
-   * Counts an event in several limits, until one of them refuses it.
-   *
-   * @returns null when all of them allow it, else the seconds of the one that refuses it
-   */
+  /** @returns null when all of them allow it, else the seconds of the one that refuses it */
   function spendAll(all: readonly Limit[], subject: string): number | null {
     for (const limit of all) {
       const wait = spend(limit, subject);
@@ -81,7 +73,6 @@ export function createLimits(now: () => string) {
     return null;
   }
 
-  /** Takes an event back that was no abuse or did not happen. */
   function refund(all: readonly Limit[], subject: string): void {
     for (const limit of all) {
       const known = countsOf(limit).get(subject);
@@ -89,7 +80,6 @@ export function createLimits(now: () => string) {
     }
   }
 
-  /** Deletes a count. */
   const reset = (limit: Limit, subject: string) => void countsOf(limit).delete(subject);
 
   return { spend, spendAll, tally, refund, reset };

@@ -7,7 +7,7 @@ const MINUTE = 60;
 /** Searches take much more time than pages, and are not cached. */
 const PER_NETWORK: Limit = { name: 'search-network', max: 60, seconds: MINUTE };
 
-/** Counts a search before it is made. Administrators are not limited. */
+/** Administrators are not limited. */
 export function countSearch(
   { limits, searchesPerMinute }: Site,
   { ip, isSignedIn }: { ip: string | null; isSignedIn: boolean },

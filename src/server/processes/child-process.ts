@@ -4,15 +4,14 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { BUSY, BusyError } from '../failure.ts';
 
-/** What a child process sends when it can take its task. */
 export const READY = 'ready';
 
 /** A process that finds no thread for its engine may hang at its start instead of ending. */
 const START_TIMEOUT_MS = 15_000;
 
 /**
- * Starts a process of this program, and waits until it has sent `READY`: before, it ends for want of
- * threads, descriptors or memory, and not by its task.
+ * Waits until `READY`: before, the process ends for want of threads, descriptors or memory, and not
+ * by its task.
  *
  * @throws BusyError when it cannot be started now
  */
@@ -54,8 +53,8 @@ export function endBeforeSite(): void {
 }
 
 /**
- * In a child process: sends to the process that started it. Without the callback, a parent that was killed
- * meanwhile would be an unhandled error with a stack trace in the log (EPIPE).
+ * Without the callback, a parent that was killed meanwhile would be an unhandled error with a stack
+ * trace in the log (EPIPE).
  */
 export function sendToParent(message: unknown): void {
   process.send?.(message, undefined, undefined, () => undefined);

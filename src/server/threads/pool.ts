@@ -5,15 +5,13 @@ import { BUSY, BusyError } from '../failure.ts';
 import { isQuestion, READY } from './serve-tasks.ts';
 
 export type TaskOptions = {
-  /** Tasks of one owner share its part of the threads. */
   owner?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** It waits until no other task of its owner runs. */
+  /** Waits until no other task of its owner runs. */
   isAlone?: boolean | undefined;
 };
 
 export type PoolOptions = {
-  /** Further tasks wait. */
   threads: number;
   /**
    * CPU time for one task, in milliseconds; the wall time is limited to three times as much. On a busy machine
@@ -23,8 +21,8 @@ export type PoolOptions = {
   /** Heap of a thread, in MiB. */
   memory: number;
   /**
-   * Young generation of the heap, in MiB; 6 by default, as `npm start` sets for the process. A small one is collected often,
-   * which frees what objects hold outside the heap, such as pictures.
+   * Young generation of the heap, in MiB; 6 by default, as `npm start` sets. A small one is
+   * collected often, which frees what objects hold outside the heap, such as pictures.
    */
   youngMemory?: number;
   /** Heaps of all threads together, in MiB: idle ones end first, then the largest. Limits per thread add up to more. */
@@ -33,7 +31,6 @@ export type PoolOptions = {
   idleTimeout?: number;
   /** Milliseconds; together with the work itself less than the minute after which connections are closed. */
   maxWait?: number;
-  /** Answers what a thread asks during a task, which waits meanwhile. */
   answer?: (question: unknown, options: TaskOptions) => Promise<unknown>;
 };
 
@@ -50,7 +47,6 @@ type Thread = { worker: Worker; ended: AbortSignal; idle?: NodeJS.Timeout };
 
 type Job = Pick<TaskOptions, 'isAlone'> & {
   owner: string;
-  /** Aborts with the reason: an error, or `TOO_MUCH`. */
   ending: AbortController;
   admit: () => void;
   thread?: Thread;
@@ -59,9 +55,9 @@ type Job = Pick<TaskOptions, 'isAlone'> & {
 type Result<Done> = { done: Done } | { error: unknown };
 
 /**
- * Runs tasks in threads that would block other requests. No owner can exhaust them: one with n threads gets another only
- * while more than n are free, so of five one owner gets three at most, and two others get one each. A thread starts with
- * the first task that finds none idle: a process that only serves pages never loads its modules.
+ * No owner can exhaust the threads: one with n gets another only while more than n are free, so of
+ * five one owner gets three at most, and two others get one each. A thread starts with the first
+ * task that finds none idle: a process that only serves pages never loads its modules.
  *
  * @param module calls `serveTasks`
  */
@@ -73,10 +69,10 @@ export function createPool<Task, Done>(module: URL, options: PoolOptions) {
   const running = new Set<Job>();
 
   /**
-   * Runs a task in a thread; null when it exceeds the limits on time or memory.
+   * Null beyond the limits on time or memory.
    *
-   * @throws BusyError when no thread is available in time, too many tasks wait, or `signal` aborts; also
-   *   what the task itself throws
+   * @throws BusyError when no thread is available in time, too many tasks wait, or `signal` aborts;
+   * also what the task itself throws
    */
   async function run(task: Task, { owner = '', signal, ...kind }: TaskOptions = {}) {
     const job: Job = { owner, ...kind, ending: new AbortController(), admit: () => undefined };
@@ -146,7 +142,6 @@ export function createPool<Task, Done>(module: URL, options: PoolOptions) {
     return result.done;
   }
 
-  /** Rejects when the thread fails or ends, or the task is to end. */
   async function resultOf(
     { ending, owner }: Job,
     { worker, ended }: Thread,
@@ -219,7 +214,6 @@ export function createPool<Task, Done>(module: URL, options: PoolOptions) {
     idle.push(thread);
   }
 
-  /** Limits the CPU time of a task from now on, and the memory of all. */
   function limit(ending: AbortController, worker: Worker): NodeJS.Timeout {
     const before = worker.cpuUsage();
     const check = async () => {
@@ -251,7 +245,7 @@ export function createPool<Task, Done>(module: URL, options: PoolOptions) {
     }
   }
 
-  /** Ends the threads; running and waiting tasks reject. */
+  /** Running and waiting tasks reject. */
   async function close(): Promise<void> {
     for (const { ending } of [...waiting, ...running]) {
       ending.abort(new BusyError('The task is aborted: the server ends.'));
@@ -259,7 +253,6 @@ export function createPool<Task, Done>(module: URL, options: PoolOptions) {
     await Promise.all([...threads].map(({ worker }) => worker.terminate()));
   }
 
-  /** Returns true if no task runs or waits. */
   const isIdle = () => running.size === 0;
   return { run, isIdle, close };
 }

@@ -2,21 +2,16 @@ import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 
-/** Message of a thread whose modules are loaded, and of one that begins a task. */
 export const READY = 'ready';
 
-/** Asks the process that runs the pool, which answers by the pool's `answer`. One question at a time. */
+/** One question at a time. */
 export type Ask = (question: unknown) => Promise<unknown>;
 
 export function isQuestion(message: unknown): message is { ask: unknown } {
   return typeof message === 'object' && message !== null && 'ask' in message;
 }
 
-/**
- * Runs the tasks that a thread of a pool receives, one at a time.
- *
- * @param prepare loads what a task needs, which takes none of its time
- */
+/** @param prepare loads what a task needs, which takes none of its time */
 export function serveTasks<Task, Done>(
   run: (task: Task, ask: Ask) => Promise<Done>,
   prepare?: (task: Task) => Promise<unknown>,

@@ -12,7 +12,6 @@ const NotFoundScreen = import.meta.env.SSR
 /** The heading of the default screen (specification section 8). */
 const HEADING = 'Unexpected Application Error!';
 
-/** The screen of specification section 8, with links to other pages; with a stack trace in development only. */
 export function ErrorScreen({ error }: { error: unknown }) {
   const response = isRouteErrorResponse(error) ? error : null;
   const thrown = error instanceof Error ? error : null;

@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Link, NavLink } from '../../ui/link.tsx';
 import { Mark } from '../../ui/mark.tsx';
 
-/** The fixed header, 80 px high. The menu is a popover, which works without scripts. */
+/** The menu is a popover, which works without scripts. */
 export function Header() {
   return (
     <header className="site-header">

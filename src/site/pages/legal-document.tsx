@@ -11,11 +11,9 @@ type LegalDocumentProps = {
   title: string;
   lead: string;
   sections: readonly LegalSection[];
-  /** Stands between the title and the sections. */
   children?: ReactNode;
 };
 
-/** A text in anchored sections, with a table of contents in the margin on wide screens. */
 export function LegalDocument({ title, lead, sections, children }: LegalDocumentProps) {
   return (
     <>
@@ -66,7 +64,6 @@ export function LegalDocument({ title, lead, sections, children }: LegalDocument
 
 type ContentsProps = {
   sections: readonly LegalSection[];
-  /** Begins with a rule on narrow screens. */
   isRuled: boolean;
 };
 

@@ -82,10 +82,8 @@ const schema: Schema = {
   clobber: [],
 };
 
-/** The tree with nothing in it that is not allowed. */
 export const allowlist: (tree: Root) => Root = rehypeSanitize(schema);
 
-/** The names of the attributes that an element, or `*` for every element, may have. */
 const PROPERTIES = new Map(
   Object.entries(schema.attributes ?? {}).map(([tagName, definitions]) => [
     tagName,
@@ -93,12 +91,9 @@ const PROPERTIES = new Map(
   ]),
 );
 
-/** The allowlist, for the findings about removed markup. */
 export const ALLOWED = {
   elements: new Set(schema.tagNames),
-  /** Elements that are removed with their content. */
   stripped: new Set(schema.strip),
-  /** An attribute of this name passes on the element, with some value at least. */
   isProperty: (tagName: string, key: string): boolean =>
     PROPERTIES.get('*')?.has(key) === true || PROPERTIES.get(tagName)?.has(key) === true,
 };

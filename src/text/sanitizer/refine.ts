@@ -9,18 +9,15 @@ export const ID_PREFIX = 'user-content-';
 
 type Value = Properties[string];
 
-/** The allowed schemes of properties that hold a URL. */
 const URL_SCHEMES: Readonly<Record<string, ReadonlySet<string>>> = {
   href: LINK_SCHEMES,
   src: SOURCE_SCHEMES,
   poster: SOURCE_SCHEMES,
   cite: SOURCE_SCHEMES,
 };
-/** Properties that name an element, and properties that refer to such names. */
 const NAMES = ['id', 'name'];
 const REFERENCES = ['ariaDescribedBy', 'ariaLabelledBy', 'headers'];
 
-/** False for the value of an attribute that holds a URL, when the sanitizer removes it. */
 export function isAllowedUrl(key: string, value: string): boolean {
   return value.trim() === '' || refineProperty(key, value) !== null;
 }

@@ -11,7 +11,6 @@ const MAX_ROUNDS = 8;
 type SafeBody = {
   tree: Root;
   html: string;
-  /** The lines of each top-level element. */
   blockLines: BlockLines;
 };
 
@@ -45,7 +44,6 @@ function linesOfBlocks({ children }: Root): BlockLines {
     .map(({ position }) => position?.start.line ?? null);
 }
 
-/** The source as preformatted text, shown when it cannot be made safe and stable. */
 export function sourceAsBody(source: string): SafeBody {
   const value = source.replace(/\r\n?/g, '\n').replace(/^\n+/, '').replaceAll('\0', '\u{FFFD}');
   const tree: Root = { type: 'root', children: [h('pre', {}, value)] };

@@ -6,7 +6,6 @@ import type { siteExport } from '../api/site-export.ts';
 const exporting = caller<typeof siteExport>(download);
 const exportingWorks = caller<typeof citedWorks>(download);
 
-/** Downloads the content of the site, or the works that all posts cite; for administrators. */
 export function Exports() {
   return (
     <>

@@ -6,9 +6,10 @@ import type { Site } from '../../site.ts';
 import { exportSite } from '../export.ts';
 
 /**
- * The content of the site as one file. No GET: a HEAD would begin an export that nobody reads.
+ * No GET: a HEAD would begin an export that nobody reads.
  *
- * @param reportError called with what ends an export that its reader still wants: the response has begun
+ * @param reportError called with what ends an export that its reader still wants: the response has
+ * begun
  */
 export function siteExport(site: Site, reportError: (error: unknown) => void) {
   return calls([

@@ -19,7 +19,6 @@ import {
 } from '../source.ts';
 import { fileSlug, htmlDescription, htmlText, plainSlug } from '../text.ts';
 
-/** A JSON export of Ghost, by itself or in a zip or folder with its pictures (`content/images`). */
 export const readGhost: SourceReader = async (files, { siteUrl, author }) => {
   const exports = new Map<string, Data>();
   for (const path of files.paths.filter((file) => /\.json$/i.test(file))) {
@@ -189,7 +188,6 @@ function withoutToken(text: string): string {
 const MOVED =
   /^kg-(?:signup-card|toggle-card-icon|bookmark-(?:icon|thumbnail)|file-card-(?:icon|filesize)|(?:audio|video)-(?:thumbnail|player|current-time|time|duration|overlay|hide)(?:-container)?)$/;
 
-/** Leaves out what only Ghost moves, and gives players controls. */
 function showPlainCards(tree: Root, { touched, replaced }: Changes): void {
   visit(tree, 'element', (element) => {
     const { tagName, properties } = element;

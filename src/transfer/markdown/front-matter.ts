@@ -10,7 +10,6 @@ type Syntax = 'YAML' | 'TOML' | 'JSON';
 /** UTF-16 code units: parsers take seconds for more, and people write hundreds. */
 const MAX_LENGTH = 64 * 1024;
 
-/** Each up to its first closing line. */
 const FENCES: readonly [syntax: Syntax, opening: RegExp, closing: RegExp][] = [
   ['YAML', /^---[ \t]*\r?\n/, /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$(?![\s\S]))/gm],
   ['TOML', /^\+\+\+[ \t]*\r?\n/, /^\+\+\+[ \t]*(?:\r?\n|$(?![\s\S]))/gm],
@@ -23,11 +22,7 @@ const LEADING = /^\s+(?=(?:---|\+\+\+)[ \t]*\r?\n[\w-]{1,100}[ \t]*[:=])/;
 /** Where text would show fields, and make drafts public. */
 const UNREAD = /^(?:---[ \t]*[a-z]*|\+\+\+|\{)[ \t]*\r?\n[\s{]{0,100}"?[\w-]{1,100}"?[ \t]*[:=]/;
 
-/**
- * Splits a file into its front matter and the body, which is everything after the closing line, unchanged.
- *
- * @throws SourceError
- */
+/** @throws SourceError */
 export function splitFrontMatter(written: string, maxLength = MAX_LENGTH) {
   const text = written.replace(LEADING, '');
   /** Names of repeated fields: the last value counts, as in Jekyll. */
@@ -114,14 +109,12 @@ export function readFields(matter: Fields): Fields {
   return Object.fromEntries(fields.map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** All texts of a value: of a list, or one; an object gives its name, or the path of its picture. */
 export function textsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(textsIn);
   if (typeof value === 'string') return value.trim() === '' ? [] : [value];
   return isTable(value) ? textsIn(value.name ?? value.image ?? value.url ?? value.src) : [];
 }
 
-/** The first of the fields that holds text. */
 export function textOf(fields: Fields, ...names: string[]): string | undefined {
   return names.flatMap((name) => textsIn(fields[name]))[0];
 }

@@ -31,7 +31,6 @@ type MarkdownSource = {
   bundles?: ReadonlySet<string>;
   /** True for a folder in which `_posts` holds the posts: other files are pages. */
   isJekyll?: boolean;
-  /** Folders whose pages may all be drafts. */
   hidden?: readonly string[];
 };
 
@@ -66,7 +65,6 @@ export const readMarkdown: SourceReader = async (files, { siteUrl, author, now }
 
 const HAS_BUNDLES = /(?:^|\/)(?:hugo\.\w+|_index\.[a-z.]+|config\.(?:toml|ya?ml|json))$/;
 const SECTION = /(?:^|\/)_index(?:\.[a-z-]{2,7})?\.[a-z]+$/i;
-/** Texts that other programs publish, but that are not Markdown. */
 const OTHER_MARKUP = /\.(?:mdx|mdoc|org|qmd|rmd|adoc|asciidoc|rst|textile|pandoc|ipynb)$/i;
 
 function folderOf(path: string): string {
@@ -98,7 +96,7 @@ async function hiddenSections(files: SourceFiles): Promise<string[]> {
 /** UTF-8 takes up to three bytes for a UTF-16 code unit; posts have at most 2 million. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** Reads the front matter of a file. `load` reads the file again, so that the texts of all posts are never in memory together. */
+/** `load` reads the file again, so that the texts of all posts are never in memory together. */
 export async function readMarkdownItem(source: MarkdownSource, path: string): Promise<SourceItem> {
   const { files, options, covers } = source;
   const noPost = whyNoPost(path);
@@ -142,7 +140,6 @@ export async function readMarkdownItem(source: MarkdownSource, path: string): Pr
 const NO_POSTS =
   /(?<![^/])(?:\.[^/]*|_(?!(?:posts|drafts)\/)[^/]*|node_modules|vendor|archetypes|exampleSite)(?=\/)/;
 
-/** Why a file is not a post of a blog, or null. */
 function whyNoPost(path: string): string | null {
   if (SECTION.test(path)) {
     return 'a section page, not a post: the settings that it passes on (cascade) are not read';
@@ -151,10 +148,8 @@ function whyNoPost(path: string): string | null {
   return folder && `in the folder ${folder[0]}, which holds no posts`;
 }
 
-/** A page of Jekyll, or about the folder. */
 const NO_POST = /(?:^|\/)(?:readme|licen[cs]e|contributing|changelog)\.[a-z]+$|\.html?$/i;
 
-/** The status and note of a file that is a draft whatever its front matter says; nothing for a post of the blog. */
 function whyDraft(
   { isJekyll, bundles, hidden = [] }: MarkdownSource,
   path: string,

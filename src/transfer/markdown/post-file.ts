@@ -9,7 +9,6 @@ import { type Fields, readFields, splitFrontMatter, textOf, textsIn } from './fr
 import { withoutTemplates } from './ranges.ts';
 
 export type MarkdownOptions = {
-  /** The author of posts without one. */
   author?: string | undefined;
   /** The current instant, ISO 8601: a later `publishDate` schedules the post. */
   now?: string | undefined;
@@ -17,7 +16,6 @@ export type MarkdownOptions = {
   maxMatter?: number | undefined;
 };
 
-/** Reads a post of this site's own form, and checks it. */
 export function readPostFile(
   bytes: Uint8Array,
   path: string,
@@ -33,9 +31,9 @@ export function readPostFile(
 }
 
 /**
- * Reads a post from the bytes of a file, with the front matter of this site, Hugo, Jekyll, Zola or Astro. What is missing
- * is derived: the title from the first heading or the file name, the slug from the file name, the description from the
- * first paragraph of plain text. The body is everything after the front matter, unchanged.
+ * Front matter of this site, Hugo, Jekyll, Zola or Astro. What is missing is derived: the title
+ * from the first heading or the file name, the slug from the file name, the description from the
+ * first plain paragraph. The body is unchanged.
  *
  * @throws SourceError
  */
@@ -105,7 +103,6 @@ function readDate(fields: Fields, { date: inName = '' }: FileName, now: string, 
   return date;
 }
 
-/** Fields of this site's own form, which the check of the post reads as they are. */
 function ownFields(fields: Fields): FullPostDraft {
   const read = (name: string) => [name, fields[name.toLowerCase()] ?? undefined];
   return Object.fromEntries(Object.keys(postInputSchema.shape).map(read));
@@ -179,7 +176,6 @@ function titleFromName(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The former paths that front matter names, the post's own first. */
 export function formerPaths(fields: Fields): string[] {
   const own = textOf(fields, 'url', 'permalink', 'path');
   const paths = textsIn([own, fields.aliases, fields.redirect_from]).flatMap((path) => {
@@ -195,7 +191,6 @@ export function isMarkdownFile(path: string): boolean {
   return /\.(?:md|markdown)$/i.test(path);
 }
 
-/** Returns true for the folders in which Jekyll keeps posts. */
 export function isInPosts(path: string): boolean {
   return /(?<![^/])_(?:posts|drafts)\//.test(path);
 }
@@ -204,7 +199,6 @@ const DATED = /^(\d{4}-\d{1,2}-\d{1,2})[-_ ]?(.*)$/;
 
 type FileName = ReturnType<typeof readFileName>;
 
-/** What the path of a Markdown file says of its post. */
 export function readFileName(path: string) {
   const parts = path.split('/');
   const file = (parts.pop() ?? '').replace(/\.[^.]*$/, '');
@@ -215,11 +209,8 @@ export function readFileName(path: string) {
   return {
     /** The name without date and ending; for `slug/index.md`, the name of the folder. */
     stem: date === undefined || stem === '' ? name : stem,
-    /** Without a slash at its end. */
     folder: parts.join('/'),
-    /** True for a page bundle: the folder belongs to the post, with its pictures. */
     isBundle: bundle !== null,
-    /** The date before the name, as in `2012-05-08-slug.md`. */
     date,
   };
 }

@@ -108,7 +108,6 @@ function findComments(text: string, isCode: Uint8Array): Edit[] {
   return edits;
 }
 
-/** A text without templates and comments, for a description. */
 export function withoutTemplates(body: string): string {
   if (!body.includes('{')) return body;
   return applyEdits(body, findComments(body, new Uint8Array())).replace(TEMPLATE, '');

@@ -4,12 +4,11 @@ const BLOCK =
 const IS_BLOCK = new RegExp(`^</?(?:${BLOCK})(?=[\\s/>])`, 'i');
 /** Before and after these tags a paragraph ends. */
 const BLOCK_TAG = new RegExp(`(</?(?:${BLOCK})(?=[\\s/>])[^<>]*>)`, 'gi');
-/** Inside of these, lines are as they are. */
 const VERBATIM = /<(\/?)(pre|script|style|textarea)\b[^<>]*>/gi;
 
 /**
- * Makes paragraphs of the blank lines, and line breaks of the lines, of a text of WordPress's classic editor (`wpautop` in
- * wp-includes/formatting.php). Takes linear time, unlike the original.
+ * `wpautop` of WordPress's classic editor (wp-includes/formatting.php), in linear time, unlike the
+ * original.
  */
 export function autop(source: string): string {
   const text = source
@@ -48,7 +47,6 @@ const TEXT_BLOCKS =
 
 function paragraphs(text: string): string {
   const lines: string[] = [];
-  /** The blocks that are open, innermost last. */
   const open: Block[] = [];
   for (const piece of text.split(BLOCK_TAG)) {
     if (IS_BLOCK.test(piece)) {
@@ -77,7 +75,6 @@ function track(open: Block[], tag: string): void {
   if (at !== -1) open.splice(at);
 }
 
-/** Text between two tags of blocks. */
 function wrap(piece: string, parent = ''): string[] {
   const parts = piece
     .split(/\n[ \t]*(?:\n[ \t]*)+|(?:<br\s*\/?>[ \t]*(?:\n[ \t]*)?){2,}/i)

@@ -15,7 +15,6 @@ const MAX_NESTED = 5;
 /** UTF-16 code units, beyond which no more of them are filled in. */
 const MAX_LENGTH = 2_000_000;
 
-/** A text with the reusable blocks of the export where it shows them. */
 export function withReusableBlocks(content: string, blocks: ReadonlyMap<string, string>): string {
   let filled = content;
   for (let depth = 0; depth < MAX_NESTED; depth += 1) {
@@ -35,7 +34,6 @@ const FOOTNOTES = /<!--\s+wp:footnotes\s[^\n]{0,500}?\/-->/g;
 
 type Footnote = { id?: unknown; content?: unknown } | null;
 
-/** A text with its footnotes, which WordPress keeps in a field of the post: a list in JSON. */
 export function withFootnotes(content: string, field = ''): string {
   let notes: unknown;
   try {
@@ -54,8 +52,8 @@ export function withFootnotes(content: string, field = ''): string {
 }
 
 /**
- * The HTML of a text of the block editor, without the comments that delimit its blocks. Blocks without HTML, which
- * WordPress makes when a page is read (lists of posts, forms), are noted.
+ * Blocks without HTML, which WordPress makes when a page is read (lists of posts, forms), are
+ * noted.
  */
 export function withoutBlockComments(content: string): { html: string; notes: string[] } {
   const dynamic: string[] = [];
@@ -71,7 +69,6 @@ export function withoutBlockComments(content: string): { html: string; notes: st
   return { html, notes: listed(what, dynamic, 20) };
 }
 
-/** Shows embeds as links, formulas as their TeX, and the pictures of covers; leaves out second links to files. */
 export function showBlocks(tree: Root, { touched, replaced }: Changes): void {
   visit(tree, 'element', (element) => {
     const { tagName, properties } = element;

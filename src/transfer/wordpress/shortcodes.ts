@@ -3,12 +3,10 @@ import { linkTo, makeElement, printHtml } from '../html.ts';
 import { isPicturePath } from '../pictures.ts';
 import { listed } from '../source.ts';
 
-/** A picture of the media library of WordPress. */
 export type WordpressPicture = {
   url: string;
   alt: string;
   caption: string;
-  /** The id of the post that it was uploaded to. */
   post: string;
 };
 
@@ -22,7 +20,7 @@ const ANY = /(?<!\[)\[(\/?)([a-z][\w-]{1,40})(?=[\s\]/])([^[\]]{0,2000}?)(\/?)\]
 const LATEX = /\$latex\s((?:[^$\\]|\\[^\0]){1,5000})\$/g;
 
 /**
- * Replaces the shortcodes of WordPress itself by what they stand for, and notes those of plugins, which stay.
+ * Notes those of plugins, which stay.
  *
  * @param pictures by the ids of their attachments
  */
@@ -49,7 +47,6 @@ export function convertShortcodes(
     return whole;
   });
 
-  /** The named pictures, else those that were uploaded to the post. */
   function gallery(attributes: Attributes): string {
     const list = attributes.get('ids') ?? attributes.get('include');
     const ids = list?.split(',').map((id) => id.trim());
@@ -78,7 +75,6 @@ export function convertShortcodes(
 
 const OWN_NAME = /^(?:(?:wp_)?caption|embed|audio|video|gallery|playlist)$/i;
 
-/** Empty for what stays. */
 function convert(name: string, attributes: Attributes, inside?: string): string {
   if (name.endsWith('caption')) return inside === undefined ? '' : caption(attributes, inside);
   if (name === 'embed') return link((inside ?? attributes.get('') ?? '').trim());
@@ -93,7 +89,6 @@ function caption(attributes: Attributes, content: string): string {
   return figure(picture, (attributes.get('caption') ?? text).trim());
 }
 
-/** @param words HTML */
 function figure(content: string, words = ''): string {
   const below = words === '' ? '' : `<figcaption>${words}</figcaption>`;
   return `\n\n<figure>${content}${below}</figure>\n\n`;

@@ -19,7 +19,6 @@ import { showBlocks, withFootnotes, withoutBlockComments, withReusableBlocks } f
 import { convertShortcodes, type WordpressPicture } from './shortcodes.ts';
 import { childrenOf, childText, parseWxr, type XmlNode } from './wxr.ts';
 
-/** XML exports of WordPress (WXR), one or several parts, with `wp-content/uploads` beside them or without. */
 export const readWordpress: SourceReader = async (files, options) => {
   const channels: XmlNode[] = [];
   let faults = 0;
@@ -69,7 +68,6 @@ function idOf(item: XmlNode): string {
   return childText(item, 'wp:post_id');
 }
 
-/** The values of a field, in order. */
 function metaOf(item: XmlNode, key: string): string[] {
   return childrenOf(item, 'wp:postmeta')
     .filter((meta) => childText(meta, 'wp:meta_key') === key)
@@ -154,7 +152,6 @@ function toItem(item: XmlNode, blog: Blog, author?: string): SourceItem {
   };
 }
 
-/** What was not public becomes a draft. */
 function statusOf(item: XmlNode): Pick<PostItem, 'status' | 'notes'> {
   const status = childText(item, 'wp:status');
   if (status === 'private') return asDraft('It was private');

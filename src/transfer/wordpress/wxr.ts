@@ -2,7 +2,6 @@ import { SaxesParser } from 'saxes';
 import { escapeHtml } from '../../server/html/read-tags.ts';
 import { SourceError } from '../source.ts';
 
-/** An element of a WXR file, its texts and CDATA together. */
 export type XmlNode = {
   name: string;
   attributes: Readonly<Record<string, string>>;
@@ -28,7 +27,7 @@ const LENIENT =
   /entity|attribute|no whitespace|disallowed character(?: in tag name)?\.?$|"\]\]>" is disallowed|malformed comment/;
 
 /**
- * Parses the channel of a WXR file. A DTD is refused: no entity can expand, and nothing is fetched.
+ * A DTD is refused: no entity can expand, and nothing is fetched.
  *
  * @returns also how many places are not well-formed XML, and were read as they seem to be meant
  * @throws SourceError
@@ -86,7 +85,6 @@ function damaged(why: string): SourceError {
   return new SourceError(`The XML of this export is damaged: ${why.replace(/\.$/, '')}.`);
 }
 
-/** The text of a child without white space around it; empty without one. */
 export function childText(node: XmlNode, name: string): string {
   return node.children.find((child) => child.name === name)?.text.trim() ?? '';
 }

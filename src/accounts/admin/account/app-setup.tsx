@@ -41,7 +41,6 @@ type AppSetupProps = {
   onCancel: () => void;
 };
 
-/** Shows the secret for the app, and confirms it by the app's first code. */
 export function AppSetup({ app, onConfirmed, onCancel }: AppSetupProps) {
   const [code, setCode] = useState('');
   const { isBusy, failure, issues, submit } = useSubmit();

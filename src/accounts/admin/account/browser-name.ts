@@ -19,10 +19,7 @@ const SYSTEMS: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Linux', /\bLinux\b/],
 ];
 
-/**
- * A User-Agent header as a name: "Firefox on Windows", or a program's own name. Browsers can claim to be
- * others; the name is good enough to recognize one's own.
- */
+/** Browsers can claim to be others; the name is good enough to recognize one's own. */
 export function browserName(userAgent: string): string {
   const named = (names: typeof BROWSERS) => names.find(([, sign]) => sign.test(userAgent))?.[0];
   const browser = named(BROWSERS);

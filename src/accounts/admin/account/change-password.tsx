@@ -16,7 +16,6 @@ const FAILURE = 'The password could not be changed.';
 
 const EMPTY = { current: '', password: '' };
 
-/** Changes the password; the current one is required. */
 export function ChangePassword({ email }: { email: string }) {
   const [values, setValues] = useState(EMPTY);
   const { isBusy, cause, issues, submit } = useSubmit();

@@ -20,16 +20,12 @@ const FAILED = 'That did not work.';
 /** A change of how people sign in, or of who may: it needs the password again, or a passkey. */
 export type Change = {
   title: string;
-  /** The email that it concerns, if not one's own. */
   whom?: string;
   lead: string;
-  /** The button's label. */
   verb: string;
-  /** @returns what the page says once it is done */
   send: (proof: Proof) => Promise<ApiResult<string>>;
 };
 
-/** The answer of a call as what the page says. */
 export async function saying<T>(
   call: Promise<ApiResult<T>>,
   words: (value: T) => string,
@@ -45,7 +41,6 @@ type Identity = {
   hasPasskeys: boolean;
 };
 
-/** Asks in a dialog who it is before a change; a notice, which takes the focus, says that it is done. */
 export function useIdentityCheck(identity: Identity) {
   const [change, setChange] = useState<Change | null>(null);
   const [notice, setNotice] = useState('');

@@ -5,7 +5,6 @@ type RowProps = {
   title: string;
   badges?: (string | false)[];
   details: ReactNode;
-  /** The actions. */
   children?: ReactNode;
 };
 
@@ -15,7 +14,6 @@ const TONES: Record<string, 'teal' | 'amber'> = {
   Expired: 'amber',
 };
 
-/** An account, a session or a way to sign in, with what can be done about it. */
 export function Row({ title, badges = [], details, children }: RowProps) {
   return (
     <li className="grid items-center gap-x-4 gap-y-2 py-3 sm:grid-cols-[1fr_auto]">

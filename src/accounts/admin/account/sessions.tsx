@@ -13,7 +13,6 @@ import { Row } from './row.tsx';
 
 const api = caller<typeof account>();
 
-/** An administrator's sessions, each of which can be ended. */
 export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) {
   const { isBusy, failure, submit } = useSubmit();
   const [notice, setNotice] = useState('');
@@ -84,7 +83,6 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
   );
 }
 
-/** Ends sessions one by one, up to the first failure. */
 async function endAll(sessions: readonly { id: string }[]): Promise<ApiResult<void>> {
   for (const { id } of sessions) {
     const answer = await ignoreMissing(api('DELETE', '/admin/sessions/:id', { param: { id } }));

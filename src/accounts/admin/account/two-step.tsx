@@ -18,7 +18,6 @@ const api = caller<typeof account>();
 
 const CONFIRM = 'Confirm that it is you.';
 
-/** The second factors of an account: an authenticator app, passkeys and recovery codes. */
 export function TwoStep({ email, factors }: { email: string; factors: SecondFactors }) {
   const { appSince, passkeys, recoveryCodes } = factors;
   const [app, setApp] = useState<NewAuthenticatorApp | null>(null);
@@ -28,7 +27,6 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
   const { start, say, notice, dialog } = useIdentityCheck({ email, needsCode: isOn, hasPasskeys });
   const { revalidate } = useRevalidator();
 
-  /** Shows the codes that came with a change. @param done what the page says */
   const withCodes = (done: string) => (made: NewCodes) => {
     setCodes(made.recoveryCodes);
     return done;
@@ -167,7 +165,6 @@ function codesLeft({ left, madeAt, lastUsedAt }: RecoveryCodesLeft): string {
   return `${left === 0 ? 'None' : left} left of those created on ${longDate(madeAt)}.${use}`;
 }
 
-/** What passkeys are, or why this site or browser offers none. */
 function passkeysDescription({ offersPasskeys: canHave }: SecondFactors): string {
   if (!canHave) {
     return 'Passkeys work only at an https address with a name: set PUBLIC_URL to the site’s, and open it there.';

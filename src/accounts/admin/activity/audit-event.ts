@@ -2,10 +2,8 @@ import type { AuditEvent } from '../../audit.ts';
 import { SENTENCES } from '../../audit-actions.ts';
 import { browserName } from '../account/browser-name.ts';
 
-/** The object of a sentence, with its page; empty when the action needs none. */
 type Described = { object: string; href?: string };
 
-/** An event as a sentence: who acted, a verb phrase, and its object. */
 export function describeEvent(event: AuditEvent): Described & { actor: string; action: string } {
   const sentence = sentenceOf(event).replace('{detail}', () => event.detail ?? '');
   const [action = '', kind = ''] = sentence.split(/ \{(\w+)\}$/);
@@ -19,7 +17,6 @@ function sentenceOf({ action, actor, subject }: AuditEvent): string {
   return SENTENCES[action];
 }
 
-/** The object of a sentence, by what it is called there; others are the subject itself. */
 const OBJECTS: Record<string, (event: AuditEvent) => Described> = {
   '': () => ({ object: '' }),
   browser: ({ subject }) => ({ object: browserName(subject) }),
@@ -35,7 +32,6 @@ const OBJECTS: Record<string, (event: AuditEvent) => Described> = {
       : { object: quoted(title), href: `/admin/edit-post/${subject}/revisions` },
 };
 
-/** Puts a text in double quotation marks; those within it become single. */
 function quoted(text: string): string {
   const inner = text
     .replace(/"([^"]*)"/g, '‘$1’')

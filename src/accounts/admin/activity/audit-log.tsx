@@ -29,7 +29,6 @@ function readPage(cursor?: string) {
   return api('GET', '/admin/audit', { query: { limit: 50, cursor } });
 }
 
-/** The audit log, by day. */
 export default function AuditLog({ loaderData: { loaded, failure } }: Route.ComponentProps) {
   return (
     <>

@@ -13,7 +13,6 @@ import { CodeField, PasswordField } from './password-field.tsx';
 
 const api = caller<typeof session>(send);
 
-/** The password was correct, and one of its `methods` must follow. */
 type Pending = Extract<
   OutputOf<typeof session, 'POST', '/admin/login'>,
   { second_factor: unknown }
@@ -24,7 +23,6 @@ type Enter = (session: SignedIn) => Promise<ApiResult<void>>;
 
 type LoginFormProps = {
   initialEmail?: string | undefined;
-  /** The only account that may sign in. */
   account?: string;
   /** The session is stored already. */
   onSignedIn: () => void | Promise<void>;
@@ -37,7 +35,6 @@ export function LoginForm({ initialEmail = '', account, onSignedIn }: LoginFormP
   const [email, setEmail] = useState(account ?? initialEmail);
   const [password, setPassword] = useState('');
   const [pending, setPending] = useState<Pending | null>(null);
-  /** A notice about this browser's storage, or why the second step ended; until the next attempt. */
   const [reason, setReason] = useState(storageNotice);
   const { isBusy, failure, submit } = useSubmit();
 
@@ -138,7 +135,6 @@ type SecondStepProps = {
   onEnded: (reason: string | null) => void;
 };
 
-/** Asks, after the password, for a passkey or a code: of the app, or a recovery code. */
 function SecondStep({ pending, enter, signInByPasskey, onEnded }: SecondStepProps) {
   const { ticket, methods } = pending;
   const hasPasskey = methods.includes('passkey') && offersPasskeys();

@@ -4,7 +4,7 @@ import { Mark } from '../../../ui/mark.tsx';
 
 type LoginFrameProps = { title: string; lead: string; children: ReactNode };
 
-/** The card of a page for people who are not signed in. Its top does not depend on its content. */
+/** Its top does not depend on its content. */
 export function LoginFrame({ title, lead, children }: LoginFrameProps) {
   return (
     <div className="page flex min-h-svh items-start justify-center pt-[max(6rem,22svh)] pb-8">
@@ -19,11 +19,9 @@ export function LoginFrame({ title, lead, children }: LoginFrameProps) {
 }
 
 type LoginFallbackProps = Omit<ComponentProps<typeof LoginFrame>, 'children'> & {
-  /** A placeholder as high as what the script renders; without one, the frame is high enough. */
   skeleton?: ReactNode;
 };
 
-/** What a page for people who are not signed in shows until its script runs. */
 export function LoginFallback({ skeleton, ...texts }: LoginFallbackProps) {
   return (
     <LoginFrame {...texts}>

@@ -18,7 +18,6 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 const TEXTS = { title: 'Admin sign-in', lead: `Write and manage the ${site.name} blog.` };
 
-/** What the page that led here has done, and for whom. */
 type Arrival = { notice?: string; email?: string } | null;
 
 /** The form is rendered after hydration, so that no input is typed before the script listens. */
@@ -26,7 +25,6 @@ export function HydrateFallback() {
   return <LoginFallback {...TEXTS} skeleton={<FormSkeleton />} />;
 }
 
-/** A skeleton of the two fields, the two buttons and the link. */
 function FormSkeleton() {
   return (
     <div className="mt-5 space-y-5 text-sm">

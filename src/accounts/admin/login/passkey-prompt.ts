@@ -16,7 +16,6 @@ function isIpAddress(host: string): boolean {
   return /^[\d.]+$/.test(host) || host.startsWith('[');
 }
 
-/** Prompts for a passkey. @param instead the alternative, as a sentence */
 export function authenticateByPasskey(optionsJSON: PasskeyRequest, instead: string) {
   const ask = (library: Library) => library.startAuthentication({ optionsJSON });
   return prompt(ask, 'No passkey was used.', instead);

@@ -6,7 +6,6 @@ type SecretFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'onChang
   onValue: (value: string) => void;
 };
 
-/** The input of a present password, with a button that shows it. */
 export function PasswordField({ onValue, ...props }: SecretFieldProps) {
   const [isShown, setShown] = useState(false);
   const name = props.label.toLowerCase();
@@ -40,7 +39,6 @@ type NewPasswordFieldProps = Pick<SecretFieldProps, 'value' | 'error' | 'onValue
   email: string;
 };
 
-/** A password that somebody chooses for an account. */
 export function NewPasswordField({ email, ...field }: NewPasswordFieldProps) {
   return (
     <>
@@ -56,7 +54,6 @@ export function NewPasswordField({ email, ...field }: NewPasswordFieldProps) {
   );
 }
 
-/** A code of the authenticator app, or one from paper. */
 export function CodeField({
   onValue,
   ...props

@@ -20,10 +20,8 @@ const api = caller<typeof session>(send);
 const INVITATION = {
   texts: { title: 'Your invitation', lead: `To write and manage the ${site.name} blog.` },
   label: 'Accept and sign in',
-  /** The message when the server gives no reason. */
   fallback: 'The invitation could not be accepted.',
   notice: 'Your account is ready. Sign in with the password you have just chosen.',
-  /** Where to go when the link does not work. */
   instead: { label: 'Go to sign-in', href: '/admin/login' },
 } as const;
 
@@ -76,7 +74,6 @@ export function HydrateFallback() {
   return <LoginFallback {...pageAt(useLocation().pathname).texts} />;
 }
 
-/** The page of a mailed link: it says whom the link is for, and takes a password. */
 export default function ChoosePasswordPage() {
   const { pathname, hash } = useLocation();
   const page = pageAt(pathname);

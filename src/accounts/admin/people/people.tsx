@@ -48,7 +48,6 @@ export const clientLoader = forAdministrators(
   ),
 );
 
-/** Who may sign in, as what, and who is invited. */
 export default function PeoplePage({ loaderData: { loaded, failure } }: Route.ComponentProps) {
   return (
     <>
@@ -73,7 +72,6 @@ const ROLE_LABELS: Record<Role, { name: string; one: string; may: string }> = {
 };
 
 type ManagementProps = {
-  /** The email of the account that is signed in. */
   own: string;
   hasPasskeys: boolean;
   people: readonly Person[];
@@ -84,7 +82,6 @@ type ManagementProps = {
 function Management({ own, hasPasskeys, people, invitations, sendsMail }: ManagementProps) {
   const { isBusy, failure, submit } = useSubmit();
   const check = useIdentityCheck({ email: own, hasPasskeys });
-  /** Of the last invitation, where no mail is sent. */
   const [link, setLink] = useState<string | null>(null);
   const [invited, setInvited] = useState(0);
   const navigate = useNavigateFromHere();
@@ -174,7 +171,6 @@ function Management({ own, hasPasskeys, people, invitations, sendsMail }: Manage
           />
         )}
       </div>
-      {/* A new form once somebody is invited. */}
       <InviteForm key={invited} isBusy={isBusy} sendsMail={sendsMail} onInvite={invite} />
       {invitations.length === 0 ? null : (
         <Part title="Invited">
@@ -227,7 +223,6 @@ function Management({ own, hasPasskeys, people, invitations, sendsMail }: Manage
               badges={[email === own && 'You', hasSecondFactor && 'Two-step']}
               details={`${seen}. Here since ${longDate(createdAt)}.${isLast ? ' This is the last administrator. Add another one first.' : ''}`}
             >
-              {/* The name stands beside it. */}
               <div className="w-44 [&_label]:sr-only">
                 <SelectField
                   label={`Role of ${email}`}

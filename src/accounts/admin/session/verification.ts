@@ -2,7 +2,6 @@ import { sendSilently } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import type { session } from '../../api/session.ts';
 
-/** Checks the stored token. */
 const verifySession = () => caller<typeof session>(sendSilently)('POST', '/admin/verify');
 
 type Verification = ReturnType<typeof verifySession>;
@@ -24,8 +23,8 @@ export async function isAdministrator(): Promise<boolean> {
 }
 
 /**
- * A loader of a page for administrators. For a writer it makes no call, which would be refused, and loads nothing: the
- * layout shows another page instead (`ForAdministrators`).
+ * For a writer it makes no call, which would be refused, and loads nothing: the layout shows
+ * another page instead (`ForAdministrators`).
  */
 export function forAdministrators<Args, Loaded>(load: (args: Args) => Promise<Loaded>) {
   return async (args: Args): Promise<Loaded> => {

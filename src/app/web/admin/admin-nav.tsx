@@ -73,7 +73,6 @@ function Unread({ count }: { count: number }) {
   );
 }
 
-/** An invisible placeholder of the same height, rendered before the session is known. */
 export function AdminNavPlaceholder() {
   return (
     <div className={FRAME}>

@@ -42,7 +42,6 @@ export const clientLoader = pageLoader('', async ({ request }: Route.ClientLoade
   return { filter, overview, forms: forms?.ok ? forms.value : null, unsaved };
 });
 
-/** The first page of posts, or of the trash. */
 async function readList(filter: PostFilter) {
   if (filter.status !== 'trash') return { page: orFail(await listPosts(filter)) };
   const [listed, mayErase] = await Promise.all([

@@ -37,7 +37,6 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
   return pageOf(currentUrl.pathname) !== pageOf(nextUrl.pathname);
 }
 
-/** The inbox with any of its inquiries counts as one page. */
 function pageOf(pathname: string): string {
   return pathname.toLowerCase().replace(/^(\/admin\/inbox)\/.*/, '$1');
 }
@@ -75,7 +74,6 @@ type FrameProps = {
   children: ReactNode;
 };
 
-/** The zone stands in the row of the navigation if that has room for both, else below the page once that is loaded. */
 function Frame({ nav, zone, children }: FrameProps) {
   return (
     <div className="page min-h-svh pt-20 pb-16">
@@ -92,7 +90,6 @@ function Frame({ nav, zone, children }: FrameProps) {
   );
 }
 
-/** Stands in place of a page that a writer may not open. */
 function ForAdministrators() {
   return (
     <div className="max-w-3xl">

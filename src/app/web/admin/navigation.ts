@@ -5,7 +5,7 @@ export const INBOX = '/admin/inbox';
 
 type AdminPage = { name: string; href: string; role: Role };
 
-/** The pages in the navigation, and who may open them. The server decides by itself: see its 403. */
+/** The server decides by itself: see its 403. */
 export const ADMIN_PAGES: readonly AdminPage[] = [
   { name: 'Posts', href: DASHBOARD, role: 'writer' },
   { name: 'Inbox', href: INBOX, role: 'administrator' },
@@ -23,12 +23,10 @@ export function pagesFor(role: Role): readonly AdminPage[] {
   return ADMIN_PAGES.filter((page) => role === 'administrator' || page.role === 'writer');
 }
 
-/** True for pages that show posts although their path does not begin with that of "Posts". */
 export function isOfPosts(pathname: string): boolean {
   return /^\/admin\/(create-post|edit-post|writing-help)(\/|$)/i.test(pathname);
 }
 
-/** Also of the pages below one in the navigation. */
 export function mayOpen(role: Role, pathname: string): boolean {
   const path = pathname.toLowerCase();
   const page = ADMIN_PAGES.find(({ href }) => path === href || path.startsWith(`${href}/`));

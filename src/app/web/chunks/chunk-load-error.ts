@@ -3,7 +3,6 @@ export type ChunkFailure = 'missing' | 'timeout' | 'error';
 
 type FailedChunk = { url: string; reason: ChunkFailure };
 
-/** A built script could not be loaded (specification section 8). */
 export class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError';
 

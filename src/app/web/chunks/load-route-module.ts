@@ -10,7 +10,6 @@ async function reasonFor(url: string): Promise<ChunkFailure> {
     const isScript = headers.get('Content-Type')?.includes('javascript') ?? false;
     return status === 404 || status === 410 || (status === 200 && !isScript) ? 'missing' : 'error';
   } catch {
-    // The connection failed for both requests.
     return 'error';
   }
 }

@@ -1,25 +1,21 @@
 import type { convertHtml } from '../writing/paste-converter.ts';
 
-/** A document before its text is converted. */
 export type ReadDocument = {
   title: string;
   description: string;
   author: string;
   tags: string[];
-  /** Formatted text is converted like a pasted one. */
   text: { html: string } | { markdown: string };
   /** The text has each by its name. */
   pictures: File[];
 };
 
-/** An error whose message is for the writer. */
+/** Its message is for the writer. */
 export class UnreadableDocumentError extends Error {}
 
 type TextOptions = {
   convert: typeof convertHtml;
-  /** The number of the first footnote. */
   firstNote: number;
-  /** Returns what stands for a picture in the text until it is uploaded and written. */
   place: (picture: File, write: (url: string) => string) => string;
 };
 
@@ -32,7 +28,6 @@ const PICTURE =
 
 const IS_ELSEWHERE = /^(?:[a-z][a-z\d+.-]*:|\/|#)/i;
 
-/** The title and the Markdown of a document, and what of it is left out. */
 export function documentText(
   { title, text, pictures }: Pick<ReadDocument, 'title' | 'text' | 'pictures'>,
   { convert, firstNote, place }: TextOptions,

@@ -1,7 +1,6 @@
 import { parse, YAMLParseError } from 'yaml';
 import type { ReadDocument } from './document-text.ts';
 
-/** The fields of front matter by their names in Pandoc, Quarto, Jekyll and Hugo. */
 const FIELDS = {
   title: ['title'],
   description: ['subtitle', 'description', 'abstract', 'summary'],
@@ -11,7 +10,6 @@ const FIELDS = {
 
 const FRONT_MATTER = /^\u{FEFF}?---[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/u;
 
-/** Reads a Markdown file, whose text stays as it is but for its title. */
 export function readMarkdownFile(file: string, pictures: File[]): ReadDocument {
   const [block = '', yaml = ''] = FRONT_MATTER.exec(file) ?? [];
   const fields = fieldsOf(yaml);

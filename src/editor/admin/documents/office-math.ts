@@ -6,7 +6,6 @@ import { childrenOf, isOn, valOf } from './office-xml.ts';
  * by a style sheet of Microsoft's first.
  */
 
-/** An element that has no form in TeX. */
 export class UnknownMathError extends Error {}
 
 export function texOf(math: Element): string {
@@ -49,7 +48,6 @@ function tex(node: Element): string {
   return WITHOUT_TEXT.test(node.nodeName) ? '' : unknown(node.nodeName);
 }
 
-/** Writes each part in braces, but for what has a script and is a letter or a command. */
 function filled(template: string, node: Element): string {
   const parts = template.split(/(<\w+>)/).map((part) => {
     if (!part.startsWith('<')) return part;
@@ -118,7 +116,6 @@ const STRUCTURES: Readonly<Record<string, Write>> = {
   'm:eqArr': (node) => environment('aligned', childrenOf(node, 'm:e').map(sequence)),
 };
 
-/** The TeX of a part of a structure. */
 const partOf = (node: Element, name: string) => sequence(childrenOf(node, name)[0]);
 
 const environment = (name: string, rows: readonly string[]) =>
@@ -161,14 +158,13 @@ function runOf(run: Element, properties: Element | undefined): string {
 const FUNCTION =
   /^(?:(?:arc)?(?:cos|sin|tan)|(?:cos|sin|tan)h|arg|cot|csc|deg|det|dim|exp|gcd|inf|ker|lg|lim|liminf|limsup|ln|log|max|min|sec|sup)$/;
 
-/** ≤ is a command; other characters stay. An ampersand marks where the rows of an array are aligned. */
+/** An ampersand marks where the rows of an array are aligned. */
 function commandOf(text: string): string {
   return joined(
     [...text.replace(/[\u2004-\u200A]/g, '\u2009')].map((sign) => COMMANDS.get(sign) ?? sign),
   );
 }
 
-/** Pairs of a sign and its name. */
 const named = (list: string): [string, string][] =>
   [...list.matchAll(/(\S) (\S+)/gu)].map(([, sign = '', name = '']) => [sign, name]);
 

@@ -13,18 +13,15 @@ export function childrenOf(parent: Element | undefined, name?: string): Element[
   );
 }
 
-/** The elements of a name within another, in document order. */
 export const allIn = (parent: Document | Element, name: string): Element[] => [
   ...parent.getElementsByTagName(name),
 ];
 
-/** The `val` attribute of a child: `<w:pStyle w:val="Title"/>`. */
 export function valOf(parent: Element | undefined, name: string): string | undefined {
   const [child] = childrenOf(parent, name);
   return child?.getAttribute('w:val') ?? child?.getAttribute('m:val') ?? undefined;
 }
 
-/** A property that is there, and not switched off. */
 export function isOn(parent: Element | undefined, name: string): boolean {
   const isThere = childrenOf(parent, name).length > 0;
   return isThere && !/^(?:0|off|false)$/.test(valOf(parent, name) ?? '');

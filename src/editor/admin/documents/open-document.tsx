@@ -28,13 +28,11 @@ const isDocument = ({ name }: File) => /\.(?:docx|md|markdown|qmd)$/i.test(name)
 
 type OpenDocumentProps = {
   values: PostValues;
-  /** Called when the form holds a document, with what its writer should know. */
   onOpened: (words: string) => void;
   /** @param message why it holds none */
   onFailed: (message: string) => void;
 };
 
-/** Opens a document into a new post: chosen, or dropped anywhere on the page. It is input that is not saved yet. */
 export function OpenDocument({ values, onOpened, onFailed }: OpenDocumentProps) {
   const [isReading, setReading] = useState(false);
   const isDragOver = useDroppedFiles((files) => void open(files), isDocument);
@@ -84,7 +82,7 @@ async function read(file: File, pictures: File[]): Promise<ReadDocument> {
 }
 
 /**
- * Puts a document into the form. Fields that the writer has filled stay.
+ * Fields that the writer has filled stay.
  *
  * @returns what is left out, in words
  */

@@ -20,7 +20,6 @@ const BODY = 'word/document.xml';
 const NUMBERING = 'word/numbering.xml';
 const TEXTS = [BODY, 'word/footnotes.xml', 'word/endnotes.xml'];
 
-/** The styles of Word, LibreOffice and pandoc that mean something, beside those that the library knows. */
 const STYLES = Object.entries({
   'p.field-title:fresh': 'p Title',
   'p.field-description:fresh': 'p Subtitle|p Abstract',
@@ -36,10 +35,9 @@ const STYLES = Object.entries({
   styles.split('|').map((style) => `${style.replace(/ (.+)/, "[style-name='$1']")} => ${to}`),
 );
 
-/** Stands for a formula in the text, by its index. Private-use characters pass through the library like a word. */
+/** Private-use characters pass through the library like a word. */
 const MARK = /\u{E000}(\d+)\u{E001}/gu;
 
-/** Reads a Word document into HTML without styles. */
 export async function readDocx(file: Uint8Array): Promise<ReadDocument> {
   const files = unpack(file);
   const formulas: string[] = [];
@@ -73,7 +71,6 @@ function asMath(formula: string): string {
   return `<math${display} alttext="${escapeHtml(tex)}"></math>`;
 }
 
-/** Changes one of the files of a document, if it has that. */
 function change(files: Record<string, Uint8Array>, path: string, make: (xml: Document) => void) {
   const file = files[path];
   if (file === undefined) return;
@@ -154,7 +151,6 @@ function plainLink(instruction: string): string {
   );
 }
 
-/** A run of text that stands for a formula: its letters where it has a form that TeX has not. */
 function formula(math: Element, dollars: string, formulas: string[]): Element {
   const xml = math.ownerDocument as Document;
   const [run, text] = [xml.createElement('w:r'), xml.createElement('w:t')];
@@ -168,7 +164,7 @@ function formula(math: Element, dollars: string, formulas: string[]): Element {
   return run;
 }
 
-/** Takes paragraphs that are fields of a post off the start of a text. */
+/** Takes the fields of a post off the start of a text. */
 function takeFields(html: string, formulas: readonly string[]) {
   const fields = { title: '', description: '', author: '' };
   const rest = html.replace(/^(?:<p class="field-\w+">.*?<\/p>)+/s, (start) => {
@@ -186,7 +182,6 @@ function takeFields(html: string, formulas: readonly string[]) {
 
 const FIGURE = /<p><img alt="([^"]*)" src="([^"]*)" \/><\/p><p class="caption">(.*?)<\/p>/gs;
 
-/** Writes pictures with their captions as posts do: the caption in brackets, then a label and the alternative text. */
 function withFigures(html: string): string {
   const source = (text: string) => `<x-source source="${escapeHtml(text)}"></x-source>`;
   let count = 0;

@@ -11,13 +11,11 @@ import { store } from '../../../ui/storage.ts';
 const api = caller<typeof drafts>(sendSilently);
 
 /**
- * What was typed in one tab and is not saved. It is stored in this browser at once, and on the server after a pause: it survives a
- * closed tab, a crash, an expired session and a dead network.
+ * It is stored in this browser at once, and on the server after a pause: it survives a closed tab,
+ * a crash, an expired session and a dead network.
  */
 export type Draft = {
-  /** The id of the post; that of a new one is made by its form. */
   post: string;
-  /** One opening of the form. */
   tab: string;
   values: PostFormValues;
   /** The etag of the version that is edited; null for a new post. */
@@ -32,7 +30,6 @@ type Entry = Draft & { writer: string };
 const PREFIX = 'draft:';
 const RETENTION_MS = retention.drafts.days * 24 * 60 * 60 * 1000;
 
-/** A random UUID (version 4); `crypto.randomUUID` is missing in insecure contexts. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
@@ -53,7 +50,7 @@ export function keepHere(draft: Draft, writer: string): boolean {
   return isKept;
 }
 
-/** A writer's drafts in this browser, the latest first. Expired drafts of all writers are deleted. */
+/** Expired drafts of all writers are deleted. */
 function draftsHere(): Draft[] {
   const writer = storedSession()?.email;
   return Object.keys(localStorage)
@@ -67,7 +64,7 @@ function byLatest(a: { savedAt: string }, b: { savedAt: string }): number {
   return b.savedAt.localeCompare(a.savedAt);
 }
 
-/** Null for an expired or malformed entry, which is deleted. */
+/** Deletes an expired or malformed entry. */
 function readEntry(key: string): Entry | null {
   let entry: Entry | null = null;
   try {
@@ -81,9 +78,8 @@ function readEntry(key: string): Entry | null {
 }
 
 /**
- * The unsaved texts of a post, in this browser and on the server, the latest first, and who else has some.
- *
- * @param saved the values on the server: a draft that is equal is none, and an older program may have stored fewer fields
+ * @param saved the values on the server: a draft that is equal is none, and an older program may
+ * have stored fewer fields
  */
 export async function draftsOf(
   post: string,
@@ -99,7 +95,6 @@ export async function draftsOf(
   return { drafts: unsaved([...here, ...elsewhere], saved), writers };
 }
 
-/** The unsaved new posts of this browser. */
 export function newPostDrafts(saved: PostFormValues): Draft[] {
   return unsaved(
     draftsHere().filter(({ base }) => base === null),

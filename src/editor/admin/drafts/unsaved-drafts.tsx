@@ -8,7 +8,6 @@ import type { DraftSummary } from '../../../posts/drafts.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { type Draft, discardDrafts } from './drafts.ts';
 
-/** The unsaved texts of this and other browsers: each can be continued or discarded. */
 export function UnsavedDrafts({ drafts }: { drafts: readonly DraftSummary[] }) {
   const [discarded, setDiscarded] = useState<readonly string[]>([]);
   const { isBusy, failure, submit } = useSubmit();
@@ -77,22 +76,18 @@ function nameOf(title: string): string {
   return title.trim() === '' ? 'the untitled text' : `“${title.trim()}”`;
 }
 
-/** What a form with a draft continues, in words. */
 export function continuedText(draft: Draft | null): string | null {
   return draft && `This is what you wrote at ${timeWithDate(draft.savedAt)}.`;
 }
 
 type DraftNoticesProps = {
-  /** What the form continues, in words; null for what is stored. */
   continued: string | null;
   offered: readonly Draft[];
-  /** Empties the form of what is not saved. */
   onReset: () => void;
   onUse: (offered: Draft) => void;
   onDiscard: (offered: Draft) => void;
 };
 
-/** Says what the form continues, and offers the unsaved texts that there are: several in a list that opens. */
 export function DraftNotices({ continued, offered, onReset, onUse, onDiscard }: DraftNoticesProps) {
   const isOne = offered.length === 1;
   return (
@@ -133,7 +128,6 @@ export function DraftNotices({ continued, offered, onReset, onUse, onDiscard }: 
 
 const LINE = 'flex flex-wrap items-center gap-2';
 
-/** The title of an unsaved text or how it begins, in brackets; empty for none. */
 function beginning({ values: { title, content } }: Draft): string {
   const words = title.trim() || content.trim().slice(0, 60);
   return words === '' ? '' : ` (“${words}”)`;

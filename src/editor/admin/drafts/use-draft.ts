@@ -10,20 +10,16 @@ import { createSender, type Draft, keepHere, newId } from './drafts.ts';
 const HERE_DELAY_MS = 150;
 const SERVER_DELAY_MS = 3_000;
 
-/** Where unsaved values are stored: there are none, in this browser, there since nobody is signed in, also on the server, or nowhere. */
 export type StoredIn = 'saved' | 'browser' | 'signed-out' | 'server' | 'nowhere';
 
 type DraftOptions = {
-  /** The id of the post. */
   post: string;
-  /** The etag of the version that is edited; null for a new post. */
   base: string | null;
   /** What is equal to the post's values on the server is not stored. */
   values: Pick<PostValues, 'fields' | 'writing' | 'saved'>;
   start: Pick<FormStart, 'resumed' | 'writers'>;
 };
 
-/** Stores what is typed: in this browser at once, on the server after a pause. */
 export function useDraft({ post, base, values, start }: DraftOptions) {
   const { fields, saved } = values;
   const { text } = values.writing;
@@ -116,7 +112,6 @@ export function useDraft({ post, base, values, start }: DraftOptions) {
     };
   }, []);
 
-  /** Resolves after the deletion on the server. */
   function discard() {
     isKept.current = false;
     return sender.discard();
@@ -131,24 +126,21 @@ export function useDraft({ post, base, values, start }: DraftOptions) {
     storedIn: isSignedOut && storedIn === 'browser' ? ('signed-out' as const) : storedIn,
     writers,
     discard,
-    /** Discards, and stores nothing more. */
     stop() {
       isStopped.current = true;
       stopTimers();
       return discard();
     },
-    /** Leaves what is typed stored, to be offered; what follows is another draft. */
     setAside() {
       stopTimers();
       keep();
       moveTo(null);
     },
-    /** Continues a draft of another tab in its place, instead of what is typed. */
     adopt(draft: Draft) {
       if (isKept.current) void discard();
       moveTo(draft.tab);
     },
-    /** Stores what is typed on the server now. Returns false if it could not. */
+    /** Returns false if it could not. */
     flush(): Promise<boolean> {
       isKept.current = true;
       return sender.send(read(), base);

@@ -1,7 +1,4 @@
-/**
- * The rows of a table as a form has them, one a line: cells between tabs, as spreadsheets copy them, or between commas.
- * A cell between quotation marks may have any character.
- */
+/** A cell between quotation marks may have any character. */
 export function rowsOf(text: string): string[][] {
   const cells = text.includes('\t')
     ? /([\t\n])(?: *"((?:[^"]|"")*)" *(?=[\t\n]|$)|([^\t\n]*))/g
@@ -16,7 +13,6 @@ export function rowsOf(text: string): string[][] {
   return filled.map((row) => Array.from({ length: width }, (_, at) => row[at] ?? ''));
 }
 
-/** Cells between commas. */
 export function csvOf(rows: readonly (readonly string[])[]): string {
   const quoted = (cell: string) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
   return rows.map((row) => row.map(quoted).join(',')).join('\n');
@@ -25,9 +21,9 @@ export function csvOf(rows: readonly (readonly string[])[]): string {
 const NUMBER = /^[<>≤≥~]?\s*[-−+]?\d[\d,.]*(?:\s*[±×].*)?$/;
 
 /**
- * A table of Markdown, with columns of numbers to the right.
+ * Columns of numbers are aligned to the right.
  *
- * @param columns how columns were aligned, `:-- | --:`, which stays if there are as many
+ * @param columns `:-- | --:`, the former alignment, kept if there are as many columns
  */
 export function markdownTable(text: string, columns: string): string {
   const [head = [], ...rows] = rowsOf(text);

@@ -37,16 +37,12 @@ export type FormField = {
   label: string;
   hint?: string;
   placeholder?: string;
-  /** By default a line of text. `cells` are several, `molecules` structures. */
   type?: 'cells' | 'molecules' | 'tick';
-  /** Few need it. */
   isMore?: true;
 };
 
-/** A form that writes a block, and reads it back. */
 export type BlockForm = {
   fields: readonly FormField[];
-  /** What it can be numbered as. */
   label: 'fig' | 'tbl';
   /** The values of a block; null for another kind, or for something in it that the form would lose. */
   read: (block: SourceBlock) => Values | null;
@@ -57,17 +53,14 @@ const CAPTION: FormField = { name: 'caption', label: 'Caption (optional)' };
 const CELLS_HINT =
   'A line for each row, with commas between cells, or cells copied from a spreadsheet. The first row is the header.';
 
-/** Cells of a spreadsheet become CSV; what is CSV stays as it is. */
 const asCsv = (text: string) => (text.includes('\t') ? csvOf(rowsOf(text)) : text.trim());
 
-/** A line for each molecule. */
 const asLines = (text: string) =>
   text
     .replace(/[ \t]+$/gm, '')
     .replace(/\n{2,}/g, '\n')
     .trim();
 
-/** A block between fences, with a language of its own. */
 function fence(lang: string, write: (body: string) => string, names: readonly string[] = []) {
   return {
     read: (block: SourceBlock): Values | null => {
@@ -150,7 +143,7 @@ export const TABLE: BlockForm = {
   },
 };
 
-/** Alone in its line. */
+/** Alone on its line. */
 const PICTURE =
   /^!\[((?:\\.|[^\\\]]|\](?!\())*)\]\((<[^<>]*>|[^\s()]+)(?:\s+"((?:\\.|[^"\\])*)")?\)\s*(?:\{[^{}]*\})?\s*$/;
 

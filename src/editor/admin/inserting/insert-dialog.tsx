@@ -15,7 +15,6 @@ const OF_THE_WHOLE =
 
 type FragmentPreviewProps = { /** Empty for nothing yet. */ source: string; cited: CitedFields };
 
-/** A part of a text as readers will see it, and what is wrong with it. */
 function FragmentPreview({ source, cited }: FragmentPreviewProps) {
   const [text] = useState(() => createWrittenText(source));
   useEffect(() => text.replace(source), [text, source]);
@@ -46,19 +45,15 @@ function FragmentPreview({ source, cited }: FragmentPreviewProps) {
 }
 
 type InsertDialogProps = {
-  /** `Structure` */
   name: string;
   form: BlockForm;
-  /** The values of a block that there is; null for a new one. */
   existing: Values | null;
-  /** The text that the block is for. */
   text: string;
   cited: CitedFields;
   onWrite: (source: string) => void;
   onCancel: () => void;
 };
 
-/** Asks for what a block has, shows it as readers will see it, and writes its syntax. */
 export function InsertDialog(props: InsertDialogProps) {
   const { name, form, existing, text, cited, onWrite, onCancel } = props;
   const [start] = useState<Values>(existing ?? {});

@@ -4,14 +4,12 @@ import { type BlockForm, CURVE, FIGURE, STRUCTURE, TABLE, type Values } from './
 
 /** What can be inserted: by a form, a tool, a list at the caret, or as an example of which a part is selected. */
 type Way = {
-  /** Also edits what there is. */
   form?: BlockForm;
   tool?: Tool;
   list?: 'labels';
   snippet?: readonly [block: string, selected: string];
 };
 
-/** Keywords are further words that find it. */
 export type InsertKind = { group: string; name: string; keywords: string } & Way;
 
 const snippet = (block: string, selected: string): Way => ({ snippet: [block, selected] });
@@ -40,7 +38,6 @@ const KINDS: Record<string, [name: string, keywords: string, way: Way][]> = {
     ['Cross-reference', 'refer see figure table equation', { list: 'labels' }],
   ],
   Media: [
-    // A new one comes from the library; the form has its words.
     ['Figure', 'picture image photo upload', { tool: 'picture', form: FIGURE }],
     ['Attachment', 'file pdf data download upload', { tool: 'file' }],
   ],
@@ -77,7 +74,6 @@ export const INSERT_KINDS = Object.entries(KINDS).flatMap(([group, kinds]) =>
   kinds.map(([name, keywords, way]): InsertKind => ({ group, name, keywords, ...way })),
 );
 
-/** The kinds that words find, by the beginnings of words; those whose name begins so come first. */
 export function findKinds(query: string): InsertKind[] {
   const wanted = query.trim().toLowerCase();
   const isNamed = ({ name }: InsertKind) => name.toLowerCase().startsWith(wanted);
@@ -86,7 +82,6 @@ export function findKinds(query: string): InsertKind[] {
   ).toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)));
 }
 
-/** The kind of a block that there is, with its values. */
 export function kindOf(
   block: SourceBlock,
 ): { name: string; form: BlockForm; values: Values } | null {
@@ -99,15 +94,16 @@ export function kindOf(
 
 /** A block of a Markdown text, as it is written. */
 export type SourceBlock = Range & {
-  /** The language of a fence, or `table`, `picture`. */
   lang: string;
   /** `{#fig-a name="…"}`; empty without. */
   braces: string;
-  /** What is in it; of a table and a picture, its lines. */
   body: string;
 };
 
-/** A fence, closed or to the end of the text; a picture alone in its line; a table, and the line below it that begins with a colon. */
+/**
+ * A fence, closed or to the end of the text; a picture alone on its line; a table, with the line
+ * below it that begins with a colon.
+ */
 const BLOCK =
   /^(?<marks>`{3,}|~{3,})[ \t]*(?<lang>[\w-]*)[ \t]*(?<options>[^`\n]*)(?:(?<body>(?:\n.*)*?)\n {0,3}\k<marks>[`~]*[ \t]*$|(?:\n.*)*)|^!\[.*\]\(.*?\)[ \t]*(?<braces>\{[^{}\n]*\})?[ \t]*$|^(?<table>\|).*\n[ \t|:-]*-[ \t|:-]*$(?:\n\|.*)*(?:\n(?:[ \t]*\n)?:[ \t]+\S.*)?/gm;
 

@@ -19,7 +19,6 @@ const UNKNOWN_NAME = 'No molecule of this site has that name. Draw it, or paste 
 
 type StructureFieldProps = { value: string; onChange: (value: string) => void };
 
-/** Molecules, one a line, by their names as far as the site knows them, by SMILES, or drawn. */
 export function MoleculesField({ value, onChange }: StructureFieldProps) {
   const lines = value.split('\n');
   return (
@@ -108,11 +107,9 @@ function smilesOf(known: readonly KnownMolecule[], typed: string): string {
   return known.find((each) => each.name?.toLowerCase() === name)?.smiles ?? '';
 }
 
-/** The molecules of public posts and of the site's pages that a name finds. */
 async function moleculesNamed(q: string): Promise<readonly KnownMolecule[] | undefined> {
   if (q.length < 2) return;
   const answer = await api('GET', '/molecules/search', { query: { q, limit: 8 } });
   if (answer.ok) return answer.value.molecules;
-  // Refused is what is neither a name nor SMILES.
   return answer.failure.kind === 'rejected' ? [] : undefined;
 }

@@ -1,10 +1,8 @@
 import { LABEL_NAMES } from '../../../text/placeholders.ts';
 import { isInCode } from '../writing/text-edit.ts';
 
-/** What can be suggested at the caret. */
 export type SuggestionSource = 'menu' | 'citations' | 'labels';
 
-/** A longer line is not looked at. */
 const MAX_LINE = 2_000;
 
 const PATTERNS: readonly [SuggestionSource, RegExp][] = [
@@ -35,12 +33,10 @@ export function triggerAt(text: string, caret: number): Trigger | null {
 
 type LabelPrefix = keyof typeof LABEL_NAMES;
 
-/** Something that the text can refer to: `fig-osimertinib`, `Figure 2`, and its words. */
 type LabelledElement = { label: string; number: string; caption: string };
 
 const LABELLED = /(?:[{\s]#|data-label=")((fig|tbl|eq)-[\p{L}\p{N}_.-]{1,60})/gu;
 
-/** The labelled elements of a text, numbered as readers see them. */
 export function labelsOf(text: string): LabelledElement[] {
   const counts = { fig: 0, tbl: 0, eq: 0 };
   const found = new Map<string, LabelledElement>();
@@ -52,14 +48,12 @@ export function labelsOf(text: string): LabelledElement[] {
   return [...found.values()];
 }
 
-/** The name in the braces of a line, the words of a picture or caption, or the name of the first molecule below. */
 function captionAt(text: string, at: number): string {
   const [line = '', below = ''] = text.slice(text.lastIndexOf('\n', at) + 1).split('\n', 2);
   const [, caption] = /(?:\bname="|^!\[|^:\s+)([^"\]]*?)(?:"|\]\(|\s*\{)/.exec(line) ?? [];
   return caption ?? (line.startsWith('```smiles') ? below.replace(/^\S+\s*/, '') : '');
 }
 
-/** A label that a text does not have, made of words. */
 export function freeLabel(prefix: LabelPrefix, words: string, text: string): string {
   const taken = new Set(labelsOf(text).map(({ label }) => label));
   const plain = words

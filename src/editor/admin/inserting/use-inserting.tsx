@@ -14,23 +14,18 @@ import { NAMES, type Suggestion, useSuggestions } from './use-suggestions.tsx';
 
 type InsertingOptions = {
   field: RefObject<HTMLTextAreaElement | null>;
-  /** Nothing is inserted into HTML. */
   isOff: () => boolean;
   cited: CitedFields;
-  /** Uses a tool of the toolbar. */
   use: (tool: Tool) => void;
   /** Returns the key of a reference, which gets one if it has none. */
   keyOf: (reference: Reference) => string;
 };
 
-/** What a form is open for: a new block, or one that there is. */
 type Asked = { name: string; form: BlockForm; existing: { range: Range; values: Values } | null };
 
-/** The menu of what can be inserted, completion, and the forms that write blocks. Each write is one undo. */
 export function useInserting({ field, isOff, cited, use, keyOf }: InsertingOptions) {
   const suggestions = useSuggestions({ field, isOff, suggest });
   const [asked, setAsked] = useState<Asked | null>(null);
-  /** What is searched in a dialog. */
   const [searched, setSearched] = useState<SuggestionSource | null>(null);
 
   function suggest(source: SuggestionSource, query: string): Suggestion[] {
@@ -56,7 +51,6 @@ export function useInserting({ field, isOff, cited, use, keyOf }: InsertingOptio
     });
   }
 
-  /** What a dialog finds: the menu begins with the block at the caret. */
   function search(source: SuggestionSource, query: string): Suggestion[] {
     const there = source === 'menu' && query === '' ? existingAtCaret() : null;
     const name = `Edit this ${there?.name.toLowerCase()}`;
@@ -70,7 +64,6 @@ export function useInserting({ field, isOff, cited, use, keyOf }: InsertingOptio
     open?.();
   }
 
-  /** The form of the block that the caret is in. */
   function existingAtCaret(): Asked | null {
     const { value = '', selectionStart: caret = 0 } = field.current ?? {};
     const block = blockAt(value, caret);
@@ -141,7 +134,6 @@ type SearchDialogProps = {
   onCancel: () => void;
 };
 
-/** A list that is searched in a field of its own. Enter chooses the first. */
 function SearchDialog({ name, search, onChoose, onCancel }: SearchDialogProps) {
   const [query, setQuery] = useState('');
   const items = search(query);

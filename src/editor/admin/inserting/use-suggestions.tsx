@@ -12,27 +12,21 @@ import { type Anchor, anchorAt, visibleBand } from '../../../admin/caret-view.ts
 import { applyEdit, replace } from '../writing/text-edit.ts';
 import { type SuggestionSource, type Trigger, triggerAt } from './suggestions.ts';
 
-/** A line of the list. It is either put into the text or opens something. */
 export type Suggestion = {
   id: string;
   name: string;
-  /** Smaller, behind the name. */
   note: string;
-  /** @param after what follows it */
   text?: (after: string) => string;
   open?: () => void;
 };
 
-/** What is typed and asks for the list that is open. */
 type Open = Trigger & {
-  /** The index of the suggestion that Enter chooses. */
   at: number;
   anchor: Anchor;
 };
 
 type SuggestionsOptions = {
   field: RefObject<HTMLTextAreaElement | null>;
-  /** Nothing is suggested in HTML. */
   isOff: () => boolean;
   suggest: (source: SuggestionSource, query: string) => readonly Suggestion[];
 };
@@ -45,7 +39,6 @@ export const NAMES: Record<SuggestionSource, string> = {
   labels: 'Figures, tables and equations',
 };
 
-/** The list at the caret of what can be inserted, or of what completes a citation or a cross-reference. */
 export function useSuggestions({ field, isOff, suggest }: SuggestionsOptions) {
   const [open, setOpen] = useState<Open | null>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -63,7 +56,6 @@ export function useSuggestions({ field, isOff, suggest }: SuggestionsOptions) {
     if (area !== null && !isWriting.current) setOpen(typedAt(area));
   }
 
-  /** What is typed and asks for suggestions, unless its list was closed. */
   function askedAt({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) {
     const isCaret = selectionStart === selectionEnd && !isOff();
     const trigger = isCaret ? triggerAt(value, selectionStart) : null;
@@ -183,7 +175,6 @@ export function useSuggestions({ field, isOff, suggest }: SuggestionsOptions) {
 
   return {
     popup,
-    /** Call after each input. */
     look,
     /** Returns true if it has handled the key. */
     onKeyDown,

@@ -8,14 +8,13 @@ import type { Reference } from '../../../science/references/reference.ts';
 import { TextArea } from '../../../ui/field.tsx';
 import { AskingDialog } from '../writing/finder-dialog.tsx';
 
-/** Reads references that other programs have written. */
 export function readReferences(text: string) {
   return caller<typeof referencesApi>()('POST', '/admin/references/read', { json: { text } });
 }
 
 type PasteDialogProps = { onRead: (read: readonly Reference[]) => void; onClose: () => void };
 
-/** Adds references that other programs have written, as they are pasted. It stays to say what was refused. */
+/** It stays to say what was refused. */
 export function PasteDialog({ onRead, onClose }: PasteDialogProps) {
   const [text, setText] = useState('');
   const [refusals, setRefusals] = useState<Refusal[]>([]);

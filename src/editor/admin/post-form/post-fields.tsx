@@ -32,16 +32,13 @@ import { CoverField, StatementsField, TagsField } from './small-fields.tsx';
 import { type PostValues, slugForTitle } from './use-post-values.ts';
 
 type PostFieldsProps = {
-  /** The server's post; null for a new one. */
   post: Post | null;
   values: Pick<PostValues, 'fields' | 'writing' | 'set'>;
   fullPage: FullPage;
-  /** Where the bar shows findings and counts. */
   bar: HTMLElement | null;
   issues: Partial<Record<string, string>>;
 };
 
-/** The six sections of the form (specification section 2). */
 export function PostFields({ post, values, fullPage, bar, issues }: PostFieldsProps) {
   const { fields, set } = values;
   const { references, citationStyle, isResearch } = fields;
@@ -51,7 +48,6 @@ export function PostFields({ post, values, fullPage, bar, issues }: PostFieldsPr
     set((now) => ({ references: change(now.references) }));
   const issue = (field: string) =>
     issues[field] === undefined ? undefined : <span className="text-danger">{issues[field]}</span>;
-  /** The label of a field, and its issue or hint. */
   const about = (field: FieldName, hint?: ReactNode) => {
     const help = issue(field) ?? hint;
     return {
@@ -97,7 +93,6 @@ export function PostFields({ post, values, fullPage, bar, issues }: PostFieldsPr
           <h2>Basic Information</h2>
           <p>Fields marked * are required.</p>
         </div>
-        {/* One large line. */}
         <div className="max-md:-order-2 max-md:mb-1.5 md:col-span-full md:row-start-1 md:pe-48 [&_input]:rounded-none! [&_input]:border-0! [&_input]:border-b! [&_input]:bg-transparent! [&_input]:p-0! [&_input]:font-display [&_input]:text-xl! [&_input]:leading-tight [&_input]:outline-offset-0 [&_label]:sr-only">
           <TextField
             {...about('title')}
@@ -192,7 +187,6 @@ export function PostFields({ post, values, fullPage, bar, issues }: PostFieldsPr
   );
 }
 
-/** The name that this writer typed here last. */
 const ownNameKey = () => `author:${storedSession()?.email}`;
 
 const PAUSE_MS = 500;

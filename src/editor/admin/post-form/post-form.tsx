@@ -26,17 +26,15 @@ import { usePostValues } from './use-post-values.ts';
 const DISCARD = 'Discard the unsaved text?';
 
 /**
- * The form that creating and editing a post share (specification sections 2, 4 and 5). Once a new post is saved it is the form
- * of that post in every respect, without a navigation, which would replace it: caret, scroll position and undo history stay.
+ * A new post that is saved becomes an existing one without a navigation, which would lose caret,
+ * scroll position and undo history (specification sections 2, 4 and 5).
  */
 export function PostForm({ start }: { start: FormStart }) {
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
   const missingId = useId();
-  /** The post as it was saved or seen here last. */
   const [seen, setSeen] = useState<Stored>(start);
   const { post, changes } = seen;
-  /** What the form continues, in words; null for what is stored. */
   const [continued, setContinued] = useState(start.continued);
   const [offered, setOffered] = useState(start.offered);
   const [id, setId] = useState(start.id);
@@ -79,7 +77,7 @@ export function PostForm({ start }: { start: FormStart }) {
     setBase(etagOfStored(latest));
   }
 
-  /** Shows what is stored. What is typed stays stored as a draft, and is offered. */
+  /** What is typed stays stored as a draft, and is offered. */
   async function startOver(latest: Stored) {
     const saved = savedValues(latest);
     draft.setAside();
@@ -284,7 +282,6 @@ function preventEnterSubmit(event: KeyboardEvent) {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 }
 
-/** A reload edits the post. */
 function useUrlAndTitle(post: Post | null): void {
   const { slug = null, title = '' } = post ?? {};
   useEffect(() => {
@@ -299,8 +296,8 @@ function useUrlAndTitle(post: Post | null): void {
 }
 
 /**
- * Opens a page in a new tab once it is ready. The tab opens at once, since browsers block one that comes later than the
- * click; it is closed again if the page does not get ready.
+ * The tab opens at once, since browsers block one that comes later than the click; it is closed
+ * again if the page does not get ready.
  */
 async function openPreview(address: string, ready: Promise<boolean>, onFailed: () => void) {
   const tab = window.open('', '_blank');

@@ -9,7 +9,6 @@ import { isPublic, type Post } from '../../../posts/post.ts';
 import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
 import type { Draft } from '../drafts/drafts.ts';
 
-/** A post with its unpublished changes; null for a new one. */
 export type Stored = { post: Post | null; changes: UnpublishedChanges | null };
 
 export async function readStored(slug: string): Promise<ApiResult<Stored & { post: Post }>> {
@@ -29,27 +28,19 @@ export async function readStored(slug: string): Promise<ApiResult<Stored & { pos
   return answer.ok ? { ok: true, value: { post, changes: answer.value.changes } } : answer;
 }
 
-/** The latest text of a stored post. */
 export function latestOf<P extends Post | null>({ post, changes }: Stored & { post: P }): Post | P {
   return changes?.post ?? post;
 }
 
-/** The etag of the latest text of a post; null for a new one. */
 export function etagOfStored(stored: Stored): string | null {
   return latestOf(stored)?.etag ?? null;
 }
 
-/** What a form starts with. */
 export type FormStart = Stored & {
-  /** The id of the post, which a new one is given when it is saved. */
   id: string;
-  /** The draft that the form continues. */
   resumed: Draft | null;
-  /** What `resumed` is, in words. */
   continued: string | null;
-  /** Unsaved texts: the writer decides. */
   offered: readonly Draft[];
-  /** Who else has unsaved text. */
   writers: Writers;
 };
 

@@ -12,9 +12,7 @@ import { AskingDialog } from '../writing/finder-dialog.tsx';
 const NEW: Reference = { title: '', url: '', description: '', type: 'article' };
 
 type ReferenceDialogProps = {
-  /** Undefined for a new one. */
   reference: Reference | undefined;
-  /** The other references of the post. */
   others: readonly Reference[];
   onSave: (reference: Reference) => void;
   onCancel: () => void;

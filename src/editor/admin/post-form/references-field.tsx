@@ -8,19 +8,15 @@ import type { ChangeReferences } from '../writing/citation-dialog.tsx';
 import { PasteDialog } from './paste-dialog.tsx';
 import { ReferenceDialog } from './reference-dialog.tsx';
 
-/** A DOI is known by its number. */
 const DOI_RESOLVER = /^https?:\/\/(dx\.)?doi\.org\//;
 
 type ReferencesFieldProps = {
   references: readonly Reference[];
-  /** What else is said of all of them. */
   children: ReactNode;
   onChange: ChangeReferences;
 };
 
-/** The list of references; new ones are pasted, or typed by hand. */
 export function ReferencesField({ references, children, onChange }: ReferencesFieldProps) {
-  /** What was done to the list last, in words, and the lists before and after it. */
   const [done, setDone] = useState<
     Record<'before' | 'after', readonly Reference[]> & { message: string }
   >();

@@ -21,7 +21,7 @@ import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
 type TagsFieldProps = { tags: readonly string[]; onChange: (tags: string[]) => void };
 
 /**
- * The tags of a post. New ones are completed from those of other posts, and take their spelling. What is typed is also
+ * New ones are completed from those of other posts, and take their spelling. What is typed is also
  * added when its field is left, so that a save loses nothing.
  */
 export function TagsField({ tags, onChange }: TagsFieldProps) {
@@ -124,9 +124,7 @@ type CoverFieldProps = Omit<ComponentProps<typeof TextField>, 'value' | 'onChang
   onChange: (url: string) => void;
 };
 
-/** The cover's URL: typed, of a picture from the library, or of a dropped file. */
 export function CoverField({ value, onChange, ...field }: CoverFieldProps) {
-  /** The files to upload in the open library; null while it is closed. */
   const [files, setFiles] = useState<File[] | null>(null);
   return (
     <>
@@ -200,7 +198,6 @@ type StatementsFieldProps = {
   set: (change: Partial<Statements>) => void;
 };
 
-/** What the post states of itself. */
 export function StatementsField({ values, issues, set }: StatementsFieldProps) {
   const control = (name: keyof Statements) => ({
     name,

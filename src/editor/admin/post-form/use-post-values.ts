@@ -8,14 +8,11 @@ import {
 import { slugify } from '../../../posts/post.ts';
 import { useWriting } from '../writing/written-text.ts';
 
-/** Some fields, or a function of the latest values that gives them. */
 export type Change<Values> = Partial<Values> | ((now: Values) => Partial<Values>);
 
 export type PostValues = ReturnType<typeof usePostValues>;
 
 /**
- * The post form's values: the fields and the text.
- *
  * @param stored the values on the server
  * @param start the values that the form starts with
  */
@@ -34,7 +31,6 @@ export function usePostValues(stored: PostFormValues, start: PostFormValues) {
     setFields({ ...now, ...(typeof change === 'function' ? change(now) : change) });
   }
 
-  /** Replaces all values. */
   function fill({ content: nextText, ...nextFields }: PostFormValues) {
     setFields(nextFields);
     text.replace(nextText);
@@ -59,7 +55,6 @@ export function usePostValues(stored: PostFormValues, start: PostFormValues) {
     /** As `isDirty`, of the latest values. */
     isDirtyNow: () => !isSame(read(), saved),
     fill,
-    /** Shows what is on the server. */
     load: (values: PostFormValues) => {
       setSaved(values);
       fill(values);

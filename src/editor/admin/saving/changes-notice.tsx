@@ -19,10 +19,8 @@ const QUESTION =
 const focusDate = (element: HTMLElement | null) => element?.querySelector('input')?.focus();
 
 type ChangesNoticeProps = {
-  /** As the public sees it. */
   post: Post;
   changes: UnpublishedChanges;
-  /** A save is under way. */
   isBusy: boolean;
   /** The writer has asked for a time: its field takes the focus. */
   isScheduling: boolean;
@@ -31,7 +29,6 @@ type ChangesNoticeProps = {
   onDiscarded: () => void;
 };
 
-/** Says that the form shows changes that are not public yet, and lets the writer schedule or discard them. */
 export function ChangesNotice(props: ChangesNoticeProps) {
   const { post, changes, onSchedule, onDiscarded } = props;
   const { publishAt, problem } = changes;

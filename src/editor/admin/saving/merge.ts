@@ -1,16 +1,14 @@
 import { diff3Merge } from 'node-diff3';
 import type { PostFormValues } from '../../../posts/admin/post-form-values.ts';
 
-/** Lines that both versions changed, each in its way. */
 export type Disagreement = { mine: string; theirs: string };
 
-/** What the text has in a place of disagreement. */
 export const CHOICES = ['mine', 'theirs', 'both'] as const;
 export type Choice = (typeof CHOICES)[number];
 
 /**
- * A three-way merge. A field that one version changed is taken from it; of a field that both changed, ours is taken, except for
- * the text, which is merged line by line.
+ * A three-way merge. Where both changed a field, ours is taken, except for the text, which is
+ * merged line by line.
  */
 export function mergeVersions(
   base: PostFormValues,

@@ -5,13 +5,10 @@ import { type FieldIssue, issueText } from '../../../admin/field-issues.ts';
 import { type FieldName, POST_FIELDS } from '../../../posts/fields.ts';
 import { Button } from '../../../ui/button.tsx';
 
-/** Why nothing was saved. */
 export type Problem = {
   message: string;
   issues?: FieldIssue[];
-  /** Also said beside its field. */
   slug?: string;
-  /** The line of the text that it is about. */
   line?: number;
   /** Somebody may be typing: the focus stays. */
   isQuiet?: boolean;

@@ -11,11 +11,9 @@ export type SaveRequest = {
   isUnpublished?: boolean;
   /** When the changes are published: ISO 8601, null for not by themselves. By default as before. */
   publishAt?: string | null;
-  /** The form stays open. */
   isInPlace?: boolean;
 };
 
-/** Saves changes to a public post. */
 export const WITHOUT_PUBLISHING = {
   status: 'published',
   isInPlace: true,
@@ -29,8 +27,8 @@ export function isOnSite(post: Stored, now = new Date().toISOString()): boolean 
 }
 
 /**
- * The save of Ctrl+S, in place: unpublished changes to a public post, a draft of any other one. A scheduled post
- * stays scheduled while the form does not change that.
+ * Ctrl+S saves in place: unpublished changes to a public post, a draft of any other one; a
+ * scheduled post stays scheduled.
  *
  * @param post as last seen; null for a new one
  */
@@ -47,11 +45,9 @@ export function saveByKey(
 
 type State = Pick<FieldValues, 'status' | 'publishDate'> & {
   post: Stored;
-  /** The unpublished changes that the form contains; null for none. */
   changes: Pick<UnpublishedChanges, 'publishAt' | 'problem'> | null;
 };
 
-/** A button: its label, and what it will do to the post beyond that; empty for nothing. */
 export type OfferedAction = { label: string; effect: string };
 
 /** The state of a post in words; empty for a new one. */

@@ -11,25 +11,17 @@ import type { OfferedAction, offeredActions } from './publication.ts';
 import type { useSave } from './use-save.tsx';
 
 type SaveBarProps = {
-  /** The id of the form that it submits. */
   form: string;
   offered: ReturnType<typeof offeredActions>;
-  /** What is needed before anything can be saved, in words; null when it is there. */
   missing: string | null;
   saving: ReturnType<typeof useSave>;
   storedIn: StoredIn;
-  /** Who else has unsaved text of the post. */
   writers: Writers;
   fullPage: FullPage;
-  /** What findings and counts are shown in. */
   counts: Ref<HTMLDivElement>;
   onAction: (action: 'draft' | 'publish' | 'schedule' | 'stay' | 'withdraw') => void;
 };
 
-/**
- * The state of the post, its findings, the views, and the form's buttons with what each will do: one bar, always in view at the foot
- * of the window. Where it is narrow, the buttons have a row of their own.
- */
 export function SaveBar(props: SaveBarProps) {
   const { offered, missing, saving, fullPage, writers } = props;
   const { draft, submit, isWithdrawal } = offered;
@@ -89,13 +81,11 @@ export function SaveBar(props: SaveBarProps) {
   );
 }
 
-/** It is published with one press where the bar has room for it. */
 const isStoredUnpublished = ({ state, publish }: SaveBarProps['offered']) =>
   state !== '' && publish.label !== '';
 
 const IN_MENU = ['publish', 'schedule', 'stay', 'withdraw'] as const;
 
-/** What else can be done with the post, each with what it will do. */
 function MoreActions({ offered, saving, onAction }: SaveBarProps) {
   const menu = useRef<HTMLDivElement>(null);
   const menuId = useId();
@@ -139,9 +129,8 @@ function MoreActions({ offered, saving, onAction }: SaveBarProps) {
 type ActionProps = ComponentProps<typeof Button> & {
   action: OfferedAction;
   isWorking?: boolean;
-  /** Keeps its width when its label changes. */
   isWide?: boolean;
-  /** The id of the text that says what is missing. The button can still be asked, and shows the field. */
+  /** The button can still be asked, and shows the field. */
   needs: string | undefined;
 };
 

@@ -22,7 +22,6 @@ type PublicationDialogProps = {
   onShow: (place: FindingPlace) => void;
 };
 
-/** What a writer should know before a post is published; some of it forbids the publication. */
 export function PublicationDialog({ findings, onAnswer, onShow }: PublicationDialogProps) {
   const isForbidden = findings.some(isBlocking);
   const back = () => onAnswer(false);
@@ -60,13 +59,11 @@ export type ConflictAnswer = 'mine' | 'theirs' | 'back' | readonly Choice[];
 
 type ConflictDialogProps = {
   conflict: Conflict;
-  /** Where the text was changed in both. */
   disagreements: readonly Disagreement[];
   ours: PostFormValues;
   onAnswer: (answer: ConflictAnswer) => void;
 };
 
-/** Shows where two versions disagree and how they differ, and lets the writer merge them or choose one. */
 export function ConflictDialog({ conflict, disagreements, ours, onAnswer }: ConflictDialogProps) {
   const { stored } = conflict;
   const [choices, setChoices] = useState<readonly Choice[]>(() => disagreements.map(() => 'both'));

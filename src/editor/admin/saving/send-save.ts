@@ -23,7 +23,6 @@ export type Saved = {
   changes: UnpublishedChanges | null;
 };
 
-/** Somebody else's version, which a save would have replaced. */
 export type Conflict = {
   stored: Stored & { post: Post };
   savedBy: string | null;
@@ -31,19 +30,18 @@ export type Conflict = {
 };
 
 export type Save = {
-  /** The id of the post. */
   id: string;
   /** The etag of the version that was edited; null for a new post. */
   base: string | null;
-  /** The post as last seen. */
   seen: Stored;
   sent: PostFormValues;
   request: SaveRequest;
-  /** Codes of the warnings that the writer has seen. */
   acknowledged: string[];
 };
 
-/** Saves a post. A conflict with the same text that the writer has saved before is a lost answer, and a success. */
+/**
+ * A conflict with the same text that the writer has saved before is a lost answer, and a success.
+ */
 export async function sendSave(save: Save): Promise<ApiResult<Saved | { conflict: Conflict }>> {
   const answer = await call(save);
   const { current } = answer.ok || answer.failure.kind !== 'rejected' ? {} : answer.failure;
@@ -84,12 +82,10 @@ function withoutChanges(answer: ApiResult<Saved['post']>): ApiResult<Saved> {
   return answer.ok ? { ok: true, value: { post: answer.value, changes: null } } : answer;
 }
 
-/** When changes are to be published; null for not by themselves. */
 export function timeOf({ publishAt }: SaveRequest, { changes }: Stored): string | null {
   return publishAt === undefined ? plannedTime(changes) : publishAt;
 }
 
-/** Whether what was sent is what is stored: also published, or not, at the same time. */
 export function isDone(
   { seen, sent, request }: Pick<Save, 'seen' | 'sent' | 'request'>,
   stored: Conflict['stored'],

@@ -36,34 +36,25 @@ const MERGED = 'Both versions are in the form now. Check the text, then save.';
 const THEIRS = 'It was saved elsewhere meanwhile. The form shows that now.';
 
 type SaveOptions = {
-  /** Null once the form is gone. */
   form: RefObject<HTMLFormElement | null>;
-  /** The id of the post. */
   id: string;
-  /** The etag of the version that the form is based on; null for a new post. */
   base: string | null;
-  /** The post as last seen. */
   seen: Stored;
   values: PostValues;
   draft: ReturnType<typeof useDraft>;
-  /** Shows a place in the form. */
   onShow: (place: FindingPlace) => void;
-  /** Bases the form on what is stored. */
   onBased: (stored: Stored) => void;
   onSaved: (saved: Saved) => void;
-  /** Shows what is stored in place of what is typed. */
   onTakeTheirs: (stored: Stored) => void;
 };
 
-/** Saves a post. Every button and shortcut calls `request`, a course with questions: one at a time. */
+/** Every button and shortcut calls `request`, a course with questions: one at a time. */
 export function useSave(options: SaveOptions) {
   const { form, id, values, draft } = options;
   const [problem, setProblem] = useState<(Problem & { key: number }) | null>(null);
   const [underWay, setUnderWay] = useState<SaveRequest | null>(null);
   const [isWaitingForUploads, setWaitingForUploads] = useState(false);
-  /** The time of the last save in place, in words; null before. */
   const [savedAt, setSavedAt] = useState<string | null>(null);
-  /** What has come into the form from another version, in words. */
   const [merged, setMerged] = useState<string | null>(null);
   const [dialog, ask] = useDialog();
   /** A ref, not state: a key held down repeats before the next rendering. */
@@ -108,9 +99,8 @@ export function useSave(options: SaveOptions) {
   }
 
   /**
-   * Shows what the check finds before a text becomes public that readers do not have.
-   *
-   * @returns the codes of what the writer has seen and publishes; null: they go on writing
+   * @returns the codes of the warnings that the writer has seen and publishes; null: they go on
+   * writing
    */
   async function review(sent: PostFormValues): Promise<string[] | Problem | null> {
     const json = draftOfValues(sent, window.location.origin, null);
@@ -218,7 +208,6 @@ export function useSave(options: SaveOptions) {
     /** Null if it was not saved in place, or was changed since. */
     savedAt: values.isDirty ? null : savedAt,
     merged,
-    /** What a save asks its writer. */
     dialog,
     /** As by Ctrl+S. */
     saveAndStay,
@@ -250,7 +239,6 @@ function mayLeaveSite({ status }: SaveRequest, { post }: Stored): boolean {
   return status === 'published' || !isOnSite(post) || window.confirm(LEAVES_THE_SITE);
 }
 
-/** Now, or at the time of its changes. */
 function willBeRead(save: SaveRequest, seen: Stored): boolean {
   return save.isUnpublished ? timeOf(save, seen) !== null : save.status === 'published';
 }
@@ -276,7 +264,6 @@ function problemOfText(unfinished: Parameters<typeof unfinishedText>[0]): Proble
   };
 }
 
-/** A dialog that a course of action waits for. */
 function useDialog() {
   const [dialog, setDialog] = useState<ReactNode>(null);
   const ask = <Answer,>(render: (onAnswer: (answer: Answer) => void) => ReactNode) =>

@@ -15,21 +15,15 @@ const MAX_SHOWN = 8;
 /** Characters of a page or a section. */
 const MAX_LOCATOR = 200;
 
-/** Changes the references of the form as they are now. */
 export type ChangeReferences = (change: (now: readonly Reference[]) => Reference[]) => void;
 
 type CitationDialogProps = {
   references: readonly Reference[];
   changeReferences: ChangeReferences;
-  /** @param locator the page or section */
   onCite: (keys: readonly string[], locator: string) => void;
   onCancel: () => void;
 };
 
-/**
- * Asks what the text cites: one of the post's references or a work of another post, found by its words, or a new work, of
- * which a record is pasted into the search.
- */
 export function CitationDialog(props: CitationDialogProps) {
   const { references, changeReferences, onCite, onCancel } = props;
   const [typed, setTyped] = useState('');
@@ -54,7 +48,6 @@ export function CitationDialog(props: CitationDialogProps) {
     );
   }
 
-  /** Adds works to the references of the post, and cites them. */
   function add(read: readonly Reference[]) {
     const added = addReferences(references, read);
     changeReferences(() => added.references);
@@ -129,7 +122,6 @@ export function CitationDialog(props: CitationDialogProps) {
   );
 }
 
-/** BibTeX, RIS, CSL-JSON or a DOI. */
 const RECORD =
   /^\s*(?:@\w+\s*[{(]|TY {2}-|\[?\s*\{\s*"|(?:doi:\s*|https?:\/\/(?:dx\.)?doi\.org\/)?10\.\d{4,9}\/\S)/i;
 
@@ -139,7 +131,6 @@ function statusOf(all: number, matching: number): string {
   return matching === 1 ? '1 reference' : `${matching} references`;
 }
 
-/** The key by which a reference is cited; one that has none gets it in the list. */
 export function keyOf(reference: Reference, changeReferences: ChangeReferences): string {
   let key = '';
   changeReferences((now) => {

@@ -38,13 +38,12 @@ type ContentPartProps = {
   bar: HTMLElement | null;
 };
 
-/** The text of a post: a plain text area with tools. A key press renders nothing here. */
+/** A key press renders nothing here. */
 export function ContentPart(props: ContentPartProps) {
   const { writing, cited, changeReferences, fullPage, bar, hint, ...labelled } = props;
   const { text, uploads, field } = writing;
   const findingsId = useId();
   const isPreviewShown = fullPage.view !== 'text';
-  /** The tool that asks something before it changes the text. */
   const [asking, setAsking] = useState<'picture' | 'link' | 'citation' | null>(null);
   const { preview, note } = usePreview(text, cited, isPreviewShown);
   const findings = preview?.findings ?? [];
@@ -81,13 +80,11 @@ export function ContentPart(props: ContentPartProps) {
 
   const close = () => setAsking(null);
 
-  /** Writes into the text area, whose focus and caret the closed dialog has restored. */
   function write(into: (area: HTMLTextAreaElement) => void) {
     flushSync(close);
     if (field.current !== null) into(field.current);
   }
 
-  /** The block at a line of the text gets the caret, and opens its form. */
   function showBlock(line: number, isEdited: boolean) {
     fullPage.showText();
     if (field.current !== null) showLine(field.current, line);
@@ -208,7 +205,6 @@ function selectedText(area: HTMLTextAreaElement | null): string {
   return area?.value.slice(area.selectionStart, area.selectionEnd).trim() ?? '';
 }
 
-/** The words of the text as readers see it, and the reading time. */
 function countsOf({ words = 0, readingTime = 1, format: language }: Partial<ShownPreview>): string {
   const counted = `${words.toLocaleString('en')} ${words === 1 ? 'word' : 'words'} · ${readingTime} min read`;
   return language === 'html' ? `${counted} · HTML: the tools are off` : counted;

@@ -11,15 +11,12 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 
 type AskingDialogProps = Pick<ComponentProps<typeof Dialog>, 'title' | 'width' | 'onCancel'> & {
-  /** The label of the button that sends the form; undefined where there is nothing to send. */
   action?: string | undefined;
-  /** Whether there is nothing yet that the form could send. */
   isDisabled?: boolean;
   onSubmit: () => void;
   children?: ReactNode;
 };
 
-/** Asks for something to insert into the text. */
 export function AskingDialog(props: AskingDialogProps) {
   const { action, isDisabled, onSubmit, children, ...dialog } = props;
   return (
@@ -49,7 +46,6 @@ export function AskingDialog(props: AskingDialogProps) {
   );
 }
 
-/** The arrow keys move from the first field into the lists and back. */
 function moveByArrows(event: KeyboardEvent<HTMLElement>) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const field = event.currentTarget.querySelector('input');
@@ -63,17 +59,14 @@ function moveByArrows(event: KeyboardEvent<HTMLElement>) {
 }
 
 type FinderDialogProps = Omit<AskingDialogProps, 'width'> & {
-  /** The field that searches. */
   field: ComponentProps<typeof TextField>;
-  /** What was found, in words. */
   status: string;
-  /** What can be chosen, by the name of its list. */
   found: Readonly<Record<string, readonly FoundItem[]>>;
 };
 
 export type FoundItem = { id: string; name: ReactNode; note: ReactNode; choose: () => void };
 
-/** Finds what is to be inserted: a press on it chooses it. The children stand between the field and what it finds. */
+/** The children stand between the field and what it finds. */
 export function FinderDialog({ field, status, found, children, ...dialog }: FinderDialogProps) {
   return (
     <AskingDialog {...dialog}>

@@ -9,7 +9,6 @@ type FindingsListProps = {
   onShow: (place: FindingPlace) => void;
 };
 
-/** What of a text its readers would miss or see differently, each with a button that leads to its place. */
 export function FindingsList({ id, findings, onShow }: FindingsListProps) {
   return (
     <section
@@ -56,7 +55,6 @@ export function FindingsList({ id, findings, onShow }: FindingsListProps) {
 
 type FindingsCountProps = { findings: readonly Finding[]; listId: string };
 
-/** How many findings there are, as a button that leads to their list. */
 export function FindingsCount({ findings, listId }: FindingsCountProps) {
   if (findings.length === 0) return null;
   return (

@@ -9,11 +9,8 @@ import {
   wholeLines,
 } from './text-edit.ts';
 
-/** The formats that tools write, in Markdown. */
-
 type Format = (text: string, selection: Range) => TextEdit;
 
-/** The markup before and after a marked text. */
 type Mark = readonly [open: string, close: string];
 
 /** Markup at the start of a line: quotation, list item, task, heading. Then the text, and white space. */
@@ -21,8 +18,8 @@ const LINE =
   /^(\s*(?:>\s?)*(?:(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)?(?:#{1,6}\s+)?)(\S.*?)([ \t]*)$/gm;
 
 /**
- * Marks the text of the selected lines, or removes the marks when all of it has them. At the end of a marked text the
- * caret is put behind the mark, so that the keys that began it end it.
+ * At the end of a marked text the caret is put behind the mark, so that the keys that began it end
+ * it.
  *
  * @param marks the first one is written, all of them are recognized
  * @param isOfWords without a selection, the word at the caret is marked, else what is typed next
@@ -68,7 +65,6 @@ function markLines(text: string, part: Range, marks: readonly [Mark, ...Mark[]])
     if (mark === undefined) return lead + open + words + close + space;
     return lead + (isAll ? words.slice(mark[0].length, -mark[1].length) : words) + space;
   });
-  // Of a single line, its words are selected.
   const [, lead = ''] = (lines.length === 1 && lines[0]) || [];
   const [before, after] = lines.length === 1 && !isAll ? [open, close] : ['', ''];
   const start = lead.length + before.length;
@@ -105,7 +101,6 @@ function isAround(text: string, { start, end }: Range, [open, close]: Mark): boo
 
 const LIST = /^\s*(?:[-*+]|\d{1,9}[.)])\s+/;
 
-/** Adds a prefix to every selected line that has text; removes it when all of them have it. */
 function toggleLines(prefix: string, own: RegExp, replaces: RegExp = own): Format {
   return (text, selection) => {
     const region = wholeLines(text, selection);
@@ -129,7 +124,6 @@ function toggleLines(prefix: string, own: RegExp, replaces: RegExp = own): Forma
   };
 }
 
-/** Encloses the selected lines, without blank lines at their ends, or removes the same enclosing lines. */
 function enclose(text: string, selection: Range, open: string, close = open): TextEdit {
   const region = wholeLines(text, trimmed(text, selection));
   const inside = text.slice(region.start, region.end);
@@ -142,7 +136,6 @@ function enclose(text: string, selection: Range, open: string, close = open): Te
   return replace(region, before + inside + after, { start: before.length, end });
 }
 
-/** Science in a line of text, or on lines of its own with an example to be replaced. */
 function science(mark: Mark, [open, close]: Mark, example: string): Format {
   return (text, selection) => {
     const { start, end } = wholeLines(text, selection);
@@ -156,7 +149,6 @@ function science(mark: Mark, [open, close]: Mark, example: string): Format {
   };
 }
 
-/** Inserts a reference to a new footnote, and its definition, with the caret, at the end. */
 function addFootnote(text: string, { end: at }: Range): TextEdit {
   const number = nextFootnoteNumber(text);
   const after = `[^${number}]${text.slice(at)}`;
@@ -204,8 +196,8 @@ export function format(formatting: Formatting, text: string, selection: Range): 
 }
 
 /**
- * Makes the selection a link. With an empty `url`, a placeholder URL is inserted and selected. When the
- * selection is a URL or empty, the caret is put where the link's text belongs.
+ * With an empty `url`, a placeholder URL is inserted and selected. When the selection is a URL or
+ * empty, the caret is put where the link's text belongs.
  *
  * @param words the link's text, where nothing is selected
  */
@@ -222,7 +214,6 @@ export function linkTo(url: string, text: string, selection: Range, words = ''):
   return replace(part, link, { start: from, end: from + length });
 }
 
-/** The text is a single http or https URL. */
 export function isWebUrl(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 }
@@ -230,7 +221,7 @@ export function isWebUrl(text: string): boolean {
 type InsertedPicture = { alt: string; address: string; caption?: string; label?: string };
 
 /**
- * A picture with its alternative text. With a caption it has to be a paragraph of its own; by its label, the text refers to it as
+ * With a caption it has to be a paragraph of its own; by its label, the text refers to it as
  * `@fig-plate`.
  */
 export function pictureText({ alt, address, caption = '', label: typed = '' }: InsertedPicture) {

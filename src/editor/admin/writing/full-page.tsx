@@ -5,7 +5,6 @@ import { keepCaretVisible, revealCaret } from '../../../admin/caret-view.ts';
 import { useShortcut } from '../../../admin/use-shortcut.ts';
 import { store } from '../../../ui/storage.ts';
 
-/** What is in view. */
 type View = 'text' | 'both' | 'preview';
 
 export type FullPage = ReturnType<typeof useFullPage>;
@@ -15,7 +14,6 @@ const WIDE = '(width >= 64rem)';
 
 const VIEW = 'writingView';
 
-/** A switch that is as the writer left it. */
 export function useStoredSwitch(key: string, initial: boolean) {
   const [isOn, setOn] = useState(() => {
     const stored = localStorage.getItem(key);
@@ -51,7 +49,6 @@ export function useFullPage(field: RefObject<HTMLTextAreaElement | null>) {
     localStorage.getItem(VIEW) === 'text' ? 'text' : 'both',
   );
   const view = chosen === 'both' && !isWide ? 'text' : chosen;
-  /** How far the page and the text are scrolled below, where the form is shown again. */
   const scrolled = useRef({ page: 0, text: 0 });
 
   function setView(next: View) {
@@ -127,7 +124,7 @@ const VIEWS = [
   { view: 'preview', name: 'Preview', Icon: Eye },
 ] as const;
 
-/** What is in view, and whether it covers the window. Arrow keys move between the views, as in any group of radio buttons. */
+/** Arrow keys move between the views, as in any group of radio buttons. */
 export function ViewSwitch({ fullPage }: { fullPage: FullPage }) {
   const { isOn, isWide, view: shown, setView, toggle } = fullPage;
   const name = isOn ? 'Leave full page (Esc)' : 'Full page';

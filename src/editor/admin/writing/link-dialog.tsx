@@ -31,14 +31,12 @@ async function suggestPosts(q: string): Promise<readonly PostSummary[] | null> {
 }
 
 type LinkDialogProps = {
-  /** What is selected in the text. */
   selection: string;
   /** @param url an empty one inserts a placeholder @param words those of the link where none are selected */
   onLink: (url: string, words: string) => void;
   onCancel: () => void;
 };
 
-/** Asks where the selection leads: a URL, or one of the site's posts, found by its words. */
 export function LinkDialog({ selection, onLink, onCancel }: LinkDialogProps) {
   const [typed, setTyped] = useState(selection);
   const url = linkTarget(typed);

@@ -2,7 +2,6 @@ import { isInCode, type Range, replace, type TextEdit, wholeLines } from './text
 
 /** Lists of Markdown while they are typed. Each edit is one change, so that one undo reverts it. */
 
-/** An item: quotation marks, indent, marker with its white space, box of a task, text. */
 const ITEM =
   /^((?: {0,3}> ?)*)([ \t]*)((?:[-*+]|\d{1,9}[.)])[ \t]+)(?!(?:[-*][ \t]*){2,}$)(\[[ xX]\][ \t]+)?(.*)$/;
 
@@ -19,7 +18,7 @@ function itemOn(text: string, at: number) {
   return { ...line, quote, space, indent: columns(space), marker, box, words, lead };
 }
 
-/** The nearest item above one in its list that is indented by at most so many columns. */
+/** The nearest item above in its list, indented by at most so many columns. */
 function itemAbove(text: string, { start, quote }: { start: number; quote: string }, most: number) {
   for (let at = start - 1; at >= 0; at = lineOf(text, at).start - 1) {
     const line = lineOf(text, at);
@@ -30,11 +29,7 @@ function itemAbove(text: string, { start, quote }: { start: number; quote: strin
   return null;
 }
 
-/**
- * Enter in a list item: begins the next item; moves an empty item out by a level, or ends the list.
- *
- * @returns null where Enter does nothing special
- */
+/** @returns null where Enter does nothing special */
 export function continueList(text: string, { start: caret, end }: Range): TextEdit | null {
   const item = caret === end ? itemOn(text, caret) : null;
   if (item === null || caret < item.start + item.lead) return null;
@@ -61,9 +56,10 @@ export function continueList(text: string, { start: caret, end }: Range): TextEd
 }
 
 /**
- * Moves the selected list items with what is indented below them in or out by a level.
+ * With what is indented below them.
  *
- * @returns null where the selection begins outside a list; an edit of nothing where they cannot move
+ * @returns null where the selection begins outside a list; an edit of nothing where they cannot
+ * move
  */
 export function moveItems(
   text: string,

@@ -17,15 +17,12 @@ import {
 import { tableOf, toMarkdown } from './pasted-markdown.ts';
 import { moveFootnotes, nestLevels } from './pasted-structure.ts';
 
-/** Reads formatted text of other programs: its content and structure, no style. */
-
 /** The picture of an `img`: its URL, or what stands for it in the text; null drops it. */
 type PlacePicture = (picture: {
   src: string;
   alt: string;
 }) => { src: string } | { source: string } | null;
 
-/** The elements that mark text, from the outermost; `a` has the URL of a link. */
 type Marks = Readonly<
   Partial<Record<'a' | 'strong' | 'em' | 'del' | 'sub' | 'sup' | 'code', string>>
 >;
@@ -58,7 +55,6 @@ const filled = (element: Element) => (element.children.length > 0 ? [element] : 
 const reader = unified().use(rehypeParse).freeze();
 
 type ConvertOptions = {
-  /** The number of the first footnote. */
   firstNote: number;
   place: PlacePicture;
   /** The origin of this site; by default that of the page. */
@@ -138,7 +134,6 @@ function textRuns(text: string, marks: Marks): ElementContent[] {
   return [...space(lead), ...space(words).map((each) => marked(each, marks)), ...space(tail)];
 }
 
-/** The content of an element, in which equal marks are joined. */
 function read(reading: Reading, nodes: readonly Nodes[], marks: Marks): ElementContent[] {
   const content = nodes.flatMap((node, index) => {
     if (node.type === 'text') return textRuns(node.value, marks);
@@ -153,7 +148,6 @@ function read(reading: Reading, nodes: readonly Nodes[], marks: Marks): ElementC
   return joined(content);
 }
 
-/** What stands for an element without content of its own; null for others. */
 function leafOf(reading: Reading, element: Element): ElementContent | null {
   const { tagName, properties } = element;
   if (/^(?:x-source|footnote-reference|hr)$/.test(tagName)) return element;
@@ -179,7 +173,6 @@ function readPicture({ place }: Reading, { properties }: Element): Element {
   return 'source' in placed ? sourceOf(placed.source) : make('img', [], { ...placed, alt });
 }
 
-/** The marks within an inline element, by its name and its style. */
 function marksIn({ isLine }: Reading, element: Element, outer: Marks): Marks {
   const isTag = (names: RegExp) => names.test(element.tagName);
   const [weight, style, align] = ['font-weight', 'font-style', 'vertical-align'].map((name) =>
@@ -252,7 +245,6 @@ function itemsOf(reading: Reading, list: Element, marks: Marks): Element[] {
   return items.filter(({ children }) => !children.every(isBlankTree));
 }
 
-/** The text of paragraphs with something between them. */
 function lines(nodes: readonly ElementContent[], between: ElementContent): ElementContent[] {
   return nodes.flatMap((node, index) => {
     if (!isOf(node, /^(?:p|div)$/)) return [node];
@@ -261,7 +253,6 @@ function lines(nodes: readonly ElementContent[], between: ElementContent): Eleme
   });
 }
 
-/** The text of a heading. */
 function lineOf(reading: Reading, { children }: Element): ElementContent[] {
   const line = lines(read({ ...reading, isLine: true }, children, {}), SPACE);
   return line.every(isBlankTree) ? [] : line;
@@ -305,7 +296,6 @@ function headingLevel(element: Element): number | null {
   return role === 'heading' ? Math.min(Math.max(Number(ariaLevel) || 2, 1), 6) : null;
 }
 
-/** The rows of a table; those of the head are in `thead`, or headings throughout at the start. */
 function rowsOf(parent: Element): { cells: Element[]; isHead: boolean }[] {
   const elements = parent.children.filter((child) => child.type === 'element');
   return elements.flatMap((child) => {

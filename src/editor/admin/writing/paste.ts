@@ -20,7 +20,7 @@ const TOO_LONG = `${PLAIN} it is too long to convert at once. To keep its format
 const NO_CONVERTER = `${PLAIN} the converter failed or could not be loaded. If you are offline, undo, and paste again later.`;
 
 /**
- * Pastes a URL over a selection as a link, and formatted text as Markdown. Everything else is left to the browser.
+ * Everything else is left to the browser.
  *
  * @param say tells what a paste lost
  * @returns whether it is pasted here
@@ -48,7 +48,6 @@ export function pasteRich(
   return true;
 }
 
-/** Inserts formatted text and uploads its pictures; plain text where it cannot be converted. */
 async function insertPasted(
   field: HTMLTextAreaElement,
   { html, plain }: { html: string; plain: string },
@@ -97,7 +96,7 @@ const LOST = {
 };
 
 /**
- * Where the picture of a pasted `img` is: its URL, a file, or what the writer can do. Null for one without a picture.
+ * Null for one without a picture.
  *
  * @param origin of the site, whose own pictures stay
  */

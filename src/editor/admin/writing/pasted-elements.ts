@@ -1,7 +1,5 @@
 import type { Element, Nodes, Parents } from 'hast';
 
-/** Reading what other programs write. */
-
 const UNSEEN = /^(?:head|link|meta|noscript|script|style|svg|template|title|textarea|select)$/;
 
 export function elementsOf(parent: Parents): Element[] {

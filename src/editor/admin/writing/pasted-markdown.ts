@@ -96,7 +96,6 @@ function leaveUrls(this: Processor): void {
   }
 }
 
-/** Writes elements as Markdown; `isInline` tells a paragraph's text, to be part of another. */
 export function toMarkdown(children: ElementContent[]) {
   const tree = markdownWriter.runSync({ type: 'root', children });
   const isPlain = tree.children.every(
@@ -110,7 +109,6 @@ export function toMarkdown(children: ElementContent[]) {
 
 const htmlWriter = unified().use(rehypeStringify, { allowDangerousHtml: true }).freeze();
 
-/** A table, written as markup where Markdown has no form for it. */
 export function tableOf(table: Element): Element {
   if (!isBeyondMarkdown(table)) return table;
   const source = htmlWriter.stringify({ type: 'root', children: [asMarkup(table)] });

@@ -2,9 +2,8 @@ import type { Element, ElementContent, Nodes, Parents, Root } from 'hast';
 import { classesOf, elementsOf, isBlankTree, make, styleOf, textOf } from './pasted-elements.ts';
 
 /**
- * Moves the footnotes of a tree to its end, as `footnote` with `footnote-reference` for the links to them. A link and a
- * later block that links back to it are a reference and its footnote, which holds for Word, Google Docs, LibreOffice,
- * Wikipedia, GitHub and our own pages alike.
+ * A link and a later block that links back to it are a reference and its footnote: so it is in
+ * Word, Google Docs, LibreOffice, Wikipedia, GitHub and our own pages.
  *
  * @param first the number of the first footnote
  */
@@ -105,7 +104,7 @@ function isRule(node: Nodes): boolean {
   return /^[hb]r$/.test(node.tagName) || /footnote-label/.test(String(node.properties.id));
 }
 
-/** A list, or part of one, that says how deep it is. Parts of one list have the same id. */
+/** Parts of one list have the same id. */
 type Levelled = { list: Element; level: number; id: string };
 
 /**

@@ -5,11 +5,9 @@ import type { PendingPicture, PictureUploads } from './picture-uploads.ts';
 
 type PendingPicturesProps = {
   uploads: PictureUploads;
-  /** @param text the Markdown of a picture */
   onDescribe: (text: string) => void;
 };
 
-/** Pictures whose upload is under way or has failed, and those whose text and caption are asked for. */
 export function PendingPictures({ uploads, onDescribe }: PendingPicturesProps) {
   const pictures = useSyncExternalStore(uploads.subscribe, uploads.list);
   return (

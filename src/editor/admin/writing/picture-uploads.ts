@@ -12,21 +12,17 @@ import { uploadPlaceholder } from '../../../rendering/unfinished.ts';
 import { pictureText } from './formatting.ts';
 import { applyEdit, insertBlock, insertText, isInCode, selectionOf } from './text-edit.ts';
 
-/** A picture that comes into the text: a file, or why the program it was copied from gave none. */
 export type NewPicture = {
   name: string;
   alt: string;
   source: File | { lost: string };
-  /** Writes it once it has a URL; by default with its alternative text alone. */
   write?: (address: string) => string;
 };
 
-/** A picture that is being uploaded from the text area. */
 export type PendingPicture = Omit<NewPicture, 'source'> & {
   key: number;
   /** Null until its writer chooses one. */
   file: File | null;
-  /** Stands in the text until the upload is done. */
   placeholder: string;
   sending: AbortController;
   state:
@@ -39,8 +35,8 @@ export type PendingPicture = Omit<NewPicture, 'source'> & {
 export type PictureUploads = ReturnType<typeof createPictureUploads>;
 
 /**
- * Uploads of pictures and files pasted, dropped or chosen for a text area. Each has a placeholder in the text, which may be
- * moved or deleted like any other text; its replacement can be undone like typing.
+ * Each has a placeholder in the text, which may be moved or deleted like any other text; its
+ * replacement can be undone like typing.
  */
 export function createPictureUploads(
   upload: typeof uploadMedia,
@@ -88,7 +84,7 @@ export function createPictureUploads(
     };
   }
 
-  /** One after another, as the server takes them: those that wait would hold all connections, and saves would wait for them. */
+  /** One at a time: waiting uploads would hold all connections, and saves would wait for them. */
   function start(added: readonly PendingPicture[]) {
     change([...pictures, ...added]);
     void added.reduce((before, picture) => before.finally(() => send(picture)), Promise.resolve());
@@ -104,7 +100,6 @@ export function createPictureUploads(
     start(added);
   }
 
-  /** Writes what was uploaded in the place of its placeholder. */
   function arrive({ key, placeholder, alt, write }: PendingPicture, stored: Media) {
     const isFile = isAttachment(stored);
     // The copied alternative text is the writer's; the library's is of another use of the picture.
@@ -142,13 +137,11 @@ export function createPictureUploads(
     add,
     reserve,
     start,
-    /** Uploads a file again: in the place of its placeholder, else with one at the caret. */
     retry: (picture: PendingPicture, file: File) => {
       remove(picture.key);
       if (!field.current?.value.includes(picture.placeholder)) return add([file]);
       start([{ ...picture, file, state: { kind: 'sending', fraction: 0 } }]);
     },
-    /** Aborts an upload, or removes a failed one from the list. */
     dismiss: ({ key, placeholder, sending }: PendingPicture) => {
       sending.abort();
       replaceText(field.current, placeholder, '');
@@ -172,7 +165,6 @@ export function createPictureUploads(
   };
 }
 
-/** A placeholder for a file that the text does not contain yet. */
 export function placeholderFor(name: string, text: string): string {
   const plain = name.replace(/[[\]\\<>"&|\s]+/g, ' ').trim();
   for (let number = 1; ; number++) {
@@ -184,7 +176,6 @@ export function placeholderFor(name: string, text: string): string {
 /** Lines in which a paragraph of its own would end a list, a table or a quotation. */
 const PART_OF_BLOCK = /^\s*(?:[-*+>|]|\d+[.)])/;
 
-/** Inserts a paragraph at the caret, and in the middle of a line after that line. */
 function insertParagraph(field: HTMLTextAreaElement, text: string): void {
   const before = field.value.slice(0, selectionOf(field).start);
   const line = before.slice(before.lastIndexOf('\n') + 1);

@@ -5,11 +5,8 @@ import type { ShownPreview } from './use-preview.ts';
 type PreviewPaneProps = {
   field: RefObject<HTMLTextAreaElement | null>;
   preview: ShownPreview | null;
-  /** The text that is there is not rendered yet. */
   isWaiting: boolean;
-  /** Why the preview is out of date. */
   note: string | null;
-  /** Called with the line of the text that a pressed block begins in, twice for a double click. */
   onBlock: (line: number, isTwice: boolean) => void;
 };
 

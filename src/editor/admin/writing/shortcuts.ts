@@ -1,6 +1,5 @@
 import type { Formatting } from './formatting.ts';
 
-/** An action on the text, by a button or a shortcut. */
 export type Tool = Formatting | 'citation' | 'picture' | 'file' | 'insert';
 
 /** A key with Ctrl, or Cmd on a Mac; `code` is independent of the keyboard layout. */
@@ -48,7 +47,6 @@ export function toolFor(press: KeyPress, isMac: boolean): Tool | null {
   return (found?.[0] as Tool | undefined) ?? null;
 }
 
-/** "Ctrl+Shift+7", or "⌘⇧7" on a Mac. */
 export function keysShown(tool: Tool, isMac: boolean): string | null {
   const keys = KEYS[tool];
   if (keys === undefined) return null;

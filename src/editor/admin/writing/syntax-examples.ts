@@ -1,16 +1,13 @@
 import type { Reference } from '../../../science/references/reference.ts';
 import source from './syntax-examples.md?raw';
 
-/** An example, in Markdown. */
 const EXAMPLE = /^````markdown\n([\s\S]*?)\n````$/gm;
 
-/** What a post can be written with. A test renders each of them: none gives a finding. */
+/** A test renders each of them: none gives a finding. */
 export const SYNTAX_EXAMPLES = [...source.matchAll(EXAMPLE)].map(([, example = '']) => example);
 
-/** Each example as it is written, and then as readers see it. */
 export const HELP = source.replace(EXAMPLE, '$&\n\n$1');
 
-/** What the examples cite. */
 export const EXAMPLE_REFERENCES: Reference[] = [
   {
     key: 'cheng1973',

@@ -6,7 +6,6 @@ import { trustedHtml } from '../../../ui/trusted-types.ts';
 /** A range in UTF-16 code units, as a text area counts; an empty one is a caret. */
 export type Range = { start: number; end: number };
 
-/** A replacement of a range that is not yet applied, and the selection in the text after it. */
 export type TextEdit = Range & { text: string; selection: Range };
 
 export function edited(text: string, edit: TextEdit): string {
@@ -43,7 +42,6 @@ export function wholeLines(text: string, { start, end }: Range): Range {
   };
 }
 
-/** Whether a Markdown text ends within fenced code. */
 export function isInCode(before: string): boolean {
   let fence = '';
   for (const line of before.split('\n')) {
@@ -59,7 +57,6 @@ export function selectionOf(field: HTMLTextAreaElement): Range {
   return { start: field.selectionStart, end: field.selectionEnd };
 }
 
-/** Replaces the selection by a text, with the caret after it. */
 export function insertText(field: HTMLTextAreaElement, text: string): void {
   applyEdit(field, replace(selectionOf(field), text));
 }
@@ -77,12 +74,11 @@ export function applyEdit(field: HTMLTextAreaElement, edit: TextEdit): void {
   revealCaret(field);
 }
 
-/** Lines from which a text is inserted as one edit. */
 const MANY_LINES = 20;
 
 /**
- * Inserts many lines as one edit: of typed text Chromium makes one for each line, which takes seconds for an
- * article. Returns false where a browser cannot, and for a few lines.
+ * Of typed text Chromium makes an edit of each line, which takes seconds for an article. Returns
+ * false where a browser cannot, and for a few lines.
  */
 function insertLines(field: HTMLTextAreaElement, edit: TextEdit): boolean {
   if (edit.text.split('\n').length < MANY_LINES) return false;
@@ -130,7 +126,6 @@ function missingBreaks(text: string, atEnd: RegExp): string {
   return '\n'.repeat(Math.max(0, 2 - there));
 }
 
-/** The lowest number above those of a text's footnotes. */
 export function nextFootnoteNumber(text: string): number {
   const numbers = [...text.matchAll(/\[\^(\d+)\]/g)].map(([, number]) => Number(number));
   return numbers.filter(Number.isSafeInteger).reduce((a, b) => Math.max(a, b), 0) + 1;
@@ -165,7 +160,6 @@ export function cite(
   return replace({ start: caret, end: caret }, `${space}[${items.join('; ')}]`);
 }
 
-/** The citation that a caret is in or behind. */
 function citationAt(text: string, caret: number): Range | null {
   const line = wholeLines(text, { start: caret, end: caret });
   for (const { 0: group, index } of text

@@ -43,7 +43,6 @@ function moveByArrows(event: KeyboardEvent<HTMLElement>) {
 
 type ToolbarProps = {
   onTool: (tool: Tool) => void;
-  /** The tools write Markdown, and the text is HTML. */
   isOff: boolean;
 };
 
@@ -90,7 +89,6 @@ export function Toolbar({ onTool, isOff }: ToolbarProps) {
   );
 }
 
-/** Opens the menu of what can be inserted, also without a keyboard. */
 export function InsertButton({ onOpen }: { onOpen: () => void }) {
   return (
     <button

@@ -12,7 +12,6 @@ import type { AuthoredFields } from '../../../posts/fields.ts';
 import type { BodyPreview } from '../../../posts/preview.ts';
 import type { WrittenText } from './written-text.ts';
 
-/** What of a post its text is rendered and checked with. */
 export type CitedFields = Pick<AuthoredFields, 'references' | 'citationStyle'>;
 
 /** A preview and the text that it was rendered from, with the text area's line breaks. */
@@ -63,11 +62,7 @@ export function usePreview(text: WrittenText, cited: CitedFields, isOpen: boolea
   return { preview, note };
 }
 
-/**
- * Reads something that changes: debounced, one at a time, and again after a change meanwhile.
- *
- * @param read returns what is to be done with the answer
- */
+/** @param read returns what is to be done with the answer */
 export function createRefresher(read: () => Promise<() => void>) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let latest = 0;
@@ -81,7 +76,6 @@ export function createRefresher(read: () => Promise<() => void>) {
   }
 
   return {
-    /** Call on each change. */
     refreshAfter: (delay: number) => {
       clearTimeout(timer);
       timer = setTimeout(() => {

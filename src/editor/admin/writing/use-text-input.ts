@@ -15,7 +15,6 @@ import { isOnMac, type Tool, toolFor } from './shortcuts.ts';
 import { applyEdit, selectionOf, type TextEdit } from './text-edit.ts';
 import { IN_HTML, type Writing } from './written-text.ts';
 
-/** Pictures, and files to download: others are left to the browser. */
 function mediaOf({ files }: DataTransfer): File[] {
   return [...files].filter((file) => isPictureFile(file) || isAttachmentFile(file));
 }
@@ -32,15 +31,11 @@ function isMediaOnly(clipboard: DataTransfer): boolean {
 
 type TextInputOptions = {
   writing: Writing;
-  /** Where the tools are off. */
   isHtml: () => boolean;
-  /** Uses a tool by its shortcut. */
   use: (tool: Tool) => void;
-  /** The suggestions at the caret. */
   suggestions: Suggestions;
 };
 
-/** What the text area does on input: typing, shortcuts, pasted and dropped content. */
 export function useTextInput({ writing, isHtml, use, suggestions }: TextInputOptions) {
   const { text, uploads } = writing;
   /** After Escape, Tab leaves the field from anywhere (WCAG 2.1.2). */
@@ -107,11 +102,9 @@ export function useTextInput({ writing, isHtml, use, suggestions }: TextInputOpt
     if (event.dataTransfer.types.includes('Files')) event.preventDefault();
   }
 
-  /** `notice` says what the last paste or tool could not do. */
   return { handlers: { onInput, onKeyDown, onPaste, onDragOver, onDrop }, notice, say };
 }
 
-/** Enter, Tab and Shift+Tab in the list items of a Markdown text. */
 function listEdit(event: KeyboardEvent<HTMLTextAreaElement>): TextEdit | null {
   const { key, shiftKey, ctrlKey, metaKey, altKey, currentTarget } = event;
   if (ctrlKey || metaKey || altKey) return null;

@@ -23,7 +23,6 @@ export const clientLoader = pageLoader(
   },
 );
 
-/** How posts are written: what Markdown looks like and becomes, and the keys. */
 export default function WritingHelpPage({ loaderData: { loaded, failure } }: Route.ComponentProps) {
   return (
     <>

@@ -5,15 +5,11 @@ import { createPictureUploads } from './picture-uploads.ts';
 import type { ShownPreview } from './use-preview.ts';
 
 /**
- * The text of a post while it is edited. It is outside React, so that a key press renders nothing:
- * with a text of a hundred kilobytes the form would be too slow to type in.
+ * It is outside React, so that a key press renders nothing: with a text of a hundred kilobytes the
+ * form would be too slow to type in.
  */
 export type WrittenText = ReturnType<typeof createWrittenText>;
 
-/**
- * @param initial the stored text
- * @param area shows a text that replaces it
- */
 export function createWrittenText(initial: string, area?: RefObject<HTMLTextAreaElement | null>) {
   let filledWith = initial;
   let field = fieldText(initial);
@@ -25,22 +21,18 @@ export function createWrittenText(initial: string, area?: RefObject<HTMLTextArea
   }
 
   return {
-    /** The text to store, with its line breaks preserved. */
     read: () => {
       stored ??= storedText(field, filledWith);
       return stored;
     },
-    /** The text area's value. */
     inField: () => field,
     isBlank: () => field.trim() === '',
-    /** Sets the text area's new value. */
     type: (value: string) => {
       if (value === field) return;
       field = value;
       stored = null;
       notify();
     },
-    /** Replaces the text by a stored one. */
     replace: (text: string) => {
       filledWith = text;
       field = fieldText(text);
@@ -55,15 +47,13 @@ export function createWrittenText(initial: string, area?: RefObject<HTMLTextArea
   };
 }
 
-/** A stored text with the line breaks of a text area, which are LF. */
 export function fieldText(stored: string): string {
   return stored.replace(/\r\n?/g, '\n');
 }
 
 /**
- * A text area's text with the line breaks to store.
- *
- * @param stored the text that the area was filled with: unchanged, it stays byte for byte; else all lines get its usual break
+ * @param stored the text that the area was filled with: unchanged, it stays byte for byte; else all
+ * lines get its usual break
  */
 export function storedText(field: string, stored: string): string {
   if (!stored.includes('\r')) return field;
@@ -73,10 +63,8 @@ export function storedText(field: string, stored: string): string {
   return 2 * ofWindows.length > breaks.length ? field.replaceAll('\n', '\r\n') : field;
 }
 
-/** A post's text with its picture uploads. */
 export type Writing = ReturnType<typeof useWriting>;
 
-/** @param content the stored text */
 export function useWriting(content: string) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [writing] = useState(() => ({
@@ -87,11 +75,9 @@ export function useWriting(content: string) {
   return { ...writing, field };
 }
 
-/** Said where a tool is used in HTML. */
 export const IN_HTML =
   'This post is written in HTML. The tools write Markdown, so they are off, and text is pasted without its formatting.';
 
-/** What a text is probably written in, until a preview says. */
 export function guessedLanguage(text: string): BodyFormat {
   return /^\s*<\w/.test(text) ? 'html' : 'markdown';
 }

@@ -12,7 +12,6 @@ import { requestTypeChoices } from './request-type.ts';
 
 const FIELDS = ['name', 'email', 'company', 'jobTitle', 'message', 'requestType'] as const;
 
-/** The text fields of a submitted form, with the default for a missing request type. */
 export function contactTexts(form: FormData) {
   const texts = formTexts(form, FIELDS);
   return { ...texts, requestType: texts.requestType || defaultRequestType };
@@ -21,7 +20,6 @@ export function contactTexts(form: FormData) {
 export type RejectedContact = RejectedForm<ReturnType<typeof contactTexts>>;
 
 type ContactFormProps = {
-  /** The request type in the URL, always among the choices. */
   linkedType: string;
   requestType: string;
   onRequestType: (requestType: string) => void;
@@ -29,13 +27,9 @@ type ContactFormProps = {
   onSent: () => void;
 };
 
-/** Fields at half of the form's width on wide screens. */
 const SHORT = new Set<string>(['name', 'email', 'company', 'jobTitle']);
 
-/**
- * Calls the API and stays on the page. Without scripts the browser posts the form to the page's URL,
- * whose action does the same.
- */
+/** Without scripts the browser posts the form to the page's URL, whose action does the same. */
 export function ContactForm(props: ContactFormProps) {
   const { failure, isSending, send } = useInquirySubmit({
     path: '/api/contact',

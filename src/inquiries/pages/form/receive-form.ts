@@ -5,22 +5,19 @@ import type { Result } from '../../../server/failure.ts';
 import type { Site } from '../../../site.ts';
 import { type FailureFrom, type FormFailure, inquiryFailure } from './send-inquiry.ts';
 
-/** A rejected form that was posted without scripts, to be shown again with the reason. */
 export type RejectedForm<Texts> = { failure: FormFailure; inquiry: Texts };
 
 type Form<Texts, Checked> = {
   textsFrom: (form: FormData) => Texts;
-  /** The schema of the API. */
   schema: z.ZodType<Checked>;
   receive: (site: Site, checked: Checked, ip: string | null) => Promise<Result<unknown>>;
   failureFrom?: FailureFrom;
 };
 
 /**
- * Receives the form of a browser that runs no scripts; the others call the API.
- *
  * @returns null when it is stored, else the rejected form
- * @throws a 400 response when the body is no form or is incomplete, a 404 response when the form is not live
+ * @throws a 400 response when the body is no form or is incomplete, a 404 response when the form is
+ * not live
  */
 export async function receiveForm<Texts, Checked>(
   request: Request,

@@ -1,13 +1,10 @@
 import { useState } from 'react';
 import { inquiryErrors as errors } from '../../../content/inquiry-errors.ts';
 
-/** Form values by field name, and the honeypot's. */
 export type FormTexts<Name extends string> = Record<Name, string> & {
-  /** The honeypot; absent when empty. */
   subject?: string;
 };
 
-/** The text fields of a submitted form; a missing one is empty. */
 export function formTexts<Name extends string>(
   form: FormData,
   names: readonly Name[],
@@ -21,11 +18,8 @@ export function formTexts<Name extends string>(
   return subject === '' ? texts : { ...texts, subject };
 }
 
-/** Why a form was not received, as its author reads it. */
 export type FormFailure = {
-  /** Shown above the form. */
   message: string;
-  /** Error messages by field name. */
   fields: Readonly<Record<string, string>>;
 };
 
@@ -80,14 +74,11 @@ export async function sendInquiry(
 }
 
 type InquirySubmitOptions = SendOptions & {
-  /** The API endpoint. */
   path: string;
-  /** Why the server rejected the form that was posted without scripts. */
   initialFailure: FormFailure | undefined;
   onSent: () => void;
 };
 
-/** Submits a form to the API, one request at a time. */
 export function useInquirySubmit({
   path,
   initialFailure,

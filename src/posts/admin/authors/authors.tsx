@@ -29,7 +29,6 @@ export const clientLoader = forAdministrators(
   }),
 );
 
-/** The authors who have a record and a page. */
 export default function AuthorsPage({ loaderData: { loaded, failure } }: Route.ComponentProps) {
   return (
     <>
@@ -96,7 +95,7 @@ function typedOf(stored: ListedAuthor | undefined): AuthorFields {
   return fields;
 }
 
-/** Adds or edits an author. What is typed stays when somebody else has changed the author: the next save replaces it. */
+/** What is typed stays when somebody else has changed the author: the next save replaces it. */
 function AuthorForm(props: RecordFormProps<ListedAuthor>) {
   const { stored, onSaved, onStale, onCancel } = props;
   const [opened] = useState(stored);

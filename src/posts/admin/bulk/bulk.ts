@@ -23,19 +23,16 @@ export type BulkAction =
   | { kind: 'add-tag' | 'remove-tag'; tag: string; known: readonly string[] }
   | { kind: 'publish' | 'make-draft' | 'move-to-trash' };
 
-/** What an action did to a post, which is null once it is deleted. */
 export type BulkOutcome = {
   post: AdminPostSummary | null;
   isChanged: boolean;
   failure?: ApiFailure;
 };
 
-/** "1 post", "2 posts". */
 export function countOf(posts: number): string {
   return posts === 1 ? '1 post' : `${posts} posts`;
 }
 
-/** The name of an action, as on its button. */
 export function nameOf(action: BulkAction): string {
   const name = NAMES[action.kind];
   return 'tag' in action ? `${name} “${action.tag.trim()}”` : name;
@@ -61,7 +58,6 @@ export function questionBefore(
     : null;
 }
 
-/** What an action did, in numbers: "Publish: 2 changed, 1 failed." */
 export function summaryOf(action: BulkAction, outcomes: readonly BulkOutcome[]): string {
   const failed = outcomes.filter(({ failure }) => failure).length;
   const changed = outcomes.filter(({ isChanged }) => isChanged).length;

@@ -26,7 +26,6 @@ type SelectionBarProps = {
   onEnded: (action: BulkAction) => void;
 };
 
-/** An action on several posts, one after another, under way or ended. */
 type Run = {
   action: BulkAction;
   posts: Posts;
@@ -35,8 +34,8 @@ type Run = {
 };
 
 /**
- * Selects all shown posts, acts on the selected ones and says what became of them. On a narrow screen the actions
- * stand at the bottom of the screen, where they move no row under a finger.
+ * On a narrow screen the actions stand at the bottom of the screen, where they move no row under a
+ * finger.
  */
 export function SelectionBar({ shown, selected, onSelect, onOutcome, onEnded }: SelectionBarProps) {
   const [run, setRun] = useState<Run | null>(null);
@@ -156,7 +155,6 @@ export function SelectionBar({ shown, selected, onSelect, onOutcome, onEnded }: 
   );
 }
 
-/** How far an action on several posts is, then what it did and which posts it could not change. */
 function Report({ run, onClose }: { run: Run; onClose: () => void }) {
   const { action, posts, outcomes, isUnderWay } = run;
   return (

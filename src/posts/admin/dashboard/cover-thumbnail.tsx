@@ -3,7 +3,6 @@ import { fallbackImage } from '../../../content/blog.ts';
 
 const PAUSE_MS = 500;
 
-/** The cover as on the blog, which replaces one that does not load by a placeholder. */
 export function CoverThumbnail({ url: typed }: { url: string }) {
   // A picture that fails at each key would end what Ctrl+Z takes back.
   const [url, setUrl] = useState(typed);

@@ -121,7 +121,6 @@ function Tags({ tags }: { tags: readonly string[] }) {
   );
 }
 
-/** Whether a post is public, will be, or has changes that are not. */
 function StatusBadges({ post }: { post: AdminPostSummary }) {
   const [tone, name] = isScheduled(post)
     ? (['amber', 'Scheduled'] as const)
@@ -136,12 +135,11 @@ function StatusBadges({ post }: { post: AdminPostSummary }) {
   );
 }
 
-/** The public sees it from its date on. */
 function isScheduled(post: AdminPostSummary): boolean {
   return post.status === 'published' && !isPublic(post, new Date().toISOString());
 }
 
-/** Unpublished changes; the title says whose, and when they are published. Of a draft: why it was held. */
+/** Of a draft: why it was held. */
 function ChangesBadge({ status, changes }: Pick<AdminPostSummary, 'status' | 'changes'>) {
   // A server of an older version does not tell.
   if (!changes) return null;

@@ -22,7 +22,6 @@ const api = caller<typeof adminPosts>();
 
 type Stats = OutputOf<typeof adminPosts, 'GET', '/admin/stats'>;
 
-/** What the route's loader has read. */
 export type Overview = { stats: Stats } & (
   | { page: PostPage; trash?: never }
   | { page?: never; trash: TrashPage; mayErase: boolean }
@@ -30,7 +29,6 @@ export type Overview = { stats: Stats } & (
 
 type PostsOverviewProps = { loaded: Overview; filter: PostFilter };
 
-/** The statistics, and the posts or the trash. */
 export function PostsOverview({ loaded, filter }: PostsOverviewProps) {
   const [stats, setStats] = useState(loaded.stats);
   useEffect(() => setStats(loaded.stats), [loaded.stats]);
@@ -83,11 +81,9 @@ type PostsListProps = {
   loaded: PostPage;
   filter: PostFilter;
   onDeleted: () => void;
-  /** Called after posts were changed or deleted. */
   onChanged: () => Promise<void>;
 };
 
-/** The table of posts, updated in place after deletions and changes of several. */
 function PostsList({ loaded, filter, onDeleted, onChanged }: PostsListProps) {
   const list = usePagedList({
     first: loaded,
@@ -168,7 +164,6 @@ function PostsList({ loaded, filter, onDeleted, onChanged }: PostsListProps) {
           )}
         </EmptyState>
       ) : (
-        // A table, on a narrow screen a block per post.
         <div
           aria-busy={isLoading}
           className="mt-1 rounded-card border border-line bg-surface transition-opacity aria-busy:opacity-60 lg:mt-0"
@@ -212,10 +207,7 @@ function PostsList({ loaded, filter, onDeleted, onChanged }: PostsListProps) {
   );
 }
 
-/**
- * The list after a post was changed: as it is now, without it when it is gone. The total of a list that was read after the
- * deletion is right already.
- */
+/** The total of a list that was read after the deletion is right already. */
 export function withPost<
   Post extends { id: string },
   Page extends { posts: Post[]; total: number },
@@ -248,7 +240,6 @@ function StatCards({ stats }: { stats: Stats }) {
   );
 }
 
-/** The statuses of posts, then what else there is to find. */
 const FILTERS = [
   ['published', 'Published'],
   ['scheduled', 'Scheduled'],

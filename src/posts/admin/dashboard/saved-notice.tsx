@@ -5,16 +5,14 @@ import { Link } from '../../../ui/link.tsx';
 import { Subscripts } from '../../../ui/subscripts.tsx';
 import { findingsLabel } from '../findings/findings.ts';
 
-/** What a save did, passed to the dashboard as the navigation's state. */
 export type SavedPost = {
   title: string;
   slug: string;
   outcome: string;
-  /** What readers would miss in its text; the editor lists them. */
   findings: readonly Finding[];
 };
 
-/** Says once what the save did that led here. A reload does not repeat it. */
+/** A reload does not repeat it. */
 export function SavedNotice() {
   const { state } = useLocation();
   const saved: SavedPost | undefined = state?.saved;

@@ -1,6 +1,5 @@
 import type { Finding } from '../../../text/finding.ts';
 
-/** "2 errors, 1 warning"; empty without any. */
 export function findingsLabel(findings: readonly Pick<Finding, 'severity'>[]): string {
   const counted = (['error', 'warning'] as const).map((noun) => {
     const count = findings.filter(({ severity }) => severity === noun).length;

@@ -2,19 +2,15 @@ import { showLine } from '../../../admin/caret-view.ts';
 import type { Finding } from '../../../text/finding.ts';
 import { type FieldName, POST_FIELDS } from '../../fields.ts';
 
-/** Where a finding is: a line of the text, a reference of the list below it, or another field. */
 export type FindingPlace = Pick<Finding, 'line' | 'reference' | 'field'>;
 
-/** The form may cover the window, with the text or its preview in view. */
 type FullPageWriting = { isOn: boolean; toggle: () => void; showText: () => void };
 
-/** Where a finding is, in words. */
 export function placeText({ line, reference, field }: FindingPlace): string {
   if (field !== undefined) return POST_FIELDS[field as FieldName].label;
   return reference === undefined ? `Line ${line}` : `Reference ${reference}`;
 }
 
-/** Leads the writer to the place of a finding. */
 export function showFinding(
   { line, reference, field: name }: FindingPlace,
   fullPage: FullPageWriting,

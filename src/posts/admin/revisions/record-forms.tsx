@@ -13,7 +13,6 @@ import { MAX_RECORD_NOTE, recordPath } from '../../record/record-mark.ts';
 
 const api = caller<typeof recordApi>();
 
-/** Makes a call, and shows what became of it. @returns whether it was done */
 export type Attempt = (
   call: () => Promise<ApiResult<unknown>>,
   failure: string,
@@ -22,7 +21,6 @@ export type Attempt = (
 
 type PartProps = { record: PostRecord; isBusy: boolean; attempt: Attempt };
 
-/** Of a frozen version, where it is cited; of the public one, the form that freezes it. */
 export function RecordOfVersion({ version, ...part }: PartProps & { version: number }) {
   const { slug, title, etag, records, publicVersion } = part.record;
   const frozen = records.find((mark) => mark.version === version);
@@ -90,7 +88,6 @@ const HINTS: Record<Notice['kind'], string> = {
 /** The day at the site: Canada's dates are those of ISO 8601. */
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: site.timeZone }).format();
 
-/** The notices about a post, and the form that adds one. */
 export function NoticesOfPost({ record: { slug, etag, notices }, isBusy, attempt }: PartProps) {
   const [kind, setKind] = useState<Notice['kind']>('correction');
 

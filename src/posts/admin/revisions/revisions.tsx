@@ -53,7 +53,6 @@ export const clientLoader = pageLoader(
   },
 );
 
-/** A post, its revisions, what is on record of it, and the two revisions that are compared. */
 type History = NonNullable<Route.ComponentProps['loaderData']['loaded']>;
 
 export default function Revisions({ loaderData, params }: Route.ComponentProps) {
@@ -159,7 +158,6 @@ function Item({ revision, history }: { revision: ListedRevision; history: Histor
   );
 }
 
-/** One version of a post, compared with the one before it or another one. */
 function ComparedVersions({ history, children }: { history: History; children: ReactNode }) {
   const { post, revisions, selected, against } = history;
   const navigate = useNavigate();
@@ -169,7 +167,6 @@ function ComparedVersions({ history, children }: { history: History; children: R
     `Revision ${number}${number === post.version ? ', the current one' : ''}`;
   // Unpublished changes are not restored: the form publishes them.
   const latest = revisions.find(({ isLatest }) => isLatest);
-  // The first one is compared with an empty post.
   const empty = { ...selected, ...NEW_POST, status: selected.status, version: 0 };
   const [before = empty, after = selected] = [selected, against ?? empty].sort(
     (a, b) => a.version - b.version,

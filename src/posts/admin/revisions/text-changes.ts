@@ -1,22 +1,16 @@
 import { type ChangeObject, diffLines, diffWordsWithSpace } from 'diff';
 
-/** A segment of two texts: in both, only in the first, or only in the second. */
 type TextChange = { kind: 'same' | 'removed' | 'added'; text: string };
 
-/** A segment to show; long runs of equal lines can be collapsed. */
 export type ShownChange = TextChange | { kind: 'hidden'; text: string; lines: number };
 
 /** Only texts with little in common take longer, all passages together; those that are left are shown as replaced. */
 const TIMEOUT_MS = 1_000;
 /** Below this share of common words, a passage counts as rewritten: its words are not compared. */
 const MIN_COMMON_SHARE = 0.3;
-/** Equal lines to show around a change. */
 const CONTEXT_LINES = 2;
 
-/**
- * The diff of two texts: by lines, and within changed lines by words, without regard to line endings. The
- * segments `same` and `removed` make up the text before, `same` and `added` the text after.
- */
+/** The segments `same` and `removed` make up the text before, `same` and `added` the text after. */
 export function textChanges(before: string, after: string): TextChange[] {
   const deadline = performance.now() + TIMEOUT_MS;
   const [former, latter] = [before, after].map((text) => text.replaceAll('\r\n', '\n'));
@@ -31,7 +25,6 @@ export function textChanges(before: string, after: string): TextChange[] {
   });
 }
 
-/** Collapses long runs of equal lines, except the context of changes. */
 export function collapseLongRuns(changes: readonly TextChange[]): ShownChange[] {
   return changes.flatMap((change, index): ShownChange[] => {
     if (change.kind !== 'same') return [change];
@@ -57,7 +50,6 @@ function toChange({ value: text, removed, added }: Change): TextChange {
   return { kind: added ? 'added' : 'same', text };
 }
 
-/** The words of a passage that was replaced by another. */
 function wordChanges(removed: Change, added: Change, timeout: number): TextChange[] {
   const whole = [removed, added].map(toChange);
   const words = timeout > 0 ? diffWordsWithSpace(removed.value, added.value, { timeout }) : null;

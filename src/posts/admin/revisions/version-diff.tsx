@@ -5,7 +5,6 @@ import { collapseLongRuns, type ShownChange, textChanges } from './text-changes.
 
 type TextDiffProps = { before: string; after: string };
 
-/** The diff of two texts: removed text is struck out, added text is underlined. */
 export function TextDiff({ before, after }: TextDiffProps) {
   const changes = useMemo(() => collapseLongRuns(textChanges(before, after)), [before, after]);
   if (!changes.some(({ kind }) => kind === 'removed' || kind === 'added')) {
@@ -49,7 +48,6 @@ function Hidden({ text, lines }: { text: string; lines: number }) {
   );
 }
 
-/** Makes a change of white space alone visible. */
 function visible(text: string): string {
   return /^\s+$/.test(text)
     ? text.replaceAll('\n', '↵\n').replaceAll(' ', '·').replaceAll('\t', '→')
@@ -62,7 +60,6 @@ type VersionDiffProps = {
   labels: { before: string; after: string };
 };
 
-/** The differing fields of two versions of a post. */
 export function VersionDiff({ before, after, labels }: VersionDiffProps) {
   const fields = FIELD_NAMES.filter((field) => asText(field, before) !== asText(field, after));
   if (fields.length === 0) return <p className="text-muted text-sm">Nothing differs.</p>;
@@ -81,7 +78,6 @@ export function VersionDiff({ before, after, labels }: VersionDiffProps) {
   );
 }
 
-/** A field as text: one line per tag, one paragraph per reference. */
 function asText(field: FieldName, values: PostFormValues): string {
   switch (field) {
     case 'tags':

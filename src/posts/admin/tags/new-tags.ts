@@ -11,7 +11,6 @@ export function splitTags(typed: string): string[] {
     .filter((tag) => tag !== '');
 }
 
-/** Adds tags in the spelling that other posts use, if any of `known` is the same but for case. */
 export function addTags(tags: readonly string[], typed: string, known: readonly string[]) {
   const spellings = new Map(known.map((tag) => [tagKey(tag), tag]));
   return splitTags(typed).reduce<string[]>(
@@ -20,7 +19,6 @@ export function addTags(tags: readonly string[], typed: string, known: readonly 
   );
 }
 
-/** Why the server would refuse these tags; undefined if it would not. */
 export function tagProblem(tags: readonly string[]): string | undefined {
   if (tags.length > LIMITS.tags) return `A post can have at most ${LIMITS.tags} tags.`;
   if (tags.some((tag) => tag.length > LIMITS.tag)) {

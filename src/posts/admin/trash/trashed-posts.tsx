@@ -26,7 +26,6 @@ type TrashedPostsProps = {
   mayErase: boolean;
 };
 
-/** Deleted posts, which can be restored. */
 export function TrashedPosts({ loaded: { posts, total }, q, mayErase }: TrashedPostsProps) {
   const { isBusy, failure, submit } = useSubmit();
   const { revalidate } = useRevalidator();

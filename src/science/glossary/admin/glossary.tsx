@@ -24,7 +24,6 @@ export const clientLoader = forAdministrators(
   ),
 );
 
-/** The terms that the glossary defines and posts link. */
 export default function GlossaryPage({ loaderData }: Route.ComponentProps) {
   const { loaded, failure } = loaderData;
   return (

@@ -14,7 +14,7 @@ const api = caller<typeof glossary>();
 
 type TermFormProps = RecordFormProps<Term> & { others: readonly Term[] };
 
-/** Adds or edits a term. What is typed stays when somebody else has changed the term: the next save replaces it. */
+/** What is typed stays when somebody else has changed the term: the next save replaces it. */
 export function TermForm({ stored, others, onSaved, onStale, onCancel }: TermFormProps) {
   const [opened] = useState(stored);
   const [fields, setFields] = useState(() => toFields(stored));
@@ -114,14 +114,12 @@ function toFields(stored: Term | undefined): TermFields {
 }
 
 type RelatedTermsProps = {
-  /** The chosen terms by name. */
   chosen: readonly string[];
   others: readonly Term[];
   error: string | undefined;
   onChange: (chosen: string[]) => void;
 };
 
-/** The terms to which the page leads on from a term. */
 function RelatedTerms({ chosen, others, error, onChange }: RelatedTermsProps) {
   if (others.length === 0) return null;
   const isFull = chosen.length >= TERM_LIMITS.relatedTerms;

@@ -38,7 +38,6 @@ const STALE = [
   'Someone else changed it in the meantime',
 ] as const;
 
-/** The terms of the glossary, for administrators. */
 export function glossary(site: Site) {
   return calls([
     call({

@@ -1,7 +1,6 @@
 // Not in `term.ts`: a file that administrators load, too, would bring all their scripts to readers.
 import type { Term } from '../term.ts';
 
-/** The terms whose name, other spelling, definition or category contains the text, ignoring case. */
 export function matchingTerms(terms: readonly Term[], search: string): readonly Term[] {
   const query = search.trim().toLowerCase();
   return terms.filter(({ term, definition, category, synonyms }) =>

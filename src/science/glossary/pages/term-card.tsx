@@ -10,7 +10,6 @@ import { Unbroken } from '../../../ui/unbroken.tsx';
 import type { Term } from '../term.ts';
 import '../../../ui/math.css';
 
-/** The equation of a term, displayed. */
 function Equation({ html }: { html: string }) {
   const trusted = useMemo(() => ({ __html: trustedHtml(html) }), [html]);
   return (
@@ -29,7 +28,6 @@ type TermCardProps = {
   onFollow: (relatedTerm: string) => void;
 };
 
-/** A glossary entry. */
 export function TermCard({ entry, equation, onFollow }: TermCardProps) {
   const { id, term, category, definition, synonyms, relatedTerms } = entry;
   const example = examples[id];
@@ -109,7 +107,6 @@ function Example({ example }: { example: TermExample }) {
   );
 }
 
-/** Searches for the posts that use a term. */
 function UsedIn({ term }: { term: string }) {
   return (
     <>

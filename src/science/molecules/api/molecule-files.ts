@@ -36,7 +36,6 @@ function titleOf({ name, inchikey }: PublicMolecule): string {
   return (name ?? inchikey).replace(/\s+/g, ' ');
 }
 
-/** A molecule of public posts as files: for structure editors, other programs and pictures. */
 export function createMoleculeFiles(site: Site) {
   return new Hono().get('/molecules/:file{[A-Za-z0-9-]+\\.(?:smi|mol|svg)}', etag(), async (c) => {
     const [key = '', suffix = ''] = c.req.param('file').split('.');

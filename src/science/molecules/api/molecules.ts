@@ -39,7 +39,6 @@ const pageSchema = z
   })
   .meta({ id: 'FoundMolecules' });
 
-/** The search of molecules. */
 export function molecules(site: Site) {
   return calls([
     call({
@@ -77,7 +76,6 @@ export function molecules(site: Site) {
   ]);
 }
 
-/** Posts of a molecule that are listed. */
 const MAX_POSTS = 5;
 
 function present({ kind, posts, names: _names, inchi: _inchi, ...molecule }: FoundMolecule) {

@@ -18,13 +18,11 @@ type DrawingProps = {
   /** The accessible name; null beside a name that says as much. */
   label: string | null;
   className?: string;
-  /** How many times its size it is shown. */
   scale?: number;
 };
 
 const IN_CARD = 'min-h-60 px-4 py-3 *:max-h-54';
 
-/** A drawing by the chemistry of this site. */
 export function Drawing({ svg, label, className = IN_CARD, scale = 1 }: DrawingProps) {
   const markup = useMemo(
     () => (svg === null ? null : { __html: trustedHtml(named(svg, label, scale)) }),
@@ -50,7 +48,6 @@ function named(svg: string, label: string | null, scale: number): string {
 
 type MoleculeGridProps = {
   molecules: readonly DrawnMolecule[];
-  /** Stands before the molecules. */
   before?: ReactNode;
 };
 

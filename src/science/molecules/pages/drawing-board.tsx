@@ -3,17 +3,13 @@ import type { CanvasEditor } from 'openchemlib';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 type DrawingBoardProps = {
-  /** SMILES with which the drawing starts. */
   source: string;
   /** It was opened by the reader, who is to see it whole: the page scrolls to it. */
   isOpened?: boolean;
-  /** Called after each change that was drawn. */
   onDraw: (source: string) => void;
 };
 
-/**
- * OpenChemLib's editor with its own tools, to draw a structure with. Its 1.1 MB are loaded when it is shown.
- */
+/** Its 1.1 MB are loaded when it is shown. */
 export function DrawingBoard({ source, isOpened, onDraw }: DrawingBoardProps) {
   const host = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');

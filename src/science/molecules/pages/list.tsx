@@ -83,7 +83,6 @@ export default function Molecules({ loaderData }: Route.ComponentProps) {
 
 type ListProps = { query: SearchQuery } & NonNullable<Route.ComponentProps['loaderData']['shown']>;
 
-/** All molecules, or what a search found. */
 function List({ query, molecules, total, pages, examined, candidates, svg }: ListProps) {
   const { q, mode, number } = query;
   const isSearch = q !== '';

@@ -63,7 +63,6 @@ export function Identifiers({ inchikey, inchi, smiles }: PublicMolecule) {
                     </Fragment>
                   ))}
                 </span>
-                {/* Shown by `COPY_SCRIPT`. */}
                 <button
                   type="button"
                   data-copy=""
@@ -103,7 +102,7 @@ export function Files({ inchikey }: PublicMolecule) {
   );
 }
 
-/** Runs by itself: the page sends no framework. Shows the buttons where the page may write to the clipboard. */
+/** Runs by itself: the page sends no framework. */
 export const COPY_SCRIPT = `for(const button of navigator.clipboard?document.querySelectorAll('[data-copy]'):[]){const{ariaLabel,textContent}=button;
 button.classList.remove('invisible');
 button.onclick=async()=>{await navigator.clipboard.writeText(button.previousElementSibling.textContent);button.ariaLabel=button.textContent='${codeLabels.done}';

@@ -109,7 +109,6 @@ export default function MoleculePage({ loaderData: { found } }: Route.ComponentP
           </div>
         )}
       </div>
-      {/* The heading stands on the line of the back link. */}
       <div className="grid content-start gap-10 lg:col-span-5 lg:row-span-2 lg:[&>:first-child>h2]:pt-[calc((2.75rem-1lh)/2)]">
         <Properties formula={formula} computed={computed} />
         <Identifiers {...molecule} />
@@ -141,7 +140,6 @@ export default function MoleculePage({ loaderData: { found } }: Route.ComponentP
   );
 }
 
-/** What the site says of a molecule that its own pages draw. */
 function roleOf({ names, pages }: PublicMolecule): string | undefined {
   if (pages.length === 0) return undefined;
   return Object.values(molecules).find(({ name }) => names.includes(name))?.role;

@@ -19,7 +19,6 @@ export function parseSearch({ url }: Request): SearchQuery {
   };
 }
 
-/** The path of a search. */
 export function searchPath({ q, mode }: Pick<SearchQuery, 'q' | 'mode'>): string {
   return `/molecules?${new URLSearchParams({ q, mode })}`;
 }
@@ -27,11 +26,9 @@ export function searchPath({ q, mode }: Pick<SearchQuery, 'q' | 'mode'>): string
 type SearchFormProps = {
   query: SearchQuery;
   error?: string | undefined;
-  /** Its query is being drawn. */
   isDrawn?: boolean;
 };
 
-/** Submits to the server, with or without scripts. */
 export function SearchForm({ query, error, isDrawn = false }: SearchFormProps) {
   return (
     <search className="w-full">

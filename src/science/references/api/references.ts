@@ -38,7 +38,6 @@ const readSchema = z
   })
   .meta({ id: 'ReadReferences' });
 
-/** Reads references from what other programs write. */
 export function references(site: Site) {
   return calls([
     call({

@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely';
 
-/** Administrators, how they sign in, and their sessions. */
 export type AccountTables = {
   administrators: {
     id: string;
@@ -14,7 +13,6 @@ export type AccountTables = {
     applied_password_hash: Generated<string | null>;
     created_at: string;
   };
-  /** Invitations to an account: one for each email. */
   invitations: {
     id: string;
     /** Lower case. */
@@ -38,7 +36,6 @@ export type AccountTables = {
     /** Precise to the minute. */
     last_used_at: Generated<string>;
   };
-  /** Authenticator apps (TOTP): one for each administrator. */
   authenticator_apps: {
     administrator_id: string;
     /** Shared secret, in base32. */
@@ -56,7 +53,6 @@ export type AccountTables = {
     created_at: string;
     used_at: string | null;
   };
-  /** WebAuthn credentials. */
   passkeys: {
     id: string;
     administrator_id: string;
@@ -72,7 +68,6 @@ export type AccountTables = {
     created_at: string;
     last_used_at: string | null;
   };
-  /** What is good once, or counted for a while. */
   one_time_tokens: {
     /** SHA-256 of the token, in hexadecimal: the token itself is not stored. */
     hash: string;

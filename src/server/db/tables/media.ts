@@ -1,9 +1,7 @@
-/** The library of pictures and attachments. */
 export type MediaTables = {
   pictures: {
     /** The first 32 hexadecimal digits of the SHA-256 of the uploaded file. */
     id: string;
-    /** Name of the uploaded file. */
     name: string;
     /** Alternative text; empty when nobody has written any. */
     alt: string;
@@ -13,7 +11,6 @@ export type MediaTables = {
     format: 'png' | 'jpg' | 'webp' | 'avif' | 'gif';
     /** 1 for an animation. */
     moving: 0 | 1;
-    /** Size of the stored original. */
     bytes: number;
     /** The average colour, `#rrggbb`. */
     placeholder: string;
@@ -22,9 +19,7 @@ export type MediaTables = {
   attachments: {
     /** The first 32 hexadecimal digits of `sha256`. */
     id: string;
-    /** Name of the uploaded file. */
     name: string;
-    /** Name in the URL. */
     file: string;
     type: 'pdf' | 'csv' | 'zip' | 'xlsx';
     bytes: number;

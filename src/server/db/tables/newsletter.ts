@@ -4,14 +4,11 @@ export type NewsletterTables = {
   subscribers: SubscribersTable;
   /** Posts as they were sent to all subscribers, and those that wait for their time: at most one of each post. */
   newsletter_issues: {
-    /** Also the batch of its mails in the outbox. */
     id: string;
     state: Generated<'scheduled' | 'sent'>;
     post_id: string;
     slug: string;
-    /** Email of an administrator. */
     sent_by: string;
-    /** When it went out, or is to go out. */
     sent_at: string;
     /** Why it was not sent at its time; null while nothing failed. */
     problem: Generated<string | null>;
@@ -36,7 +33,6 @@ export type NewsletterTables = {
   };
 };
 
-/** Newsletter subscribers. */
 type SubscribersTable = {
   id: string;
   /** Lower case; null once the person has unsubscribed. */
@@ -46,10 +42,8 @@ type SubscribersTable = {
   state: 'pending' | 'confirmed' | 'unsubscribed' | 'bounced';
   /** First sign-up, or sign-up after the previous subscription had ended. */
   signed_up_at: string;
-  /** The latest sign-up with this email. */
   asked_at: string;
   confirmed_at: string | null;
-  /** When the person unsubscribed or the mailbox bounced. */
   ended_at: string | null;
   /** The mail server's response to a bounced mail; empty otherwise. */
   answer: string;

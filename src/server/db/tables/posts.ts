@@ -1,6 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** Posts, and what is stored with them. */
 export type PostTables = {
   posts: PostsTable;
   post_versions: PostVersionsTable;
@@ -15,13 +14,11 @@ export type PostTables = {
     title: string;
     tags: string;
     description: string;
-    /** Of slug, molecules and body. */
     words: string;
   };
   former_slugs: FormerSlugsTable;
   post_records: PostRecordsTable;
   post_changes: PostChangesTable;
-  /** Unsaved input: one row for each administrator, post and tab. */
   drafts: {
     /** Email of the administrator. */
     owner: string;
@@ -30,13 +27,11 @@ export type PostTables = {
     tab: string;
     /** The etag of the version being edited; null for a new post. */
     base: string | null;
-    /** The title among the values. */
     title: string;
     /** JSON object: form values. */
     values: string;
     saved_at: string;
   };
-  /** The link for reviewers without an account to a post that is not public. */
   preview_links: {
     /** SHA-256 of the token, in hexadecimal: the token itself is not stored. */
     token_hash: string;
@@ -48,7 +43,7 @@ export type PostTables = {
   };
 };
 
-/** A post, without what its author writes. Deleted posts stay until their retention ends. */
+/** Deleted posts stay until their retention ends. */
 type PostsTable = {
   id: string;
   /** That of the public version, else of the latest. Those of deleted posts are free. */
@@ -70,7 +65,6 @@ type PostsTable = {
   public_version: number | null;
   /** Numbers are never given twice. */
   next_version: number;
-  /** When the post was moved into the trash. */
   deleted_at: string | null;
   /** Email of an administrator, who may have been removed; null for the program itself. */
   deleted_by: string | null;
@@ -80,27 +74,21 @@ type PostsTable = {
   status: 'published' | 'draft' | 'trash';
   /** JSON array of notices (`notice.ts`). */
   notices: Generated<string>;
-  /** What the gravest of them puts before the title. */
   title_prefix: Generated<string>;
-  /** When the notices last changed. */
   noticed_at: string | null;
 };
 
-/** A version of a post that was frozen: its row of `post_versions` was public, and is never deleted alone. */
 type PostRecordsTable = {
   post_id: string;
-  /** Counts from 1. */
   number: number;
   version: number;
   frozen_at: string;
-  /** What has changed since the one before. */
   note: string;
   /** Which fields the hash covers (`record-document.ts`). */
   format: number;
   sha256: string;
 };
 
-/** The fields of a post that authors write. */
 type AuthoredColumns = {
   title: string;
   description: string;
@@ -122,14 +110,12 @@ type AuthoredColumns = {
 /** One save of a post. Of versions that are neither public nor the latest, the rendered form is not stored. */
 type PostVersionsTable = AuthoredColumns & {
   post_id: string;
-  /** Counts from 1. */
   version: number;
   /** The version that was edited; null for the first. */
   base_version: number | null;
   saved_at: string;
   /** Email of an administrator, who may have been removed; null for the program itself. */
   saved_by: string | null;
-  /** The slug that it asks for. */
   slug: string;
   /** When it is to become public; null when nothing is scheduled. */
   publish_at: string | null;
@@ -142,7 +128,6 @@ type PostVersionsTable = AuthoredColumns & {
   /** The `RENDERER` that made `content_html`, or failed to. 0: still to be made. Null: not stored. */
   renderer: number | null;
   content_html: string | null;
-  /** The text of the body, without markup. */
   text: string | null;
 };
 
@@ -167,11 +152,10 @@ type PublicPostsView = Pick<PostsTable, 'id' | 'slug' | 'date' | 'notices'> &
     records: string;
   };
 
-/** The frozen versions of those posts. The title is as it was frozen. */
+/** The title is as it was frozen. */
 type PublicRecordsView = AuthoredColumns &
   Pick<PostsTable, 'id' | 'slug' | 'date' | 'notices' | 'title_prefix'> &
   Pick<PostRecordsTable, 'number' | 'version' | 'frozen_at' | 'note' | 'format' | 'sha256'> & {
-    /** The number of the newest record of the post. */
     latest: number;
   };
 
@@ -181,10 +165,8 @@ type ShownVersion = AuthoredColumns &
     updated_at: string;
   };
 
-/** The tags of the version of a post that lists show. */
 type PostTagsTable = { post_id: string; position: number; tag: string };
 
-/** Former slugs of posts; the current slug is in `posts`. */
 type FormerSlugsTable = { slug: string; post_id: string };
 
 /** One row: a counter of changes of what the public sees (`changed` in public-views.ts). */

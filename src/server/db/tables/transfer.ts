@@ -1,4 +1,3 @@
-/** Redirects from the paths of a former site. */
 export type TransferTables = {
   /** Paths of a former site, in the form of `redirectPath`. */
   redirects: {

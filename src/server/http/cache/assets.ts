@@ -5,7 +5,6 @@ import type { Encoding } from '../compression.ts';
 import { addSecurityHeaders, svgPolicy } from '../security-headers.ts';
 import { type StoredResponse, storeResponse } from './stored-response.ts';
 
-/** The built files by URL path. */
 export type Assets = ReadonlyMap<string, StoredResponse>;
 
 /** The file extensions of copies that were compressed at build time. */
@@ -14,9 +13,6 @@ const EXTENSIONS: readonly [Encoding, string][] = [
   ['gzip', '.gz'],
 ];
 
-/**
- * Reads the built files into memory, with their compressed copies: a few megabytes in all.
- */
 export async function readAssets(folder: string, publicUrl: string): Promise<Assets> {
   const files = new Map<string, string>();
   for await (const entry of glob('**/*', { cwd: folder, withFileTypes: true })) {

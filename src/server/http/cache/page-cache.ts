@@ -3,9 +3,9 @@ import { preferredEncoding } from '../compression.ts';
 import { type StoredResponse, storeResponse, toResponse } from './stored-response.ts';
 
 /**
- * The query parameters that pages read. A value that matches is a part of the key, and any other value is
- * ignored; null means that the page is not cached, since the values are unlimited. All other parameters
- * do not change the page and are left out of the key.
+ * Query parameters that pages read, by path. A matching value is a part of the key, any other is
+ * ignored; null: not cached, since the values are unlimited. Other parameters are left out of the
+ * key.
  */
 const PARAMETERS: Readonly<Record<string, Readonly<Record<string, RegExp | null>>>> = {
   '/blog': { page: /^[1-9]\d{0,5}$/, q: null },
@@ -24,8 +24,7 @@ const UNCACHED = /^\/(?:api|media|healthz|readyz|preview)(?:\/|$)|\.data$/;
 const MAX_LENGTH = 300;
 
 /**
- * The cache key of a page: its path with the parameters that it depends on. Null for a URL that is never
- * cached.
+ * Null for a URL that is never cached.
  *
  * @param url path and query as in the request line
  */
@@ -49,7 +48,6 @@ export function cacheKey(url: string): string | null {
 type Fetch = (request: Request, env?: unknown) => Response | Promise<Response>;
 
 type PageCacheOptions = {
-  /** Renders a response. */
   fetch: Fetch;
   /** The site's origin, without a trailing slash. */
   publicUrl: string;
@@ -80,9 +78,9 @@ const MAX_BEST_COMPRESSED = 1024 * 1024;
 export type PageCache = ReturnType<typeof createPageCache>;
 
 /**
- * Caches responses to GET and HEAD requests that are the same for every client: those with `s-maxage`.
- * Concurrent requests for a URL (`cacheKey`) share one rendering. An entry is valid for at most an hour;
- * the least recently used are evicted when `maxBytes` are full.
+ * Caches responses to GET and HEAD that are the same for every client: those with `s-maxage`.
+ * Concurrent requests for a key share one rendering. Entries are valid for at most an hour; the
+ * least recently used are evicted.
  */
 export function createPageCache(options: PageCacheOptions) {
   const { fetch: renderResponse, publicUrl, nextDue, now, maxBytes } = options;
@@ -112,7 +110,6 @@ export function createPageCache(options: PageCacheOptions) {
     return key === null ? undefined : pages.get(key);
   }
 
-  /** Responds to any request, from the cache or by rendering. */
   async function fetch(request: Request, env?: unknown): Promise<Response> {
     const { method, headers, url } = request;
     const isReading = (method === 'GET' || method === 'HEAD') && !headers.has('Authorization');
@@ -132,7 +129,6 @@ export function createPageCache(options: PageCacheOptions) {
     return rendering;
   }
 
-  /** Renders a page and keeps it; falls back to the expired one when that fails. */
   async function render(key: string): Promise<StoredResponse> {
     renders += 1;
     const startedIn = generation;
@@ -159,7 +155,6 @@ export function createPageCache(options: PageCacheOptions) {
     return response;
   }
 
-  /** Called when something public has changed: nothing from before is sent any more. */
   function clear(): void {
     generation += 1;
     // Later requests must not share a rendering that started before the change.
@@ -175,7 +170,6 @@ export function createPageCache(options: PageCacheOptions) {
 const instantOf = (due: string | null) =>
   due === null ? Number.POSITIVE_INFINITY : Date.parse(due);
 
-/** A disabled cache: renders every response. */
 export function noCache(render: Fetch): PageCache {
   const fetch = async (request: Request, env?: unknown) => render(request, env);
   const stats = () => ({ hits: 0, renders: 0, entries: 0, bytes: 0 });

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { addVary, type Encoding, encode, isCompressible, MIN_COMPRESSED } from '../compression.ts';
 
-/** A stored response in one encoding; sending it computes nothing. */
 export type Representation = {
   status: number;
   headers: Record<string, string>;
@@ -13,12 +12,10 @@ export type Representation = {
   body: Buffer;
 };
 
-/** A response in memory. Its encoded representations are created on demand. */
 export type StoredResponse = {
   body: Buffer;
-  /** An existing representation, or one that is created, once for concurrent calls. Never rejects. */
+  /** Never rejects. */
   represent: (encoding: Encoding | null) => Representation | Promise<Representation>;
-  /** An estimate of the memory for all representations. */
   bytes: number;
 };
 
@@ -95,7 +92,6 @@ function tagOf(body: Buffer): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 }
 
-/** Writes a representation, or a 304 when `If-None-Match` names it. */
 export function sendStored(
   { status, headers, notModified, tag, body }: Representation,
   request: IncomingMessage,
@@ -108,7 +104,6 @@ export function sendStored(
   response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** Like `sendStored`, as a `Response`. */
 export function toResponse(representation: Representation, request: Request): Response {
   const { status, headers, notModified, tag, body } = representation;
   if (status === 200 && matchesTag(request.headers.get('If-None-Match') ?? undefined, tag)) {

@@ -3,7 +3,6 @@ import type { MoleculeId } from '../../../content/molecules.ts';
 import { structureUrl } from '../../../ui/structure-url.ts';
 import shapes from './demo-stage.svg?url';
 
-/** The arcs of the predictions: radius of the innermost, and distance between them. */
 const ARC = { radius: 84, spacing: 14 };
 
 /**
@@ -19,7 +18,6 @@ export function DemoStage({
   className,
 }: {
   step: number;
-  /** The molecule that enters. */
   molecule: MoleculeId;
   className: string;
 }) {
@@ -77,7 +75,6 @@ export function DemoStage({
   );
 }
 
-/** Delays of the outlines that move outwards from the shape. */
 const ECHO_DELAYS = ['', 'delay-200', 'delay-400', 'delay-600'];
 
 /** Classes by step; hidden after the last. On phones, larger for the letters of the atoms, beside the surface. */

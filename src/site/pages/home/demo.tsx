@@ -10,7 +10,7 @@ import { useOnScreen } from './use-on-screen.ts';
 const { steps, predictions, labels } = demo;
 const molecule = molecules[demoStructure.molecule];
 
-/** The animated pipeline of specification section 4. Starts by itself unless motion is reduced. */
+/** Starts by itself unless motion is reduced. */
 export function Demo() {
   const [{ step, run }, setTurn] = useState({ step: 0, run: 0 });
   const [isPlaying, setPlaying] = useState(false);
@@ -187,10 +187,7 @@ type Turn = {
   running: boolean;
 };
 
-/**
- * Calls `finish` when the current step has run for its duration, pauses excluded. Returns the ref of
- * its progress bar.
- */
+/** Returns the ref of its progress bar. */
 function useStepTimer({ duration, run, running }: Turn, finish: () => void) {
   const bar = useRef<HTMLSpanElement>(null);
   const spent = useRef(0);

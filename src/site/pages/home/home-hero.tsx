@@ -4,7 +4,6 @@ import { StaticPart } from '../../../ui/static-part.tsx';
 import { Surface } from '../../../ui/surface.tsx';
 import { MoleculeFigure } from './molecule-figure.tsx';
 
-/** The first screen: the molecule beside the text on wide screens, below it on narrow ones. */
 export function HomeHero() {
   return (
     <section className="relative isolate overflow-clip border-line border-b">

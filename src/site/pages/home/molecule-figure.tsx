@@ -63,7 +63,6 @@ function useScene(
       if (signal.aborted) return;
       setScene(await createScene(element, frame, { signal, onFailure: end }));
     };
-    // The static drawing remains.
     onIdle(signal, () =>
       start().catch((error) => console.info('The molecule stays still.', error)),
     );

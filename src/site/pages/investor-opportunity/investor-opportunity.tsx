@@ -26,7 +26,6 @@ import { Statistic } from '../../../ui/statistic.tsx';
 const EMPTY =
   'opacity-40 [&_.fill-teal]:fill-transparent [&_.fill-teal]:stroke-6 [&_.fill-teal]:stroke-teal [&_.fill-teal]:[stroke-dasharray:12_12]';
 
-/** Ten binding sites of which one is occupied: "about 90%" as a picture. */
 function TenSeats() {
   return (
     <div aria-hidden className="ten-seats grid grid-cols-5 gap-x-[4%] gap-y-6">
@@ -117,7 +116,6 @@ export default function InvestorOpportunity() {
 
 type StepProps = { title: string; lead: string; unruled?: boolean; children: ReactNode };
 
-/** A step of the argument: its sentence in large type, below the subject. */
 function Step({ title, lead, unruled = false, children }: StepProps) {
   return (
     <section className="page">
@@ -132,7 +130,6 @@ function Step({ title, lead, unruled = false, children }: StepProps) {
   );
 }
 
-/** Sentences of which each begins a line. */
 function Sentences({ text }: { text: string }) {
   return text.split(/(?<=\.) /).map((sentence) => (
     <Fragment key={sentence}>

@@ -48,7 +48,6 @@ const share = (time: number) => (time / (end - start)) * (RIGHT - PADDING_LEFT);
 const x = (time: number) => `${PADDING_LEFT + share(time - start)}%`;
 const y = (value: number) => PADDING_TOP + (1 - value / highest) * (HEIGHT - PADDING_TOP);
 
-/** The rounds as columns over the time that they cover; below the axis, the milestones on the same calendar. */
 export function FundingChart() {
   const hatch = useId();
   return (
@@ -99,7 +98,6 @@ export function FundingChart() {
   );
 }
 
-/** Up to the lower end, filled for the open round and hatched for those to come; above it, the range. */
 function Column({ round, hatch }: { round: FundingRound; hatch: string }) {
   const { from, to } = timeSpan(round.timeline);
   const [low, high] = amountOf(round);

@@ -151,7 +151,6 @@ function Market() {
   );
 }
 
-/** The first reason in large type beside the others. */
 function WhyWeWin() {
   const [first, ...others] = whyWeWin.reasons;
   return (

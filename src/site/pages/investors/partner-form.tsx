@@ -48,7 +48,6 @@ export function SilentPartnerForm({ onDone }: { onDone: () => void }) {
 }
 
 type LivePartnerFormProps = {
-  /** A form that was posted without scripts. */
   rejected: RejectedForm<InvestorInquiry> | undefined;
   onSent: () => void;
 };
@@ -86,11 +85,9 @@ export function LivePartnerForm({ rejected, onSent }: LivePartnerFormProps) {
   );
 }
 
-/** Fields side by side on wide screens. */
 const HALF = new Set<string>(['name', 'email']);
 
 type FieldsProps = {
-  /** Error messages by field name. */
   errors?: Readonly<Record<string, string>> | undefined;
   written?: Readonly<Record<string, string>> | undefined;
 };

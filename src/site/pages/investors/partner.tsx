@@ -10,9 +10,7 @@ import { BandSurface } from '../../../ui/surface.tsx';
 import { type InvestorInquiry, LivePartnerForm, SilentPartnerForm } from './partner-form.tsx';
 
 type PartnerProps = {
-  /** The form is sent to the server. */
   isLive: boolean;
-  /** The server has accepted a form posted without scripts. */
   isAccepted: boolean;
   rejected: RejectedForm<InvestorInquiry> | undefined;
 };

@@ -23,10 +23,7 @@ function GeneSymbols({ text }: { text: string }) {
 
 const { areas, labels } = therapeuticAreas;
 
-/**
- * A card for each therapeutic area, with its diseases behind a button (specification section 4). Cards
- * stand side by side while all are collapsed; an expanded one has the width of the row.
- */
+/** Cards stand side by side while all are collapsed; an expanded one has the width of the row. */
 export function AreaCards() {
   const [expanded, setExpanded] = useState<Record<string, boolean>>({});
   return (
@@ -136,7 +133,6 @@ function DiseaseEntry({
 
 const FIGURES = ['weight', 'cLogP', 'tpsa'] as const;
 
-/** The structure with its name, its role, its use, and figures computed from it. */
 function Medicine({ medicine: { molecule: id, use } }: { medicine: Disease['medicines'][number] }) {
   const { name, role } = molecules[id];
   return (

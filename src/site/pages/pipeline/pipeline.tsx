@@ -141,7 +141,6 @@ function Stages({ posts }: { posts: readonly PostTitle[] }) {
   );
 }
 
-/** The milestones along a vertical line. */
 function Timeline() {
   const { title, lead, milestones, vision } = roadmap;
   return (
@@ -164,7 +163,6 @@ function Timeline() {
   );
 }
 
-/** The dates only, for the first screen. */
 function TimelineInBrief() {
   return (
     <div>

@@ -15,7 +15,6 @@ import { ConstraintSheet } from './specimens/constraint-sheet.tsx';
 import { Lapatinib } from './specimens/lapatinib.tsx';
 import { Specimen } from './specimens/specimen.tsx';
 
-/** What a result of each tool would look like, in the order of the tools. */
 const SPECIMENS: readonly ReactNode[] = [
   <Specimen key="activity" specimen={activitySpecimen} drawing={<Lapatinib />} />,
   <Specimen key="cytotoxicity" specimen={cytotoxicitySpecimen} drawing={<Lapatinib isMarked />} />,

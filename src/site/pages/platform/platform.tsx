@@ -124,7 +124,6 @@ function Areas() {
   );
 }
 
-/** A collapsed item. */
 function HowItWorks() {
   return (
     <section className="border-line border-y bg-surface">

@@ -31,11 +31,9 @@ export function waitlistDraft(values: Record<string, string>, submittedAt: Date)
 
 type Registration = {
   state: 'sending' | 'received' | 'failed';
-  /** The `mailto:` URL of a draft with the same details. */
   draft: string;
 };
 
-/** Registers for the waitlist, in addition to the mail draft; holds the latest registration. */
 function useRegistration() {
   const [registration, setRegistration] = useState<Registration>();
 
@@ -58,7 +56,6 @@ type RegistrationStatusProps = {
   labels: (typeof liveWaitlist)['registration'];
 };
 
-/** The status of a registration, below the button that opened the form. */
 function RegistrationStatus({ registration, labels }: RegistrationStatusProps) {
   return (
     <div role="status" className="order-last basis-full text-sm">
@@ -79,13 +76,12 @@ function RegistrationStatus({ registration, labels }: RegistrationStatusProps) {
 const FIELDS = waitlist.fields.map(({ name }) => name);
 
 type WaitlistProps = {
-  /** Its texts when the form is also sent to the server. */
   live: typeof liveWaitlist | null;
 };
 
 /**
- * A button that opens the form in a modal. Submitting it opens a mail draft, and calls the API only if
- * forms are live (specification section 7). Without scripts the button is a link to an empty draft.
+ * Submitting it opens a mail draft, and calls the API only if forms are live (specification section
+ * 7). Without scripts the button is a link to an empty draft.
  */
 export function Waitlist({ live }: WaitlistProps) {
   const { registration, register } = useRegistration();

@@ -9,10 +9,6 @@ const RADIUS = 8;
 /** The space between the outermost dots, with their lines, and the edge of their squares. */
 const EDGE = SPACING / 2 - RADIUS - 0.5;
 
-/**
- * A hundred dots, filled for the per cent of the chart's first row (the last one partially), above a
- * table of the same values.
- */
 export function Attrition({ chart, note }: { chart: Chart; note: Note }) {
   const [first] = chart.rows;
   const share = typeof first?.value === 'number' ? first.value : 0;

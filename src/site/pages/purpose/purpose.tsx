@@ -119,7 +119,6 @@ function MissionAndVision() {
   );
 }
 
-/** A dictionary entry of the company's name, and its meaning for us. */
 function NameMeaning() {
   const { title, root, language, meaning, paragraphs } = nameMeaning;
   return (
@@ -212,7 +211,6 @@ function ResponsibleAi() {
   );
 }
 
-/** The milestones in brief; the research timeline has the details. */
 function Roadmap() {
   const { title, lead, milestones, plannedFor2026, action } = roadmap;
   return (

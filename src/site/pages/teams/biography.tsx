@@ -3,7 +3,7 @@ import { teamLabels } from '../../../content/page-labels.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Unbroken } from '../../../ui/unbroken.tsx';
 
-/** A person's card. Hover, keyboard focus or a tap switches the texts of its biography. */
+/** Hover, keyboard focus or a tap switches the texts of its biography. */
 export function PersonCard({
   name,
   className = '',
@@ -33,7 +33,6 @@ export function Biography({ short, full }: { short: ReactNode; full: ReactNode }
   );
 }
 
-/** Stands at the foot of a card. */
 export function GrowingBiography({ short, full }: { short: string; full: string }) {
   return (
     <div className="growing-biography grid border-line border-t text-sm *:[grid-area:1/1] print:block">

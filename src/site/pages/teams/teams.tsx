@@ -75,7 +75,6 @@ function AdvisorCard({ advisor }: { advisor: Advisor }) {
   );
 }
 
-/** A vacant seat: the mark with its small shape as an outline. */
 function OpenSeat({ name, text }: { name: string; text: string }) {
   return (
     <div className="flex h-full flex-wrap items-center gap-x-8 gap-y-4 rounded-card border border-muted/60 border-dashed p-6 md:p-10">

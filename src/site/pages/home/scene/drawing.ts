@@ -9,7 +9,6 @@ export type Drawing = ReturnType<typeof createDrawing>;
 
 const CORNERS = new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1]);
 
-/** Sets up the WebGL drawing of the molecule. */
 export function createDrawing(canvas: OffscreenCanvas) {
   const renderer = new Renderer({
     // OGL supports both kinds of canvas, its types only one.

@@ -37,7 +37,6 @@ export const bonds = rows(BONDS).map(([from = 0, to = 0, order = 0]) => ({
   order,
 }));
 
-/** The bonds as sticks: two for a double bond, in the plane of a neighbouring atom. */
 export const sticks: readonly Stick[] = bonds.flatMap(({ atoms: [a, b], order }) => {
   const stick = (shift: Vec3, radius: number): Stick => {
     const inside = (ball: number) => Math.sqrt(ball ** 2 - (shift.len() + radius / 2) ** 2);

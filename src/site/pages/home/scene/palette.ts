@@ -5,7 +5,6 @@ type Colour = readonly number[];
 
 export type Palette = { paper: Colour; inks: Record<Element, { body: Colour; line: Colour }> };
 
-/** The brand's colours in the current theme. */
 export function currentPalette(within: HTMLElement): Palette {
   const probe = document.createElement('span');
   within.append(probe);

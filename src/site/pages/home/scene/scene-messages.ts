@@ -3,7 +3,6 @@ import type { Palette } from './palette.ts';
 /** In CSS pixels; `density` is device pixels per CSS pixel. */
 export type Size = { width: number; height: number; density: number };
 
-/** Messages from the page to the worker. */
 export type SceneCommand =
   | { kind: 'start'; canvas: OffscreenCanvas; size: Size; palette: Palette }
   | { kind: 'play' | 'pause' }
@@ -12,5 +11,4 @@ export type SceneCommand =
   /** The pointer's position in the window, from -1 to 1 on both axes. */
   | { kind: 'point'; x: number; y: number };
 
-/** Messages from the worker to the page: the first frame is drawn, or the scene has failed. */
 export type SceneEvent = 'ready' | 'failed';

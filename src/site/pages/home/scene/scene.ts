@@ -3,7 +3,6 @@ import { currentPalette } from './palette.ts';
 import type { SceneCommand, SceneEvent, Size } from './scene-messages.ts';
 import workerFile from './scene-worker.ts?worker&url';
 
-/** A scene on a canvas, paused at first. */
 export interface Scene {
   play: () => void;
   pause: () => void;
@@ -12,7 +11,6 @@ export interface Scene {
 type Life = {
   /** Terminates the worker and removes all listeners. */
   signal: AbortSignal;
-  /** Called when the machine is too slow or the WebGL context is lost. */
   onFailure: () => void;
 };
 

@@ -30,7 +30,6 @@ export interface Projected {
   scale: number;
 }
 
-/** The projection of the molecule's points onto the picture. */
 export function viewOf({ turn, yaw, pitch }: Pose): (point: Vec3) => Projected {
   const [ct, st] = [Math.cos(turn), Math.sin(turn)];
   const [cy, sy] = [Math.cos(yaw), Math.sin(yaw)];

@@ -7,7 +7,6 @@ import { figureText, StructureDrawing } from '../../../../ui/structure.tsx';
 
 const molecule = molecules[constraints.molecule];
 
-/** Figures that a limit can be set on, computed for an existing medicine. */
 export function ConstraintSheet() {
   const { title, text, columns, limits, motifs, note } = constraints;
   return (

@@ -3,7 +3,6 @@ import { Subscripts } from '../../../../ui/subscripts.tsx';
 
 type Axis = IntervalSpecimen['axis'];
 
-/** Predictions with their intervals on one axis, as a table whose rows are drawn. */
 export function IntervalTable({ columns, axis, groups }: IntervalSpecimen) {
   return (
     <table className="w-full border-collapse text-left text-xs tabular-nums">

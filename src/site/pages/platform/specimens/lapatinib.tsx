@@ -5,7 +5,6 @@ import { StructureDrawing } from '../../../../ui/structure.tsx';
 /** The centre and radius of lapatinib's furan ring in its drawing (`structures.svg`). */
 const FURAN = { x: 334, y: 80, radius: 40 };
 
-/** Lapatinib, optionally with the ring that raises a structural alert marked. */
 export function Lapatinib({ isMarked = false }: { isMarked?: boolean }) {
   const { width, height } = structures.lapatinib;
   return (

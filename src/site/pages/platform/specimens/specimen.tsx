@@ -4,13 +4,11 @@ import { Badge } from '../../../../ui/badge.tsx';
 import { Unbroken } from '../../../../ui/unbroken.tsx';
 import { IntervalTable } from './interval-table.tsx';
 
-/** What a result would look like, marked as an illustration. */
 export function Specimen({
   specimen,
   drawing,
 }: {
   specimen: IntervalSpecimen;
-  /** Stands beside what was asked. */
   drawing?: ReactNode;
 }) {
   const { title, query, findings } = specimen;
