@@ -204,7 +204,7 @@ const BUDGETS: Record<string, number> = {
   admin: 1583,
   app: 2252,
   content: 3484,
-  editor: 6646,
+  editor: 6649,
   inquiries: 1741,
   mail: 575,
   media: 2415,

@@ -92,9 +92,8 @@ export function InsertDialog(props: InsertDialogProps) {
       onSubmit={() => {
         if (!isMissing) onWrite(source);
       }}
-      onCancel={() => {
-        if (values === start || window.confirm('Discard what you filled in?')) onCancel();
-      }}
+      isFilledIn={values !== start}
+      onCancel={onCancel}
     >
       <div className="grid gap-6 *:min-w-0 md:grid-cols-2">
         <div className="space-y-4">

@@ -15,15 +15,20 @@ type AskingDialogProps = Pick<ComponentProps<typeof Dialog>, 'title' | 'width' |
   action?: string | undefined;
   /** Whether there is nothing yet that the form could send. */
   isDisabled?: boolean;
+  /** Whether leaving the dialog loses something, which is asked then. */
+  isFilledIn?: boolean;
   onSubmit: () => void;
   children?: ReactNode;
 };
 
 /** Asks for something to insert into the text. */
 export function AskingDialog(props: AskingDialogProps) {
-  const { action, isDisabled, onSubmit, children, ...dialog } = props;
+  const { action, isDisabled, isFilledIn, onSubmit, onCancel, children, ...dialog } = props;
+  const leave = () => {
+    if (!isFilledIn || window.confirm('Discard what you filled in?')) onCancel();
+  };
   return (
-    <Dialog width="medium" {...dialog} hasCloseButton>
+    <Dialog width="medium" {...dialog} onCancel={leave} hasCloseButton>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -40,7 +45,7 @@ export function AskingDialog(props: AskingDialogProps) {
               {action}
             </Button>
           )}
-          <Button variant="secondary" onClick={dialog.onCancel}>
+          <Button variant="secondary" onClick={leave}>
             Cancel
           </Button>
         </div>
