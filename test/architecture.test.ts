@@ -204,13 +204,13 @@ const BUDGETS: Record<string, number> = {
   admin: 1583,
   app: 2257,
   content: 3484,
-  editor: 6642,
+  editor: 6649,
   inquiries: 1741,
   mail: 575,
   media: 2415,
   newsletter: 2414,
   other: 564,
-  posts: 7913,
+  posts: 7914,
   rendering: 1268,
   science: 8393,
   scripts: 1747,
@@ -220,7 +220,7 @@ const BUDGETS: Record<string, number> = {
   transfer: 3086,
   ui: 3339,
 };
-const TEST_LINES = 36_198;
+const TEST_LINES = 36_218;
 const SOURCE_FILES = 716;
 const DOCUMENT_LINES = 2415;
 

@@ -121,6 +121,8 @@ test('insert menu: a structure is inserted with the keyboard alone, seen before,
     'No molecule of this site has that name. Draw it, or paste its SMILES.',
   );
   await expect(form.getByText('is unexpected')).toHaveCount(0);
+  await smiles.fill('CCx');
+  await expect(form.getByText('is unexpected')).toHaveCount(1);
 
   await smiles.fill('CCO');
   await expect(unknown).toHaveCount(0);

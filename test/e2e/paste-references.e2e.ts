@@ -116,6 +116,8 @@ test('pasted BibTeX: becomes references that the text cites, each once, correcte
   await page.route(READ, (route) => route.abort(), { times: 1 });
   await button(page, 'Read references').click();
   await expect(page.getByText('Network error. Please try again.')).toBeVisible();
+  // It asks before it is left.
+  await page.keyboard.press('Escape');
   await expect(field(page)).toHaveValue('10.1000/182');
   await page.route(READ, signedOut, { times: 1 });
   await button(page, 'Read references').click();

@@ -93,6 +93,10 @@ test('revisions: versions are compared and restored, over nothing that was saved
   await expect(page).toHaveURL(/\/admin\/login\?next=/);
   await logIn(page);
   await expect(page).toHaveURL(path);
+  // Changes that are not public leave the post on the site.
+  await saves(page).first().click();
+  await expect(page.locator('ins')).toHaveText(['Third']);
+  await saves(page).last().click();
   await restore(page).click();
   await expect(content).toHaveValue('First');
   await expect(page.getByText('Autosaved', { exact: true })).toBeVisible();

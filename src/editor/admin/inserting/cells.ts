@@ -1,18 +1,26 @@
-/** A cell between quotation marks may have any character. */
+/** A line, or several where a cell between quotation marks has breaks. */
+const ROW = /(?:(?<![^\t,\n]) *"(?:[^"]|"")*" *(?=[\t,\n]|$)|[^\n])+/g;
+const CELLS = {
+  '\t': /\t(?: *"((?:[^"]|"")*)" *(?=\t|$)|([^\t]*))/g,
+  ',': /,(?: *"((?:[^"]|"")*)" *(?=,|$)|([^,]*))/g,
+};
+
+/**
+ * The rows of a table as a form has them, one a line: cells between tabs, as spreadsheets copy them, or between commas;
+ * what is copied may stand below what was written. A cell between quotation marks may have any character.
+ */
 export function rowsOf(text: string): string[][] {
-  const cells = text.includes('\t')
-    ? /([\t\n])(?: *"((?:[^"]|"")*)" *(?=[\t\n]|$)|([^\t\n]*))/g
-    : /([,\n])(?: *"((?:[^"]|"")*)" *(?=[,\n]|$)|([^,\n]*))/g;
-  const rows: string[][] = [];
-  for (const [, before, quoted, bare = ''] of `\n${text}`.matchAll(cells)) {
-    if (before === '\n') rows.push([]);
-    rows.at(-1)?.push((quoted?.replaceAll('""', '"') ?? bare).trim());
-  }
+  const rows = [...text.matchAll(ROW)].map(([row]) => {
+    const mark = row.includes('\t') ? '\t' : ',';
+    const cells = [...`${mark}${row}`.matchAll(CELLS[mark])];
+    return cells.map(([, quoted, bare = '']) => (quoted?.replaceAll('""', '"') ?? bare).trim());
+  });
   const filled = rows.filter((row) => row.some((cell) => cell !== ''));
   const width = filled.reduce((most, row) => Math.max(most, row.length), 0);
   return filled.map((row) => Array.from({ length: width }, (_, at) => row[at] ?? ''));
 }
 
+/** Cells between commas. */
 export function csvOf(rows: readonly (readonly string[])[]): string {
   const quoted = (cell: string) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
   return rows.map((row) => row.map(quoted).join(',')).join('\n');
@@ -21,9 +29,9 @@ export function csvOf(rows: readonly (readonly string[])[]): string {
 const NUMBER = /^[<>≤≥~]?\s*[-−+]?\d[\d,.]*(?:\s*[±×].*)?$/;
 
 /**
- * Columns of numbers are aligned to the right.
+ * A table of Markdown, with columns of numbers to the right.
  *
- * @param columns `:-- | --:`, the former alignment, kept if there are as many columns
+ * @param columns how columns were aligned, `:-- | --:`, which stays if there are as many
  */
 export function markdownTable(text: string, columns: string): string {
   const [head = [], ...rows] = rowsOf(text);

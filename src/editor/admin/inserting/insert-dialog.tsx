@@ -20,10 +20,13 @@ function FragmentPreview({ source, cited }: FragmentPreviewProps) {
   useEffect(() => text.replace(source), [text, source]);
   const { preview, note } = usePreview(text, cited, true);
   const pane = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    if (pane.current !== null) patchChildren(pane.current, preview?.contentHtml ?? '');
-  }, [preview]);
   const findings = preview?.findings.filter(({ code }) => !OF_THE_WHOLE.test(code)) ?? [];
+  // What is refused would be its source, and the refusal once more.
+  const isRefused = findings.some(({ severity }) => severity === 'error');
+  const shown = isRefused ? '' : (preview?.contentHtml ?? '');
+  useLayoutEffect(() => {
+    if (pane.current !== null) patchChildren(pane.current, shown);
+  }, [shown]);
   return (
     <section aria-label="Result">
       <h3 className="mb-1.5 font-medium text-sm">As readers see it</h3>
@@ -84,9 +87,8 @@ export function InsertDialog(props: InsertDialogProps) {
       onSubmit={() => {
         if (!isMissing) onWrite(source);
       }}
-      onCancel={() => {
-        if (values === start || window.confirm('Discard what you filled in?')) onCancel();
-      }}
+      isFilledIn={values !== start}
+      onCancel={onCancel}
     >
       <div className="grid gap-6 *:min-w-0 md:grid-cols-2">
         <div className="space-y-4">

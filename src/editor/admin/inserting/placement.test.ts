@@ -64,6 +64,10 @@ it('writes what spreadsheets copy as CSV and as a table, with figures to the rig
     ['', 'b, "c"'],
     ['', 'x'],
   ]);
+  expect(rowsOf('a,"b, c"\nd\te, f')).toEqual([
+    ['a', 'b, c'],
+    ['d', 'e, f'],
+  ]);
   expect(markdownTable(cells, '')).toBe(
     '| Name | IC50 (nM) |  |\n| :-- | --: | :-- |\n| 1a, "x" | 12 |  |\n| b\\|c d | > 10,000 |  |',
   );

@@ -44,6 +44,7 @@ export function PasteDialog({ onRead, onClose }: PasteDialogProps) {
       title="Paste references"
       action={isBusy ? 'Reading…' : 'Read references'}
       isDisabled={text.trim() === '' || isTooLong || isBusy}
+      isFilledIn={text.trim() !== '' && refusals.length === 0}
       onSubmit={() => void read(text)}
       onCancel={onClose}
     >

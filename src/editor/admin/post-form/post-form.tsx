@@ -151,7 +151,7 @@ export function PostForm({ start }: { start: FormStart }) {
       className="post-form"
     >
       <div hidden={fullPage.isOn}>
-        <div className="mb-1 flex flex-wrap items-center gap-x-5 gap-y-1">
+        <div className="mb-1 flex flex-wrap items-center gap-x-5 gap-y-3">
           <div className="grow lg:order-1">
             <BackLink to={DASHBOARD}>Back to Dashboard</BackLink>
           </div>

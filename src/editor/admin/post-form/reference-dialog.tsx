@@ -39,9 +39,8 @@ export function ReferenceDialog({ reference, others, onSave, onCancel }: Referen
       action={reference === undefined ? 'Add Reference' : 'Apply changes'}
       isDisabled={url.trim() === '' || isTaken}
       onSubmit={() => onSave(tidyReference(typed))}
-      onCancel={() => {
-        if (typed === start || window.confirm('Discard what you filled in?')) onCancel();
-      }}
+      isFilledIn={typed !== start}
+      onCancel={onCancel}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField {...text('Title', 'title')} />

@@ -13,14 +13,19 @@ import { TextField } from '../../../ui/field.tsx';
 type AskingDialogProps = Pick<ComponentProps<typeof Dialog>, 'title' | 'width' | 'onCancel'> & {
   action?: string | undefined;
   isDisabled?: boolean;
+  /** Whether leaving the dialog loses something, which is asked then. */
+  isFilledIn?: boolean;
   onSubmit: () => void;
   children?: ReactNode;
 };
 
 export function AskingDialog(props: AskingDialogProps) {
-  const { action, isDisabled, onSubmit, children, ...dialog } = props;
+  const { action, isDisabled, isFilledIn, onSubmit, onCancel, children, ...dialog } = props;
+  const leave = () => {
+    if (!isFilledIn || window.confirm('Discard what you filled in?')) onCancel();
+  };
   return (
-    <Dialog width="medium" {...dialog} hasCloseButton>
+    <Dialog width="medium" {...dialog} onCancel={leave} hasCloseButton>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -37,7 +42,7 @@ export function AskingDialog(props: AskingDialogProps) {
               {action}
             </Button>
           )}
-          <Button variant="secondary" onClick={dialog.onCancel}>
+          <Button variant="secondary" onClick={leave}>
             Cancel
           </Button>
         </div>

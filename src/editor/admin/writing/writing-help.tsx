@@ -35,7 +35,7 @@ export default function WritingHelpPage({ loaderData: { loaded, failure } }: Rou
         <LoadFailure message={failure} />
       ) : (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitized it
-        <div className="prose max-w-prose" dangerouslySetInnerHTML={loaded} />
+        <div className="prose mt-8 max-w-prose" dangerouslySetInnerHTML={loaded} />
       )}
     </>
   );

@@ -171,6 +171,8 @@ function ComparedVersions({ history, children }: { history: History; children: R
   const [before = empty, after = selected] = [selected, against ?? empty].sort(
     (a, b) => a.version - b.version,
   );
+  // Changes that are not public leave the post on the site.
+  const shared = after.version > post.version ? { status: post.status } : null;
   const label = ({ version }: Revision) => (version === 0 ? 'nothing' : `Revision ${version}`);
   return (
     <>
@@ -219,8 +221,8 @@ function ComparedVersions({ history, children }: { history: History; children: R
       )}
       <div key={`${before.version} ${after.version}`} className="mt-6">
         <VersionDiff
-          before={valuesOfPost(before, window.location.origin)}
-          after={valuesOfPost(after, window.location.origin)}
+          before={valuesOfPost({ ...before, ...shared }, window.location.origin)}
+          after={valuesOfPost({ ...after, ...shared }, window.location.origin)}
           labels={{ before: label(before), after: label(after) }}
         />
       </div>
