@@ -1,5 +1,6 @@
 import { ClipboardPaste, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { IconButton } from '../../../admin/icon-button.tsx';
 import { POST_FIELDS } from '../../../posts/fields.ts';
 import { addReferences } from '../../../science/references/editing.ts';
 import type { Reference } from '../../../science/references/reference.ts';
@@ -58,24 +59,16 @@ export function ReferencesField({ references, children, onChange }: ReferencesFi
               <p>{url.replace(DOI_RESOLVER, '')}</p>
             </div>
             <div className="-mr-3 ml-auto flex shrink-0">
-              <button
-                type="button"
-                aria-label={`Edit reference ${position + 1}`}
-                title={`Edit reference ${position + 1}`}
+              <IconButton
+                label={`Edit reference ${position + 1}`}
+                icon={Pencil}
                 onClick={() => setEdited(position)}
-                className="icon-button"
-              >
-                <Pencil aria-hidden className="size-4" />
-              </button>
-              <button
-                type="button"
-                aria-label={`Remove reference ${position + 1}`}
-                title={`Remove reference ${position + 1}`}
+              />
+              <IconButton
+                label={`Remove reference ${position + 1}`}
+                icon={Trash2}
                 onClick={() => remove(position)}
-                className="icon-button"
-              >
-                <Trash2 aria-hidden className="size-4" />
-              </button>
+              />
             </div>
             <p dir="auto" className="basis-full text-muted empty:hidden">
               {description}

@@ -1,5 +1,6 @@
 import { Images, Plus, X } from 'lucide-react';
 import { type ClipboardEvent, type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { IconButton } from '../../../admin/icon-button.tsx';
 import { isSave } from '../../../admin/use-shortcut.ts';
 import { PicturePicker } from '../../../media/admin/picture-picker.tsx';
 import { CoverThumbnail } from '../../../posts/admin/dashboard/cover-thumbnail.tsx';
@@ -100,14 +101,11 @@ export function TagsField({ tags, onChange }: TagsFieldProps) {
             className="flex max-w-full items-center rounded-md border border-line bg-paper pl-3 text-sm"
           >
             <span className="truncate">{tag}</span>
-            <button
-              type="button"
-              aria-label={`Remove tag ${tag}`}
+            <IconButton
+              label={`Remove tag ${tag}`}
+              icon={X}
               onClick={() => onChange(tags.filter((other) => other !== tag))}
-              className="icon-button"
-            >
-              <X aria-hidden className="size-4" />
-            </button>
+            />
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { failureMessage } from '../../../admin/api.ts';
+import { IconButton } from '../../../admin/icon-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Subscripts } from '../../../ui/subscripts.tsx';
@@ -180,14 +181,7 @@ function Report({ run, onClose }: { run: Run; onClose: () => void }) {
           );
         })}
       </div>
-      <button
-        type="button"
-        aria-label="Close this report"
-        onClick={onClose}
-        className="icon-button"
-      >
-        <X aria-hidden className="size-4" />
-      </button>
+      <IconButton label="Close this report" icon={X} onClick={onClose} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
+import { IconButton } from '../../../admin/icon-button.tsx';
 import { dateAndTime, longDate, timeOfDay } from '../../../admin/times.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Link } from '../../../ui/link.tsx';
@@ -87,16 +88,14 @@ export function PostRow({ post, isSelected, isBusy, onSelect, onDelete }: PostRo
           >
             <Pencil aria-hidden className="size-4" />
           </Link>
-          <button
-            type="button"
-            aria-label={`Delete ${post.title}`}
+          <IconButton
+            label={`Delete ${post.title}`}
             title="Delete"
+            icon={Trash2}
             disabled={isBusy}
             onClick={onDelete}
-            className="icon-button text-danger"
-          >
-            <Trash2 aria-hidden className="size-4" />
-          </button>
+            className="text-danger"
+          />
         </span>
       </td>
     </tr>
