@@ -220,7 +220,7 @@ const BUDGETS: Record<string, number> = {
   transfer: 3086,
   ui: 3339,
 };
-const TEST_LINES = 36_218;
+const TEST_LINES = 36_220;
 const SOURCE_FILES = 716;
 const DOCUMENT_LINES = 2415;
 

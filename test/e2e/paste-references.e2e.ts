@@ -19,6 +19,7 @@ const BIBTEX = `@article{cross2014, author={Cross, D. A. E. and Ashton, S.}, tit
 @book{nowhere, publisher={Nobody}, year=1900}
 @misc{rdkit, author={{RDKit contributors}}, title={RDKit}, year=2026, url={https://www.rdkit.org/}}`;
 
+const REFUSED = 'Line 3: nowhere has neither a title nor a URL.';
 const READ = '**/api/admin/references/read';
 const field = (page: Page) => page.getByRole('textbox', { name: 'BibTeX, RIS, CSL-JSON or DOIs' });
 
@@ -48,7 +49,7 @@ test('pasted BibTeX: becomes references that the text cites, each once, correcte
   const open = button(page, 'Paste references');
   await open.click();
   await paste(field(page), BIBTEX);
-  await button(page, 'Line 3: nowhere has neither a title nor a URL.').click();
+  await button(page, REFUSED).click();
   expect(await selected(field(page))).toBe('@book{nowhere, publisher={Nobody}, year=1900}');
   await page.keyboard.press('Escape');
   // The author's title stays, and the work is not listed twice.
@@ -65,8 +66,9 @@ test('pasted BibTeX: becomes references that the text cites, each once, correcte
     await open.click();
     await field(page).fill(BIBTEX);
     await button(page, 'Read references').click();
-    await expect(references).toHaveCount(2);
+    await expect(button(page, REFUSED)).toBeVisible();
     await page.keyboard.press('Escape');
+    await expect(references).toHaveCount(2);
   }
   await expect(page.getByText('2 references were already in the list.')).toBeVisible();
   await expect(references).toHaveCount(2);
