@@ -211,7 +211,7 @@ const BUDGETS: Record<string, number> = {
   newsletter: 2414,
   other: 564,
   posts: 7907,
-  rendering: 1268,
+  rendering: 1332,
   science: 8393,
   scripts: 1747,
   server: 3467,
@@ -220,7 +220,7 @@ const BUDGETS: Record<string, number> = {
   transfer: 3086,
   ui: 3339,
 };
-const TEST_LINES = 36_220;
+const TEST_LINES = 36_232;
 const SOURCE_FILES = 716;
 const DOCUMENT_LINES = 2415;
 

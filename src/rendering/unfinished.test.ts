@@ -3,10 +3,11 @@ import { readTable } from '../../test/read-table.ts';
 import { findUnfinished, unfinishedText, uploadPlaceholder } from './unfinished.ts';
 
 const MERGED = ['<<<<<<< yours', 'a', '||||||| before', 'b', '=======', 'c', '>>>>>>> theirs'];
+const CODE = `Before\n${MERGED.join('\n')}`;
 const PLACEHOLDER = uploadPlaceholder('a (2).png');
 
 test.each([
-  ...readTable(new URL('../rendering/conflict-markers.tsv', import.meta.url)),
+  ...readTable(new URL('conflict-markers.tsv', import.meta.url)),
   ...['\n', '\r\n', '\r'].map((lineBreak) => ['2', ['Before', ...MERGED].join(lineBreak)]),
 ])('findUnfinished gives the line %s of a conflict marker in %j', (line, content) => {
   expect(findUnfinished(content)).toEqual({ kind: 'conflict', line: Number(line) });
@@ -15,6 +16,7 @@ test.each([
 test.each([
   [3, `Text\n\nand ${PLACEHOLDER} more`],
   [3, 'Text\n\nand <img alt="Uploading a.png…"> more'],
+  [1, `<pre>a</pre>${PLACEHOLDER}`],
 ])('findUnfinished gives the line %d of a picture that is not uploaded in %j', (line, content) => {
   expect(findUnfinished(content)).toEqual({ kind: 'upload', line });
 });
@@ -29,6 +31,15 @@ test.each([
   'a <<<<<<< b',
   '<<<<<<<text',
   '  <<<<<<< indented',
+  // Code.
+  `\`\`\`diff\n${CODE}\n\`\`\``,
+  `~~~~\n${CODE}\n~~~\n${CODE}\n~~~~`,
+  `\`\`\`\n${CODE}`,
+  `<pre>\n${CODE}\n</pre>`,
+  `<pre class="x"><code>a\n${CODE}\n</code></pre>`,
+  `\`\`\`\n${PLACEHOLDER}\n\`\`\``,
+  `Write \`${PLACEHOLDER}\`.`,
+  `<pre>${PLACEHOLDER}</pre>`,
   // The picture is there.
   '![Uploading a.png…](/media/a.png) ![](/a.png)',
 ])('findUnfinished gives nothing in %j', (content) => {

@@ -47,6 +47,9 @@ it('a text that is not finished is never made public, by whichever way, and the 
     detail: [{ msg: expect.stringContaining('Line 2 contains a picture') }],
   });
   expect(await (await app.get('/api/blog/posts')).json()).toMatchObject({ total: 0 });
+  // Markers in code are shown.
+  const code = { ...DRAFT, content: `\`\`\`diff\n${MARKED}\n\`\`\`` };
+  expect((await app.putJson(`${POSTS}/a-title`, code, token)).status).toBe(200);
 });
 
 it('a UUID that the client sends is the id of the new post, any other is ignored', async () => {

@@ -129,6 +129,22 @@ const RULES: Rules<MarkdownText> = {
       yield { line, message };
     }
   }),
+  'table-not-recognized': error(function* ({ all }) {
+    for (const { source, line, column } of ofType(all, 'paragraph')) {
+      const [header = '', delimiters = ''] = source.split(/\r\n|\r|\n/, 2);
+      if (!header.includes('|') || !isDelimiterRow(delimiters)) continue;
+      const message = `This table is shown as text: its header has ${countOf(cellsIn(header))}, the line below ${cellsIn(delimiters)}.`;
+      yield { line, column, message };
+    }
+  }),
+  'container-as-text': warning(function* ({ all }) {
+    for (const { source, line, column } of ofType(all, 'paragraph')) {
+      const fence = /^:{3,}\s*(?:\{|\w|[\r\n]|$).{0,100}/.exec(source)?.[0];
+      if (fence === undefined) continue;
+      const message = `${quoted(fence)} is shown as typed: a container begins with ::: {.key-points}, {.plain-summary} or {.details}.`;
+      yield { line, column, message };
+    }
+  }),
   'unclosed-comment': error(inHtml(unclosedComments)),
   'unclosed-tag': error(inHtml(unclosedTags)),
 };
@@ -178,6 +194,20 @@ function rowsOf(all: readonly PlacedNode[]) {
 
 function countOf(cells: number): string {
   return `${cells} ${cells === 1 ? 'cell' : 'cells'}`;
+}
+
+function isDelimiterRow(line: string): boolean {
+  return (
+    line.includes('|') &&
+    /^[\s>]*\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?\s*$/.test(line.slice(0, 1_000))
+  );
+}
+
+function cellsIn(line: string): number {
+  return line
+    .trim()
+    .replace(/^\||(?<!\\)\|$/g, '')
+    .split(/(?<!\\)\|/).length;
 }
 
 function isClosed(code: string, fence: string): boolean {

@@ -58,8 +58,8 @@ function makeOne(path: string): void {
 export type DataDirLock = { release: () => void };
 
 /**
- * One process serves a data directory: page cache, limits and background jobs assume it. SQLite's
- * file locks, unlike Node.js, are released however the process ends. Other programs (backup,
+ * One process serves a data directory: page cache, limits and background jobs assume it. Node.js
+ * has no file locks; SQLite's are released however the process ends. Other programs (backup,
  * import) ignore the lock.
  *
  * @returns null when another process holds the lock
