@@ -3,28 +3,17 @@ import '@citation-js/plugin-bibtex';
 import type { BibtexConfig } from '@citation-js/plugin-bibtex';
 import { lowered, raised } from '../../server/html/unicode-scripts.ts';
 import { normalizeCsl } from './normalize-csl.ts';
-import {
-  lineAt,
-  type ReadRecord,
-  type ReadRecords,
-  type Refusal,
-  withoutEntities,
-} from './read-record.ts';
+import { type ReadRecord, type ReadRecords, type Refusal, withoutEntities } from './read-record.ts';
 import { type CslItem, type CslName, NAME_VARIABLES, TEXT_VARIABLES } from './reference.ts';
 
 /** An entry of BibTeX; values with their TeX. */
 type Entry = { type: string; label: string; properties: Record<string, string | number> };
-
-/** The parser recurses into braces. */
-const MAX_DEPTH = 100;
 
 /**
  * Each step names its format: citation-js guesses that of any other text, and fetches what it takes
  * for a URL.
  */
 export function readBibtex(text: string): ReadRecords {
-  const deep = tooDeep(text);
-  if (deep !== null) return { records: [], refusals: [deep] };
   const { entries, refusals } = parse(text);
   const byLabel = new Map(entries.map(({ entry }) => [entry.label.toLowerCase(), entry]));
   const records: ReadRecord[] = [];
@@ -38,21 +27,21 @@ export function readBibtex(text: string): ReadRecords {
       continue;
     }
     records.push({ line, key: entry.label, csl });
-    const [unread] = unreadCommands(csl, entry);
+    const shown = TEXT_VARIABLES.map((name) => csl[name] ?? '').join(' ');
+    const unread = commandsIn(entry).find((command) => shown.includes(command));
     if (unread !== undefined)
       refuse(`${unread} in ${entry.label} is shown as it is written; this TeX is not known.`);
   }
   return { records, refusals };
 }
 
-/** The commands of an entry that stay in its text, without their arguments, which have lost their braces. */
-function unreadCommands(csl: CslItem, { properties }: Entry): string[] {
-  // The longest first: `\geqslant` begins with `\geq`.
-  const written = [...new Set(Object.values(properties).join(' ').match(UNREAD))].sort(
-    (a, b) => b.length - a.length,
-  );
-  const left = TEXT_VARIABLES.flatMap((name) => csl[name]?.match(UNREAD) ?? []);
-  return left.flatMap((text) => written.find((command) => text.startsWith(command)) ?? []);
+/** The longest first: `\\geqslant` begins with `\\geq`. Shown, they have lost the braces of their arguments. */
+function commandsIn({ properties }: Entry): string[] {
+  const commands =
+    Object.values(properties)
+      .join(' ')
+      .match(/\\(?:[A-Za-z]+|[^A-Za-z\s])/g) ?? [];
+  return commands.sort((a, b) => b.length - a.length);
 }
 
 type Parsed = { entries: { entry: Entry; line: number }[]; refusals: Refusal[] };
@@ -109,8 +98,6 @@ function withParent(entry: Entry, byLabel: ReadonlyMap<string, Entry>): Entry {
 const { commands, diacritics, fieldTypes } = (plugins.config.get('@bibtex') as BibtexConfig)
   .constants;
 const LETTERS: Readonly<Record<string, string | null>> = { ...commands, AA: 'Å', aa: 'å' };
-/** TeX that stays when a field is read. */
-const UNREAD = /\\(?:[A-Za-z]+|[^A-Za-z\s])/g;
 
 /** Commands in formulas that citation-js does not know, each with its character. */
 const SYMBOLS = new Map(
@@ -203,7 +190,7 @@ function toCsl(written: Entry): CslItem | null {
 
 /** Adds fields that the mapping of citation-js loses, and removes values that it invents. */
 function complete(csl: CslItem, entry: Entry): CslItem {
-  const field = (name: string) => fieldOf(entry, name);
+  const field = (name: string) => `${entry.properties[name] ?? ''}`.trim();
   const isPreprint = field('entrysubtype') === 'preprint';
   const completed: CslItem = isPreprint ? { ...csl, type: 'article' } : { ...csl };
   if (csl.genre !== undefined) completed.genre = GENRES.get(csl.genre) ?? csl.genre;
@@ -212,15 +199,14 @@ function complete(csl: CslItem, entry: Entry): CslItem {
   if (csl.page !== undefined) completed.page = csl.page.replace(/\s*(?:–|--+)\s*/g, '-');
   const holder = field('holder').replace(/[{}]/g, '');
   if (entry.type === 'patent' && holder !== '') completed.publisher ??= holder;
-  addArchive(completed, entry);
+  const archive = field('archiveprefix') || field('eprinttype');
+  if (/^arxiv$/i.test(archive) && field('eprint') !== '')
+    Object.assign(completed, { archive: 'arXiv', archive_location: field('eprint') });
   // What stands beside an address in `howpublished` is no part of it.
   if (/\\url/.test(field('howpublished')))
     completed.publisher = csl.publisher?.replace(/(?<![,;:\s])[,;:\s]*https?:\S*/g, '') ?? '';
-  for (const name of NAME_VARIABLES) {
-    const names = completed[name]?.map(withFamily);
-    if (names !== undefined) completed[name] = names;
-  }
-  return normalizeCsl(completed);
+  const names = NAME_VARIABLES.map((name) => [name, csl[name]?.map(withFamily)]);
+  return normalizeCsl({ ...completed, ...Object.fromEntries(names) });
 }
 
 /** A particle ends where a capital begins the family name: López de la Fuente. */
@@ -231,20 +217,6 @@ function withFamily(name: CslName): CslName {
   return { ...name, 'non-dropping-particle': particle, family: `${family} ${name.family}` };
 }
 
-function addArchive(csl: CslItem, entry: Entry): void {
-  const eprint = fieldOf(entry, 'eprint');
-  const archive = fieldOf(entry, 'archiveprefix') || fieldOf(entry, 'eprinttype');
-  if (eprint === '' || !/^arxiv$/i.test(archive)) return;
-  const isPublished = csl.type !== 'document' && csl['container-title'] !== undefined;
-  if (!isPublished && csl.type !== 'book') csl.type = 'article';
-  csl.archive = 'arXiv';
-  csl.archive_location = eprint;
-}
-
-function fieldOf({ properties }: Entry, name: string): string {
-  return `${properties[name] ?? ''}`.trim();
-}
-
 const GENRES = new Map([
   ['phdthesis', 'PhD thesis'],
   ['mathesis', "Master's thesis"],
@@ -252,15 +224,3 @@ const GENRES = new Map([
   ['techreport', 'technical report'],
   ['resreport', 'research report'],
 ]);
-
-function tooDeep(text: string): Refusal | null {
-  let depth = 0;
-  for (const { 0: brace, index } of text.matchAll(/\\[{}]|[{}]/g)) {
-    if (brace === '{') depth += 1;
-    else if (brace === '}') depth = Math.max(0, depth - 1);
-    if (depth <= MAX_DEPTH) continue;
-    const line = lineAt(text, index);
-    return { line, message: `BibTeX line ${line}: braces are nested more than ${MAX_DEPTH} deep.` };
-  }
-  return null;
-}

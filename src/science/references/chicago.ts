@@ -1,4 +1,4 @@
-import { type CslDate, type CslItem, type CslName, issuedYear, MONTHS } from './reference.ts';
+import { type CslDate, type CslItem, type CslName, MONTHS } from './reference.ts';
 import {
   arxivText,
   familyName,
@@ -27,23 +27,30 @@ const FIRST_NAMES = 7;
  * @param suffix of the year, which tells works of one author and year apart: `a`
  */
 export function chicago(csl: CslItem, title: Run, suffix: string): Run[] {
-  const year = `${yearText(csl)}${suffix}`;
-  const authors = namesText(csl.author) || editorsText(csl.editor);
+  const { issued, editor } = csl;
+  const [start, end] = issued?.['date-parts'] ?? [];
+  const years = new Set([start?.[0], end?.[0] ?? start?.[0]]);
+  const year = start === undefined ? (issued?.literal ?? 'n.d.') : [...years].join('–');
+  const editors = namesText(editor);
+  const role = knownNames(editor).names.length > 1 ? 'eds' : 'ed';
+  const authors = namesText(csl.author) || (editors && `${editors}, ${role}.`);
   const named = titleRuns(csl, title);
+  const dated = year + suffix;
   return joinSentences([
     // Without an author, the title comes first.
-    ...(authors === '' ? [named, year] : [authors, year, named]),
+    ...(authors === '' ? [named, dated] : [authors, dated, named]),
     ...sourceOf(csl),
-    capitalized(csl.status ?? ''),
+    capitalized(csl.status),
     noteText(csl),
-    csl.DOI === undefined ? (csl.URL ?? '') : `https://doi.org/${csl.DOI}`,
+    csl.DOI === undefined ? csl.URL : `https://doi.org/${csl.DOI}`,
   ]);
 }
 
-function sourceOf(csl: CslItem): (string | Run[])[] {
-  const { type, genre, number, publisher, 'container-title': name = '' } = csl;
+function sourceOf(csl: CslItem): (string | Run[] | undefined)[] {
+  const { type, genre, number, publisher, volume, 'container-title': name = '' } = csl;
   const container: Run = { text: name, role: 'container' };
   const date = dateText(csl.issued);
+  const accessed = csl.accessed && `Accessed ${dateText(csl.accessed)}`;
   switch (type) {
     case 'patent':
       return [capitalized(joined([number, date && `issued ${date}`], ', '))];
@@ -56,29 +63,20 @@ function sourceOf(csl: CslItem): (string | Run[])[] {
       return [partOf(csl), imprint(csl)];
     case 'thesis':
       return [genre === undefined ? imprint(csl) : joined([genre, publisher], ', ')];
-    case 'webpage': {
-      const accessed = dateText(csl.accessed);
-      const isDated = issuedYear(csl) !== null;
-      return [name || (publisher ?? ''), isDated ? date : accessed && `Accessed ${accessed}`];
-    }
+    case 'webpage':
+      return [name || publisher, date || accessed];
     default:
-      return byItself(csl);
+      return [
+        type === 'document' ? name : '',
+        capitalized(joined([type === 'report' || type === 'book' ? genre : '', number], ' ')),
+        editionText(csl),
+        csl.author && capitalized(byNames('edited', csl.editor)),
+        capitalized(byNames('translated', csl.translator)),
+        volume && `Vol. ${volume}`,
+        joined([csl['collection-title'], csl['collection-number']], ' '),
+        arxivText(csl) || imprint(csl),
+      ];
   }
-}
-
-function byItself(csl: CslItem): string[] {
-  const genre = csl.type === 'report' || csl.type === 'book' ? csl.genre : undefined;
-  const isDocument = csl.type === 'document';
-  return [
-    isDocument ? (csl['container-title'] ?? '') : '',
-    capitalized(joined([genre, csl.number], ' ')),
-    editionText(csl),
-    csl.author === undefined ? '' : capitalized(byNames('edited', csl.editor)),
-    capitalized(byNames('translated', csl.translator)),
-    csl.volume === undefined ? '' : `Vol. ${csl.volume}`,
-    joined([csl['collection-title'], csl['collection-number']], ' '),
-    arxivText(csl) || imprint(csl),
-  ];
 }
 
 function titleRuns({ type }: CslItem, title: Run): Run[] {
@@ -90,44 +88,37 @@ function titleRuns({ type }: CslItem, title: Run): Run[] {
 }
 
 function placeInVolume({ volume, issue, page, number, issued }: CslItem): string {
-  const pages = pageText(page ?? number ?? '');
-  const at = pages === '' ? '' : `: ${pages}`;
+  const pages = pageText(page ?? number);
   const part = issue ?? MONTHS[(issued?.['date-parts']?.[0]?.[1] ?? 0) - 1];
-  if (volume !== undefined) return ` ${volume}${part === undefined ? '' : ` (${part})`}${at}`;
-  if (issue !== undefined) return `, no. ${issue}${at}`;
-  return pages === '' ? '' : `, ${pages}`;
+  const inVolume = volume && ` ${joined([volume, part && `(${part})`], ' ')}`;
+  const place = inVolume ?? (issue && `, no. ${issue}`);
+  return place === undefined ? pages && `, ${pages}` : joined([place, pages], ': ');
 }
 
 function partOf(csl: CslItem): Run[] {
-  const name = csl['container-title'] ?? csl['event-title'] ?? '';
+  const { volume, 'container-title': name = csl['event-title'] ?? '' } = csl;
   if (name === '') return [];
-  const pages = pageText(csl.page ?? '');
-  const { volume } = csl;
-  const details = [
-    csl.author === undefined ? '' : byNames('edited', csl.editor),
-    editionText(csl),
-    pages === '' ? volume && `vol. ${volume}` : joined([volume, pages], ':'),
-  ];
-  const text = details.filter(Boolean).map((detail) => `, ${detail}`);
-  return [{ text: 'In ' }, { text: name, role: 'container' }, { text: text.join('') }];
+  const pages = pageText(csl.page);
+  const details = joined(
+    [
+      csl.author && byNames('edited', csl.editor),
+      editionText(csl),
+      pages === '' ? volume && `vol. ${volume}` : joined([volume, pages], ':'),
+    ],
+    ', ',
+  );
+  return [{ text: 'In ' }, { text: name, role: 'container' }, { text: details && `, ${details}` }];
 }
 
-function editionText({ edition = '' }: CslItem): string {
-  return /^\d+$/.test(edition) ? `${ordinalOf(edition)} ed.` : edition;
-}
-
-function yearText({ issued }: CslItem): string {
-  const [start, end] = issued?.['date-parts'] ?? [];
-  if (start?.[0] === undefined) return issued?.literal ?? 'n.d.';
-  return end?.[0] === undefined || end[0] === start[0] ? `${start[0]}` : `${start[0]}–${end[0]}`;
+function editionText({ edition }: CslItem): string | undefined {
+  return edition && /^\d+$/.test(edition) ? `${ordinalOf(edition)} ed.` : edition;
 }
 
 /** `March 5, 2020` */
 function dateText(date: CslDate | undefined): string {
   const [year, month, day] = date?.['date-parts']?.[0] ?? [];
   if (year === undefined) return date?.literal ?? '';
-  if (month === undefined) return `${year}`;
-  return `${MONTHS[month - 1]} ${day === undefined ? '' : `${day}, `}${year}`;
+  return joined([month && MONTHS[month - 1], joined([day, year], ', ')], ' ');
 }
 
 /** The first name is inverted: `Smith, John, and Jane Doe`. */
@@ -135,17 +126,11 @@ function namesText(all: readonly CslName[] = []): string {
   const { names, isPartial } = knownNames(all);
   const shown = names.length > MOST_NAMES ? names.slice(0, FIRST_NAMES) : names;
   const texts = shown.map((name, index) => (index === 0 ? inverted(name) : straight(name)));
-  if (texts.length === 0) return '';
+  const last = texts.length - 1;
+  if (last < 0) return '';
   if (isPartial || shown.length < names.length)
-    return `${texts.join(', ')}${texts.length > 1 ? ',' : ''} et al.`;
-  return texts
-    .map((name, index) => (index > 0 && index === texts.length - 1 ? `and ${name}` : name))
-    .join(', ');
-}
-
-function editorsText(all: readonly CslName[] = []): string {
-  const names = namesText(all);
-  return names && `${names}, ${knownNames(all).names.length > 1 ? 'eds' : 'ed'}.`;
+    return `${texts.join(', ')}${last > 0 ? ',' : ''} et al.`;
+  return texts.map((name, at) => (at > 0 && at === last ? `and ${name}` : name)).join(', ');
 }
 
 const list = new Intl.ListFormat('en-US');
@@ -166,7 +151,7 @@ function straight(name: CslName): string {
   return joined([name.family && name.given, familyName(name), name.family && name.suffix], ' ');
 }
 
-function pageText(page: string): string {
+function pageText(page = ''): string {
   return shortenRanges(page, '–', changedDigits)
     .replace(/(?<=[\p{L}\d])-{1,3}(?=[\p{L}\d])/gu, '–')
     .replace(/,(?=\S)/g, ', ');
@@ -180,6 +165,6 @@ function changedDigits(from: string, to: string): number {
   return least >= 3 && to.length === 4 ? 4 : least;
 }
 
-function capitalized(text: string): string {
+function capitalized(text = ''): string {
   return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }

@@ -1,6 +1,13 @@
 import { freeKey, toKey } from './keys.ts';
-import type { CslDate, CslItem, CslName, TextVariable } from './reference.ts';
-import { CSL_TYPES, MAX_REFERENCES, type Reference, referenceUrl } from './reference.ts';
+import {
+  CSL_TYPES,
+  type CslItem,
+  type CslName,
+  issuedYear,
+  MAX_REFERENCES,
+  type Reference,
+  referenceUrl,
+} from './reference.ts';
 import { invertedName, parseInverted } from './reference-text.ts';
 import { describeWork } from './work.ts';
 
@@ -16,37 +23,30 @@ export function addReferences(listed: readonly Reference[], read: readonly Refer
     const key = freeKey(reference.key ?? 'reference', (taken) =>
       references.some((other) => other !== there && other.key === taken),
     );
-    if (there === undefined) {
-      if (references.length >= MAX_REFERENCES) counts.leftOut += 1;
-      else {
-        places.add(references.push({ ...reference, key }) - 1);
-        counts.added += 1;
-      }
-      continue;
-    }
-    places.add(index);
-    if (there.csl === undefined && reference.csl !== undefined) {
+    places.add(there === undefined ? references.push({ ...reference, key }) - 1 : index);
+    if (there === undefined) counts.added += 1;
+    else if (there.csl === undefined && reference.csl !== undefined) {
       const title = isTitled(there) ? there.title : reference.title;
       references[index] = { ...there, title, key: there.key || key, csl: reference.csl };
       counts.completed += 1;
     } else counts.known += 1;
   }
+  counts.leftOut = references.splice(MAX_REFERENCES).length;
+  counts.added -= counts.leftOut;
   return {
     references,
     /** Those of the list that were read, also what it had already. */
     read: references.filter((_, index) => places.has(index)),
     isChanged: counts.added + counts.completed > 0,
-    outcome: Object.entries(counts)
-      .filter(([, count]) => count > 0)
-      .map(([done, count]) => {
-        const references = count === 1 ? 'reference was' : 'references were';
-        return `${count} ${references} ${DONE[done as keyof typeof DONE]}.`;
-      })
+    outcome: Object.entries(OUTCOMES)
+      .map(([name, done]) => [counts[name as keyof typeof OUTCOMES], done] as const)
+      .filter(([count]) => count > 0)
+      .map(([count, done]) => `${count} reference${count === 1 ? ' was' : 's were'} ${done}.`)
       .join(' '),
   };
 }
 
-const DONE = {
+const OUTCOMES = {
   added: 'added',
   completed: 'already in the list, now completed',
   known: 'already in the list',
@@ -65,74 +65,52 @@ function isTitled({ title, url }: Reference): boolean {
 }
 
 /** What of a record a writer edits by itself, as a text. */
-type RecordField = {
-  name: string;
-  hint?: string | undefined;
-  read: (reference: Reference) => string;
-  write: (reference: Reference, text: string) => Reference;
+const FIELDS = [
+  ['Authors', 'author'],
+  ['Year', 'issued'],
+  ['Journal or book', 'container-title'],
+  ['Volume', 'volume'],
+  ['Issue', 'issue'],
+  ['Pages', 'page'],
+  ['Publisher', 'publisher'],
+] as const;
+
+type Variable = (typeof FIELDS)[number][1];
+
+const HINTS: { [Name in Variable]?: string } = {
+  author: 'Family, Given; Family, Given; an organization without a comma',
 };
 
-type Variable<Value> = {
-  toText: (value: Value | undefined) => string;
-  /** Of a text that is not empty; undefined removes the variable. */
-  toValue: (text: string, before: Value | undefined) => Value | undefined;
-  hint?: string;
-};
+export const RECORD_FIELDS = FIELDS.map(([name, variable]) => ({
+  name,
+  hint: HINTS[variable],
+  read: ({ csl }: Reference) => toText(csl, variable),
+  write: (reference: Reference, typed: string) => write(reference, variable, typed),
+}));
 
-const PLAIN: Variable<string> = { toText: (value = '') => value, toValue: (text) => text };
-
-/** Persons are written with a comma after the family name; what has none is an organization. */
-const NAMES: Variable<CslName[]> = {
-  hint: 'Family, Given; Family, Given; an organization without a comma',
-  toText: (names = []) => names.map(invertedName).join('; '),
-  toValue(text, before = []) {
-    const names = text.split(/\s*;\s*/).filter((name) => name !== '');
-    const author = names.map(
-      (name) => before.find((known) => invertedName(known) === name) ?? parseInverted(name),
-    );
-    return author.length === 0 ? undefined : author;
-  },
-};
-
-/** A year of four digits, or any other date in words. The month and day of another year are no longer known. */
-const YEAR: Variable<CslDate> = {
-  toText: (date) => `${date?.['date-parts']?.[0]?.[0] ?? date?.literal ?? ''}`,
-  toValue: (text) =>
-    /^\d{4}$/.test(text) ? { 'date-parts': [[Number(text)]] } : { literal: text },
-};
-
-export const RECORD_FIELDS: readonly RecordField[] = [
-  field('Authors', 'author', NAMES),
-  field('Year', 'issued', YEAR),
-  field('Journal or book', 'container-title', PLAIN),
-  field('Volume', 'volume', PLAIN),
-  field('Issue', 'issue', PLAIN),
-  field('Pages', 'page', PLAIN),
-  field('Publisher', 'publisher', PLAIN),
-];
-
-function field<Value>(
-  name: string,
-  variable: 'author' | 'issued' | TextVariable,
-  { toText, toValue, hint }: Variable<Value>,
-): RecordField {
-  const read = ({ csl }: Reference) => toText(csl?.[variable] as Value | undefined);
-  return {
-    name,
-    hint,
-    read,
-    write(reference, typed) {
-      const text = typed.trim();
-      if (text === read(reference)) return reference;
-      const { [variable]: before, ...csl } = recordOf(reference);
-      const value = text === '' ? undefined : toValue(text, before as Value | undefined);
-      const changed = value === undefined ? csl : { ...csl, [variable]: value };
-      return { ...reference, csl: changed as CslItem };
-    },
-  };
+function toText(csl: CslItem | undefined, variable: Variable): string {
+  if (variable === 'author') return (csl?.author ?? []).map(invertedName).join('; ');
+  if (variable === 'issued') return `${issuedYear(csl) ?? csl?.issued?.literal ?? ''}`;
+  return csl?.[variable] ?? '';
 }
 
-function recordOf({ csl, title, type }: Reference): CslItem {
-  const own = type === 'article' ? 'article-journal' : CSL_TYPES[type];
-  return csl ?? { type: own, ...(title === '' ? {} : { title }) };
+function write(reference: Reference, variable: Variable, typed: string): Reference {
+  const { title, type } = reference;
+  const text = typed.replace(/^[\s;]+|[\s;]+$/g, '');
+  if (text === toText(reference.csl, variable)) return reference;
+  const ownType = type === 'article' ? 'article-journal' : CSL_TYPES[type];
+  const titled = title === '' ? {} : { title };
+  const { [variable]: before, ...csl } = reference.csl ?? { type: ownType, ...titled };
+  const value = toValue(variable, text, reference.csl?.author);
+  return { ...reference, csl: text === '' ? csl : { ...csl, [variable]: value } };
+}
+
+/** The month and day of another year are no longer known; a date in words stays as it is. */
+function toValue(variable: Variable, text: string, known: readonly CslName[] = []) {
+  if (variable === 'issued')
+    return /^\d{4}$/.test(text) ? { 'date-parts': [[Number(text)]] } : { literal: text };
+  if (variable !== 'author') return text;
+  return text
+    .split(/\s*;[\s;]*/)
+    .map((name) => known.find((one) => invertedName(one) === name) ?? parseInverted(name));
 }

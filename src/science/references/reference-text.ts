@@ -3,22 +3,23 @@ import { type CslItem, type CslName, OTHERS } from './reference.ts';
 /** A piece of a formatted reference. `title` leads to its URL, `container` is set in italics. */
 export type Run = { text: string; role?: 'title' | 'container' };
 
+type Sentence = string | readonly Run[] | undefined;
+
 /** Joins sentences, each of which ends with one mark; a DOI with none, which would be taken for a part of it. */
-export function joinSentences(sentences: readonly (string | readonly Run[])[]): Run[] {
+export function joinSentences(sentences: readonly Sentence[]): Run[] {
   const said = sentences
-    .map((sentence) => (typeof sentence === 'string' ? [{ text: sentence }] : sentence))
-    .map((runs) => runs.filter(({ text }) => text !== ''))
+    .map((sentence = '') => (typeof sentence === 'string' ? [{ text: sentence }] : sentence))
+    .map((runs): Run[] => runs.filter(({ text }) => text !== ''))
     .filter((runs) => runs.length > 0);
   return said.flatMap((runs, index) => {
-    const end =
-      /^doi:/.test(runs.at(-1)?.text ?? '') || /[.?!…]["”’)]*$/.test(runsText(runs)) ? '' : '.';
-    const space = index < said.length - 1 ? ' ' : '';
-    const last = runs.at(-1);
+    const last = runs.at(-1) as Run;
+    const isEnded = /^doi:/.test(last.text) || /[.?!…]["”’)]*$/.test(runsText(runs));
+    const end = `${isEnded ? '' : '.'}${index < said.length - 1 ? ' ' : ''}`;
     // In one run with its sentence: no line begins with the mark.
-    if (end !== '' && last !== undefined && last.role === undefined) {
-      return runs.with(-1, { text: last.text + end + space });
+    if (end.startsWith('.') && last.role === undefined) {
+      return runs.with(-1, { text: last.text + end });
     }
-    return end + space === '' ? runs : [...runs, { text: end + space }];
+    return end === '' ? runs : [...runs, { text: end }];
   });
 }
 
@@ -26,7 +27,7 @@ export function runsText(runs: readonly Run[]): string {
   return runs.map(({ text }) => text).join('');
 }
 
-export function joined(parts: readonly (string | undefined)[], separator: string): string {
+export function joined(parts: readonly (string | number | undefined)[], separator: string): string {
   return parts.filter(Boolean).join(separator);
 }
 

@@ -7,7 +7,6 @@ import {
   type CslType,
   OTHERS,
   readDoi,
-  type TextVariable,
   typesByName,
 } from './reference.ts';
 import { parseInverted } from './reference-text.ts';
@@ -21,37 +20,35 @@ export function readRis(text: string): ReadRecords {
   const read: ReadRecords = { records: [], refusals: [] };
   const refuse = (line: number, reason: string) =>
     read.refusals.push({ line, message: `RIS line ${line}: ${reason}` });
-  /** The line at which the record begins; 0 outside of one. */
-  let begin = 0;
-  let fields: Fields = new Map();
+  let record: { line: number; fields: Fields } | null = null;
   let values: string[] = [];
+  const refuseOpen = () => {
+    if (record) refuse(record.line, 'the record that begins here has no end (ER).');
+  };
   const refuseOutside = (line: number, written: string) => {
     if (written.trim() !== '') refuse(line, 'this is outside a record: records begin with TY.');
   };
-  const add = () => {
-    const csl = toCsl(fields);
+  const add = ({ line, fields }: { line: number; fields: Fields }) => {
     const [key = ''] = fields.get('ID') ?? fields.get('LB') ?? [];
-    if (csl.title === undefined) refuse(begin, 'the record has no title (TI).');
-    else read.records.push({ line: begin, key, csl });
-    begin = 0;
-  };
-  const refuseOpen = () => {
-    if (begin > 0) refuse(begin, 'the record that begins here has no end (ER).');
+    const csl = toCsl(fields);
+    if (csl.title === undefined) refuse(line, 'the record has no title (TI).');
+    else read.records.push({ line, key, csl });
   };
   for (const [index, written] of text.split(/\r\n|\r|\n/).entries()) {
     const [, tag, value = ''] = TAG.exec(written) ?? [];
     if (tag === 'TY') {
       refuseOpen();
-      begin = index + 1;
-      fields = new Map();
+      record = { line: index + 1, fields: new Map() };
     }
-    if (begin === 0) refuseOutside(index + 1, written);
-    else if (tag === 'ER') add();
-    else if (tag === undefined) values.push(`${values.pop() ?? ''} ${written}`.trim());
+    if (record === null) refuseOutside(index + 1, written);
+    else if (tag === 'ER') {
+      add(record);
+      record = null;
+    } else if (tag === undefined) values.push(`${values.pop() ?? ''} ${written}`.trim());
     else {
-      values = fields.get(tag) ?? [];
+      values = record.fields.get(tag) ?? [];
       values.push(withoutEntities(value.trim()));
-      fields.set(tag, values);
+      record.fields.set(tag, values);
     }
   }
   refuseOpen();
@@ -74,69 +71,53 @@ const TYPES = typesByName({
   webpage: 'ELEC WEB',
 });
 
-/** The tags of a variable, of which the first one with a value counts; of a type, the last line counts. */
-const VARIABLES: readonly [TextVariable, tags: string, ...types: CslType[]][] = [
-  ['title', 'TI T1 CT'],
-  ['title-short', 'ST'],
-  ['container-title', 'C3 T2 JF JO BT J2 JA'],
-  ['collection-title', 'T3'],
-  ['collection-number', 'M1', 'book', 'chapter', 'paper-conference'],
-  ['volume', 'VL'],
-  ['issue', 'IS', 'article-journal', 'paper-conference'],
-  ['number', 'C7 IS M1'],
-  ['number', 'C7 M1', 'article-journal'],
-  ['number', 'C7 IS', 'book', 'chapter'],
-  ['number', 'C7', 'paper-conference'],
-  ['edition', 'ET'],
-  ['edition', '', 'dataset', 'software'],
-  ['version', 'ET', 'dataset', 'software'],
-  ['genre', 'M3'],
-  // Journals write their own type into each article, which is not a genre.
-  ['genre', '', 'article-journal'],
-  ['publisher', 'PB'],
-  ['publisher', 'PB A2', 'patent'],
-  ['publisher-place', 'CY PP'],
-  ['event-place', 'C1'],
-  ['language', 'LA'],
-  ['URL', 'UR L2'],
-  ['note', 'N1 RN'],
-];
+/** The tags of a variable, of which the first one with a value counts. */
+const VARIABLES =
+  'title:TI,T1,CT title-short:ST container-title:C3,T2,JF,JO,BT,J2,JA collection-title:T3 volume:VL publisher-place:CY,PP event-place:C1 language:LA URL:UR,L2 note:N1,RN'
+    .split(' ')
+    .map((pair) => pair.split(':') as [string, string]);
 
 function toCsl(fields: Fields): CslItem {
-  const all = (tags: string) => tags.split(' ').flatMap((tag) => fields.get(tag) ?? []);
+  const all = (tags: string) => tags.split(',').flatMap((tag) => fields.get(tag) ?? []);
   const first = (tags: string) => all(tags).find((value) => value !== '') ?? '';
   const type = TYPES.get(first('TY')) ?? 'document';
-  const variables = VARIABLES.filter(
-    ([, , ...types]) => types.length === 0 || types.includes(type),
-  );
   const isIssn = (value: string) => /^\d{4}-?\d{3}[\dXx]\b/.test(value);
-  const journal = first('T2 JF JO BT');
-  // Proceedings have a title besides the conference's name.
-  const isProceedings = type === 'paper-conference' && first('C3') !== '';
-  const isPubmed = /^(?:pubmed|medline|nlm)$/i.test(first('DB DP'));
+  const journal = first('T2,JF,JO,BT');
+  const isConference = type === 'paper-conference';
+  const hasIssues = isConference || type === 'article-journal';
+  const isInSeries = isConference || type === 'book' || type === 'chapter';
+  const isVersioned = /^(?:DATA|COMP|STAND)$/.test(first('TY'));
   return normalizeCsl({
-    ...Object.fromEntries(variables.map(([name, tags]) => [name, first(tags)])),
-    ...(first('TY') === 'STAND' && { edition: '', version: first('ET') }),
-    ...(readDoi(first('M3')) !== null && { genre: '' }),
+    ...Object.fromEntries(VARIABLES.map(([name, tags]) => [name, first(tags)])),
     ...pages(first('SP'), first('EP'), type),
     type,
-    'event-title': isProceedings ? journal : '',
-    'container-title-short': journal && first('J2 JA'),
-    ...(isPubmed
-      ? { PMID: first('AN') }
-      : { archive: first('DB DP'), archive_location: first('AN') }),
+    issue: hasIssues ? first('IS') : '',
+    number: first(`C7,${hasIssues ? '' : 'IS'},${isInSeries ? '' : 'M1'}`),
+    'collection-number': isInSeries ? first('M1') : '',
+    [isVersioned ? 'version' : 'edition']: first('ET'),
+    genre: readDoi(first('M3')) === null ? first('M3') : '',
+    publisher: first(type === 'patent' ? 'PB,A2' : 'PB'),
+    // Proceedings have a title besides the conference's name.
+    'event-title': first('C3') && isConference ? journal : '',
+    'container-title-short': journal && first('J2,JA'),
+    ...atDatabase(first('DB,DP'), first('AN')),
     PMCID: /^PMC\d+$/.exec(first('C2'))?.[0],
     ISSN: all('SN').find(isIssn),
     ISBN: all('SN').find((value) => value !== '' && !isIssn(value)),
     DOI: readDoi(first('DO')) ?? readDoi(first('M3')) ?? first('DO'),
     keyword: all('KW').join(', '),
-    author: all('AU A1').map(toName),
-    editor: all(type === 'patent' ? 'ED' : 'ED A2').map(toName),
+    author: all('AU,A1').map(toName),
+    editor: all(type === 'patent' ? 'ED' : 'ED,A2').map(toName),
     'collection-editor': all('A3').map(toName),
     translator: all('A4').map(toName),
-    issued: issued(toDate(first('PY Y1')), toDate(first('DA'))),
+    issued: issued(toDate(first('PY,Y1')), toDate(first('DA'))),
     accessed: toDate(first('Y2')),
   });
+}
+
+function atDatabase(archive: string, number: string) {
+  const isPubmed = /^(?:pubmed|medline|nlm)$/i.test(archive);
+  return isPubmed ? { PMID: number } : { archive, archive_location: number };
 }
 
 function pages(start: string, end: string, type: CslType) {
