@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { recordEvent } from '../../accounts/audit.ts';
+import type { AuditAction } from '../../accounts/audit-actions.ts';
 import {
   type GlossaryCategory,
   type GlossaryTerm,
@@ -17,73 +18,88 @@ import { termInputSchema } from './term-input.ts';
 type By = { by: string };
 type Versioned = By & { /** The version that was edited or seen. */ version: number };
 
-type Current = { trx: Kysely<Tables>; terms: readonly Term[] };
+/** All terms after a change, and the one that was changed. */
+type Change = { terms: readonly ReadOnly<Term>[]; term: Term };
+
+type ReadOnly<T> = { [Name in keyof T]: Readonly<T[Name]> };
 
 export const listTerms = (site: Site): Promise<Term[]> => readTerms(site.db.query);
 
-export const addTerm = (site: Site, fields: TermFields, by: By) => saveTerm(site, fields, by);
+export const addTerm = (site: Site, fields: TermFields, { by }: By) =>
+  change(site, by, 'term-added', (terms) => {
+    if (terms.length >= TERM_LIMITS.terms) return FULL;
+    return save(terms, { ...fields, id: randomUUID(), version: 1, updatedAt: site.now() });
+  });
 
 /** Fails with a conflict when `version` is not the current one; `current` is the term as it stands. */
-export const editTerm = (site: Site, id: string, fields: TermFields, versioned: Versioned) =>
-  saveTerm(site, fields, versioned, { id, version: versioned.version });
-
-const NEXT_POSITION = sql<number>`(select coalesce(max(position), 0) + 1 from glossary_terms)`;
-
-async function saveTerm(
-  site: Site,
-  fields: TermFields,
-  { by }: By,
-  edited?: { id: string; version: number },
-): Promise<Result<Term>> {
-  return change(site, async ({ trx, terms }) => {
-    const before = edited && findTerm(terms, edited.id, edited.version);
-    if (before?.ok === false) return before;
-    if (edited === undefined && terms.length >= TERM_LIMITS.terms) return FULL;
-    const { id = randomUUID(), version = 0 } = edited ?? {};
-    const others = terms.filter((each) => each.id !== id);
-    const refusal = refuseFields(fields, others);
-    if (refusal !== null) return refusal;
-    const at = site.now();
-    const columns = { ...toTermColumns(fields, others), version: version + 1, updated_at: at };
-    const edit = trx.updateTable('glossary_terms').set(columns).where('id', '=', id);
-    const row = { ...columns, id, position: NEXT_POSITION };
-    await (edited ? edit : trx.insertInto('glossary_terms').values(row)).execute();
-    const action = edited === undefined ? 'term-added' : 'term-edited';
-    await recordEvent(trx, { at, actor: by, action, subject: fields.term });
-    const saved = (await readTerms(trx)).find((term) => term.id === id);
-    if (saved === undefined) throw new Error(`The term ${id} was not written`);
-    return succeed(saved);
+export const editTerm = (site: Site, id: string, fields: TermFields, { by, version }: Versioned) =>
+  change(site, by, 'term-edited', (terms) => {
+    const before = findTerm(terms, id, version);
+    if (!before.ok) return before;
+    const renamed = terms.map((term) => {
+      const names = term.relatedTerms.map((name) =>
+        name === before.value.term ? fields.term : name,
+      );
+      return { ...term, relatedTerms: names };
+    });
+    return save(renamed, { ...fields, id, version: version + 1, updatedAt: site.now() });
   });
-}
 
 export async function removeTerm(
   site: Site,
   id: string,
   { by, version }: Versioned,
 ): Promise<Result<void>> {
-  return change(site, async ({ trx, terms }) => {
-    const before = findTerm(terms, id, version);
-    if (!before.ok) return before;
-    await trx.deleteFrom('glossary_terms').where('id', '=', id).execute();
-    const { term } = before.value;
-    await recordEvent(trx, { at: site.now(), actor: by, action: 'term-removed', subject: term });
-    return succeed(undefined);
+  const removed = await change(site, by, 'term-removed', (terms) => {
+    const found = findTerm(terms, id, version);
+    if (!found.ok) return found;
+    return succeed({ terms: terms.filter((term) => term.id !== id), term: found.value });
   });
+  return removed.ok ? succeed(undefined) : removed;
+}
+
+/** In the order of the page: by category, then as they were added. Related terms are stored by their ids. */
+async function readTerms(query: Kysely<Tables>): Promise<Term[]> {
+  const rows = await query
+    .selectFrom('glossary_terms')
+    .selectAll()
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  const nameOf = new Map(rows.map(({ id, term }) => [id, term]));
+  const terms = rows.map(({ position: _, related, updated_at, ...row }): Term => {
+    const ids: string[] = JSON.parse(related);
+    return {
+      ...row,
+      category: row.category as GlossaryCategory,
+      synonyms: JSON.parse(row.synonyms),
+      relatedTerms: ids.flatMap((id) => nameOf.get(id) ?? []),
+      updatedAt: updated_at,
+    };
+  });
+  const place = ({ category }: Term) => glossaryCategories.indexOf(category);
+  return terms.sort((a, b) => place(a) - place(b));
 }
 
 export const storedTerms = {
   input: termInputSchema,
   read: readTerms,
 
-  /** To be called in a transaction that holds the lock of the glossary. */
+  /** To be called in a transaction that holds the lock of the glossary. Related terms that are missing are left out. */
   async replace(trx: Kysely<Tables>, terms: readonly ReadOnly<Term>[]): Promise<void> {
     await trx.deleteFrom('glossary_terms').execute();
-    const rows = terms.map((term, position) => {
-      const { id, version, updatedAt } = term;
-      return { ...toTermColumns(term, terms), id, position, version, updated_at: updatedAt };
+    const idOf = new Map(terms.map(({ id, term }) => [spellingKey(term), id]));
+    const rows = terms.map(({ synonyms, relatedTerms, updatedAt, ...term }, position) => {
+      const related = relatedTerms.flatMap((name) => idOf.get(spellingKey(name)) ?? []);
+      const lists = { synonyms: JSON.stringify(synonyms), related: JSON.stringify(related) };
+      return { ...term, ...lists, position, updated_at: updatedAt };
     });
     if (rows.length > 0) await trx.insertInto('glossary_terms').values(rows).execute();
-    await revise(trx);
+    await trx
+      .updateTable('glossary_state')
+      .set(({ eb }) => ({ revision: eb('revision', '+', 1) }))
+      .execute();
+    await changed(trx);
   },
 
   /** Writes the first terms, once: a glossary that was emptied stays so. */
@@ -102,17 +118,20 @@ export const storedTerms = {
   },
 };
 
-type ReadOnly<T> = { [Name in keyof T]: Readonly<T[Name]> };
-
-async function change<T>(
-  { postChanged, db: { query, engine } }: Site,
-  act: (current: Current) => Promise<Result<T>>,
-): Promise<Result<T>> {
+async function change(
+  { postChanged, now, db: { query, engine } }: Site,
+  actor: string,
+  action: AuditAction,
+  act: (terms: readonly Term[]) => Result<Change>,
+): Promise<Result<Term>> {
   const result = await inTransaction(query, async (trx) => {
     await lockTransaction(trx, engine, 'glossary');
-    const acted = await act({ trx, terms: await readTerms(trx) });
-    if (acted.ok) await revise(trx);
-    return acted;
+    const acted = act(await readTerms(trx));
+    if (!acted.ok) return acted;
+    const { terms, term } = acted.value;
+    await storedTerms.replace(trx, terms);
+    await recordEvent(trx, { at: now(), actor, action, subject: term.term });
+    return succeed(term);
   });
   if (result.ok) postChanged();
   return result;
@@ -127,77 +146,28 @@ function findTerm(terms: readonly Term[], id: string, version: number): Result<T
 }
 
 /** No two terms share a spelling, and related terms exist. */
-function refuseFields(fields: TermFields, others: readonly Term[]): Result<never> | null {
-  const owners = new Map(
-    others.flatMap(({ term, synonyms }) =>
-      [term, ...synonyms].map((spelling) => [spellingKey(spelling), term] as const),
-    ),
-  );
-  const spellings = [fields.term, ...fields.synonyms];
-  const taken = spellings.findIndex((spelling) => owners.has(spellingKey(spelling)));
-  if (taken >= 0) {
-    const spelling = spellings[taken] ?? '';
-    const message = `“${spelling}” already stands for the term ${owners.get(spellingKey(spelling))}`;
-    return invalidField(taken === 0 ? 'term' : 'synonyms', message, 'taken');
+function save(terms: readonly Term[], saved: Term): Result<Change> {
+  const others = terms.filter(({ id }) => id !== saved.id);
+  const named = (term: Term, spellings: readonly string[]) =>
+    spellings.map((spelling) => [spellingKey(spelling), term.term] as const);
+  const owners = new Map(others.flatMap((term) => named(term, [term.term, ...term.synonyms])));
+  for (const [index, spelling] of [saved.term, ...saved.synonyms].entries()) {
+    const owner = owners.get(spellingKey(spelling));
+    const message = `“${spelling}” already stands for the term ${owner}`;
+    if (owner !== undefined)
+      return invalidField(index === 0 ? 'term' : 'synonyms', message, 'taken');
   }
-  const names = new Set(others.map(({ term }) => spellingKey(term)));
-  const missing = fields.relatedTerms.find((name) => !names.has(spellingKey(name)));
-  if (missing === undefined) return null;
-  return invalidField('relatedTerms', `There is no other term “${missing}”`, 'missing');
+  const names = new Map(others.flatMap((term) => named(term, [term.term])));
+  const missing = saved.relatedTerms.find((name) => !names.has(spellingKey(name)));
+  if (missing !== undefined)
+    return invalidField('relatedTerms', `There is no other term “${missing}”`, 'missing');
+  const relatedTerms = saved.relatedTerms.flatMap((name) => names.get(spellingKey(name)) ?? []);
+  const term = { ...saved, relatedTerms };
+  const place = terms.findIndex(({ id }) => id === term.id);
+  return succeed({ terms: place < 0 ? [...terms, term] : terms.with(place, term), term });
 }
 
 const FULL = fail({
   kind: 'conflict',
   detail: `The glossary is full: it holds ${TERM_LIMITS.terms} terms.`,
 });
-
-type Row = Selectable<Tables['glossary_terms']>;
-
-/** All terms in the order of the page: by category, then by position. */
-async function readTerms(query: Kysely<Tables>): Promise<Term[]> {
-  const rows = await query
-    .selectFrom('glossary_terms')
-    .selectAll()
-    .orderBy('position')
-    .orderBy('id')
-    .execute();
-  const nameOf = new Map(rows.map(({ id, term }) => [id, term]));
-  const place = (row: Row) => glossaryCategories.indexOf(row.category as GlossaryCategory);
-  return rows.sort((a, b) => place(a) - place(b)).map((row) => toTerm(row, nameOf));
-}
-
-function toTerm(row: Row, nameOf: ReadonlyMap<string, string>): Term {
-  const related: string[] = JSON.parse(row.related);
-  return {
-    id: row.id,
-    term: row.term,
-    category: row.category as GlossaryCategory,
-    definition: row.definition,
-    synonyms: JSON.parse(row.synonyms),
-    relatedTerms: related.flatMap((id) => nameOf.get(id) ?? []),
-    version: row.version,
-    updatedAt: row.updated_at,
-  };
-}
-
-/** The columns that follow from the fields of a term; related terms that are missing are left out. */
-function toTermColumns(fields: ReadOnly<TermFields>, others: readonly Pick<Term, 'id' | 'term'>[]) {
-  const idOf = new Map(others.map(({ id, term }) => [spellingKey(term), id]));
-  return {
-    term: fields.term,
-    category: fields.category,
-    definition: fields.definition,
-    synonyms: JSON.stringify(fields.synonyms),
-    related: JSON.stringify(
-      fields.relatedTerms.flatMap((name) => idOf.get(spellingKey(name)) ?? []),
-    ),
-  };
-}
-
-async function revise(trx: Kysely<Tables>): Promise<void> {
-  await trx
-    .updateTable('glossary_state')
-    .set(({ eb }) => ({ revision: eb('revision', '+', 1) }))
-    .execute();
-  await changed(trx);
-}

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { caller } from '../../../admin/caller.ts';
 import { Checkbox } from '../../../admin/checkbox.tsx';
-import { issuesByField } from '../../../admin/field-issues.ts';
 import { RecordForm, type RecordFormProps } from '../../../admin/records/records.tsx';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { type GlossaryCategory, glossaryCategories } from '../../../content/glossary.ts';
@@ -12,28 +11,37 @@ import { TERM_LIMITS, type Term, type TermFields } from '../term.ts';
 
 const api = caller<typeof glossary>();
 
+const NEW: TermFields = {
+  term: '',
+  category: glossaryCategories[0],
+  definition: '',
+  synonyms: [],
+  relatedTerms: [],
+};
+
 type TermFormProps = RecordFormProps<Term> & { others: readonly Term[] };
 
 /** What is typed stays when somebody else has changed the term: the next save replaces it. */
 export function TermForm({ stored, others, onSaved, onStale, onCancel }: TermFormProps) {
-  const [opened] = useState(stored);
-  const [fields, setFields] = useState(() => toFields(stored));
-  const [synonyms, setSynonyms] = useState(() => fields.synonyms.join('\n'));
-  const { isBusy, cause, submit } = useSubmit();
-  const edited = { ...fields, synonyms: synonyms.split('\n').filter((line) => line.trim() !== '') };
-  const isDirty = JSON.stringify(edited) !== JSON.stringify(toFields(opened));
-  const issues = cause?.kind === 'rejected' ? issuesByField(cause.issues) : {};
-  const isChangedByOthers = stored !== undefined && stored.version !== opened?.version;
+  const [opened] = useState<Term | TermFields>(stored ?? NEW);
+  const [fields, setFields] = useState(opened);
+  const { isBusy, cause, issues, submit } = useSubmit();
+  const { term, category, definition, relatedTerms } = fields;
+  const isNew = opened === NEW;
+  const isChangedByOthers =
+    stored !== undefined && 'version' in opened && stored.version !== opened.version;
 
   async function save() {
+    const synonyms = fields.synonyms.filter((line) => line.trim() !== '');
+    const json = { term, category, definition, synonyms, relatedTerms };
     const answer = await submit(
       () =>
         stored === undefined
-          ? api('POST', '/admin/glossary', { json: edited })
+          ? api('POST', '/admin/glossary', { json })
           : api('PUT', '/admin/glossary/:id', {
               param: { id: stored.id },
               query: { version: stored.version },
-              json: edited,
+              json,
             }),
       'The term could not be saved. Please try again.',
     );
@@ -45,28 +53,36 @@ export function TermForm({ stored, others, onSaved, onStale, onCancel }: TermFor
   const change = (part: Partial<TermFields>) => setFields({ ...fields, ...part });
   return (
     <RecordForm
-      title={opened === undefined ? 'Add a term' : <Subscripts text={`Edit ${opened.term}`} />}
-      isNew={opened === undefined}
-      theirs={isChangedByOthers ? <TheirVersion stored={stored} /> : null}
+      title={isNew ? 'Add a term' : <Subscripts text={`Edit ${opened.term}`} />}
+      isNew={isNew}
+      isDirty={JSON.stringify(fields) !== JSON.stringify(opened)}
+      theirs={
+        isChangedByOthers ? (
+          <>
+            Someone else saved it in the meantime, as <strong>{stored.term}</strong>:{' '}
+            {stored.definition}
+          </>
+        ) : null
+      }
       onSave={() => void save()}
-      {...{ isDirty, isBusy, cause, onCancel }}
+      {...{ isBusy, cause, onCancel }}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label="Term"
           required
           maxLength={TERM_LIMITS.term}
-          value={fields.term}
+          value={term}
           error={issues.term}
-          onChange={(event) => change({ term: event.target.value })}
+          onChange={({ target }) => change({ term: target.value })}
         />
         <SelectField
           label="Category"
-          value={fields.category}
-          onChange={(event) => change({ category: event.target.value as GlossaryCategory })}
+          value={category}
+          onChange={({ target }) => change({ category: target.value as GlossaryCategory })}
         >
-          {glossaryCategories.map((category) => (
-            <option key={category}>{category}</option>
+          {glossaryCategories.map((name) => (
+            <option key={name}>{name}</option>
           ))}
         </SelectField>
       </div>
@@ -75,75 +91,43 @@ export function TermForm({ stored, others, onSaved, onStale, onCancel }: TermFor
         required
         className="field-sizing-content max-h-80 min-h-[calc(6lh+1.375rem)]"
         maxLength={TERM_LIMITS.definition}
-        value={fields.definition}
+        value={definition}
         error={issues.definition}
-        onChange={(event) => change({ definition: event.target.value })}
+        onChange={({ target }) => change({ definition: target.value })}
       />
       <TextArea
         label="Also written"
         rows={2}
-        value={synonyms}
+        value={fields.synonyms.join('\n')}
         error={issues.synonyms}
         hint="One per line. Posts can use any of them; plurals ending in s are found automatically."
-        onChange={(event) => setSynonyms(event.target.value)}
+        onChange={({ target }) => change({ synonyms: target.value.split('\n') })}
       />
-      <RelatedTerms
-        chosen={fields.relatedTerms}
-        others={others}
-        error={issues.relatedTerms}
-        onChange={(relatedTerms) => change({ relatedTerms })}
-      />
+      {others.length === 0 ? null : (
+        <fieldset>
+          <legend className="mb-1.5 font-medium text-sm">Related terms</legend>
+          <div className="gap-x-4 sm:columns-2 *:break-inside-avoid">
+            {others.map(({ id, term: name }) => {
+              const unrelated = relatedTerms.filter((related) => related !== name);
+              const isRelated = unrelated.length < relatedTerms.length;
+              return (
+                <Checkbox
+                  key={id}
+                  checked={isRelated}
+                  onChange={() =>
+                    change({ relatedTerms: isRelated ? unrelated : [...unrelated, name] })
+                  }
+                >
+                  <Subscripts text={name} />
+                </Checkbox>
+              );
+            })}
+          </div>
+          {issues.relatedTerms && (
+            <p className="mt-1.5 text-danger text-sm">{issues.relatedTerms}</p>
+          )}
+        </fieldset>
+      )}
     </RecordForm>
-  );
-}
-
-function TheirVersion({ stored }: { stored: Term }) {
-  return (
-    <>
-      Someone else saved it in the meantime, as <strong>{stored.term}</strong>: {stored.definition}
-    </>
-  );
-}
-
-function toFields(stored: Term | undefined): TermFields {
-  const category = glossaryCategories[0];
-  const empty = { term: '', category, definition: '', synonyms: [], relatedTerms: [] };
-  if (stored === undefined) return empty;
-  const { term, definition, synonyms, relatedTerms } = stored;
-  return { term, category: stored.category, definition, synonyms, relatedTerms };
-}
-
-type RelatedTermsProps = {
-  chosen: readonly string[];
-  others: readonly Term[];
-  error: string | undefined;
-  onChange: (chosen: string[]) => void;
-};
-
-function RelatedTerms({ chosen, others, error, onChange }: RelatedTermsProps) {
-  if (others.length === 0) return null;
-  const isFull = chosen.length >= TERM_LIMITS.relatedTerms;
-  return (
-    <fieldset>
-      <legend className="mb-1.5 font-medium text-sm">Related terms</legend>
-      <div className="gap-x-4 sm:columns-2 *:break-inside-avoid">
-        {others.map(({ id, term }) => {
-          const isChosen = chosen.includes(term);
-          return (
-            <Checkbox
-              key={id}
-              checked={isChosen}
-              disabled={isFull && !isChosen}
-              onChange={() =>
-                onChange(isChosen ? chosen.filter((each) => each !== term) : [...chosen, term])
-              }
-            >
-              <Subscripts text={term} />
-            </Checkbox>
-          );
-        })}
-      </div>
-      {error === undefined ? null : <p className="mt-1.5 text-danger text-sm">{error}</p>}
-    </fieldset>
   );
 }

@@ -1,4 +1,4 @@
-import { type ComponentProps, useMemo } from 'react';
+import { useMemo } from 'react';
 import { examples, search as labels, type TermExample } from '../../../content/glossary.ts';
 import { glossaryLabels } from '../../../content/glossary-labels.ts';
 import { molecules, structureCredit } from '../../../content/molecules.ts';
@@ -21,14 +21,11 @@ function Equation({ html }: { html: string }) {
   );
 }
 
-type TermCardProps = {
-  entry: Term;
-  /** As HTML. */
-  equation: string | undefined;
-  onFollow: (relatedTerm: string) => void;
-};
+/** A button that puts its value into the search field; without scripts it requests the page with that search. */
+export const SELECTING = { type: 'submit', form: 'glossary-pick', name: 'q' } as const;
 
-export function TermCard({ entry, equation, onFollow }: TermCardProps) {
+/** @param equation as HTML */
+export function TermCard({ entry, equation }: { entry: Term; equation: string | undefined }) {
   const { id, term, category, definition, synonyms, relatedTerms } = entry;
   const example = examples[id];
   return (
@@ -53,32 +50,35 @@ export function TermCard({ entry, equation, onFollow }: TermCardProps) {
         {equation === undefined ? null : <Equation html={equation} />}
         {example === undefined ? null : <Example example={example} />}
         <dl className="mt-3 items-baseline gap-x-6 gap-y-1 sm:grid sm:grid-cols-[8rem_minmax(0,1fr)]">
-          <RelatedTerms names={relatedTerms} onFollow={onFollow} />
-          <UsedIn term={term} />
+          {relatedTerms.length === 0 ? null : (
+            <>
+              <dt className="eyebrow">{labels.relatedTerms}</dt>
+              <dd className="flex flex-wrap gap-x-6">
+                {relatedTerms.map((related) => (
+                  <button
+                    key={related}
+                    {...SELECTING}
+                    value={related}
+                    className="prose-link relative inline-block cursor-pointer py-2.5 text-sm lg:py-1.5 after:absolute after:-inset-x-3 after:inset-y-0"
+                  >
+                    <Subscripts text={related} />
+                  </button>
+                ))}
+              </dd>
+            </>
+          )}
+          <dt className="eyebrow mt-2 sm:mt-0">{labels.usedIn}</dt>
+          <dd className="text-sm">
+            <Link
+              to={`/blog?q=${encodeURIComponent(term)}`}
+              className="prose-link block w-fit text-balance py-2.5 leading-normal lg:py-1.5"
+            >
+              <Subscripts text={glossaryLabels.uses.replace('{term}', () => term)} />
+            </Link>
+          </dd>
         </dl>
       </div>
     </article>
-  );
-}
-
-function RelatedTerms({ names, onFollow }: Pick<TermCardProps, 'onFollow'> & { names: string[] }) {
-  if (names.length === 0) return null;
-  return (
-    <>
-      <dt className="eyebrow">{labels.relatedTerms}</dt>
-      <dd className="flex flex-wrap gap-x-6">
-        {names.map((related) => (
-          <SelectTermButton
-            key={related}
-            value={related}
-            onSelect={onFollow}
-            className="prose-link relative inline-block py-2.5 text-sm lg:py-1.5 after:absolute after:-inset-x-3 after:inset-y-0"
-          >
-            <Subscripts text={related} />
-          </SelectTermButton>
-        ))}
-      </dd>
-    </>
   );
 }
 
@@ -104,49 +104,5 @@ function Example({ example }: { example: TermExample }) {
         {example.text} {structureCredit}
       </figcaption>
     </figure>
-  );
-}
-
-function UsedIn({ term }: { term: string }) {
-  return (
-    <>
-      <dt className="eyebrow mt-2 sm:mt-0">{labels.usedIn}</dt>
-      <dd className="text-sm">
-        <Link
-          to={`/blog?q=${encodeURIComponent(term)}`}
-          className="prose-link block w-fit text-balance py-2.5 leading-normal lg:py-1.5"
-        >
-          <Subscripts text={glossaryLabels.uses.replace('{term}', () => term)} />
-        </Link>
-      </dd>
-    </>
-  );
-}
-
-/** The id of the form that every `SelectTermButton` submits, also from outside it. */
-export const SELECT_TERM_FORM = 'glossary-pick';
-
-type SelectTermButtonProps = Pick<ComponentProps<'button'>, 'className' | 'children'> & {
-  value: string;
-  onSelect: (value: string) => void;
-  /** Defined for toggles, such as a category. */
-  isSelected?: boolean;
-};
-
-/** Puts a text into the search field; without scripts it requests the page with that search. */
-export function SelectTermButton({ onSelect, isSelected, ...button }: SelectTermButtonProps) {
-  return (
-    <button
-      {...button}
-      type="submit"
-      form={SELECT_TERM_FORM}
-      name="q"
-      aria-pressed={isSelected}
-      onClick={(event) => {
-        event.preventDefault();
-        onSelect(button.value);
-      }}
-      className={`cursor-pointer ${button.className}`}
-    />
   );
 }
