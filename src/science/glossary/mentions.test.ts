@@ -36,31 +36,6 @@ test.each(readTable(new URL('mentions.tsv', import.meta.url)))(
   },
 );
 
-test('the next mention, where one is no whole part of the text', async () => {
-  expect(await mark('*the IC*50, later IC50')).toBe('<p><em>the IC</em>50, later [IC50|IC50]</p>');
-  expect(await mark('<p><em>a<a href="/x">b</a> virtual</em> screening</p>')).not.toContain('|V');
-});
-
-test('a person who is called like a term is not marked, but the term that follows is', async () => {
-  const people =
-    'Prof. Ki|Kim Ki Lee|Ki Lee|Ki J. Lee|K. Ki|Ki-young Lee|Jang Ki|Ki et al.|Lee and Ki|Ki & Lee|Ki, Lee, and Park|Ki, J.|Ki (2019)|Ki’s group';
-  for (const person of people.split('|')) {
-    const html = person.replace('&', '&#x26;');
-    expect(await mark(`As ${person} says, its Ki fell.`)).toBe(
-      `<p>As ${html} says, its [Ki|Ki] fell.</p>`,
-    );
-  }
-  for (const text of [
-    'The Ki of it',
-    'the EGFR Ki',
-    'of Kd and Ki',
-    'a mean of 3. Ki is',
-    'Prof. <em>K</em><sub>i</sub>',
-  ]) {
-    expect(await termsOf(text)).toEqual(['Ki']);
-  }
-});
-
 test('a reader is not disturbed in a citation, nor in data that are drawn', async () => {
   const reference = {
     title: 'IC50',

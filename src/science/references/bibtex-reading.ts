@@ -153,7 +153,9 @@ const ACCENT = new RegExp(String.raw`(?<!\\[A-Za-z]+)\{${MARKED}\s*\}|${MARKED}`
 function withLetters(entry: Entry): Entry {
   const fields = Object.entries(entry.properties).map(([name, value]) => {
     const type = fieldTypes[name]?.[1] ?? '';
-    if (typeof value === 'number' || /^(?:uri|verbatim)$/.test(type)) return [name, value];
+    if (typeof value === 'number') return [name, value];
+    if (/^(?:uri|verbatim)$/.test(type))
+      return [name, value.replace(/^\{(.*)\}$/, '$1').replace(/\\([_&%#$~{}])/g, '$1')];
     const plain = withSymbols(value).replace(LETTER, letterOf);
     const text = withAccents(withAccents(plain));
     // In braces, a hyphen does not separate the parts of a name.

@@ -22,20 +22,6 @@ test.each([
   },
 );
 
-test('the number of a preprint is shown, by which it is found', () => {
-  const preprint: CslItem = {
-    type: 'article',
-    title: 'A preprint',
-    author: [{ family: 'Pre', given: 'Pat' }],
-    issued: { 'date-parts': [[2021]] },
-    archive: 'arXiv',
-    archive_location: '2101.00001',
-  };
-  expect(citationOf(preprint, 'numbered')).toBe(
-    'Pre P. A preprint [preprint]. arXiv:2101.00001. arXiv; 2021.',
-  );
-});
-
 test.each(readTable(new URL('pages.tsv', import.meta.url)))(
   'the pages %s are shortened as each style has it',
   (page, chicago, nlm) => {

@@ -19,7 +19,7 @@ export function normalizeCsl(value: object): CslItem {
   const given = value as Record<string, unknown>;
   const item: CslItem = { type: workType(given.type) };
   for (const name of TEXT_VARIABLES) {
-    const text = VERBATIM.has(name) ? address(given[name]) : toText(given[name]);
+    const text = VERBATIM.has(name) ? oneLine(firstOf(given[name])) : toText(given[name]);
     if (text !== '') item[name] = name === 'DOI' ? (readDoi(text) ?? text) : text;
   }
   for (const name of NAME_VARIABLES) {
@@ -130,12 +130,6 @@ const MARKUP = /<\/?(?:i|b|em|strong|su[bp]|sc|span|scp|jats:[a-z-]+|mml:[a-z]+)
 
 /** May hold what looks like markup. */
 const VERBATIM: ReadonlySet<string> = new Set(['DOI', 'URL']);
-
-function address(value: unknown): string {
-  return oneLine(firstOf(value))
-    .replace(/\\([_&%#$~{}])/g, '$1')
-    .replace(/^\{([^{}]*)\}$/, '$1');
-}
 
 const SCRIPT = /<(su[bp])>([^<>]{1,20})<\/\1>/gi;
 
