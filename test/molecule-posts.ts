@@ -6,44 +6,34 @@ import { makePosts, renderPlainly } from './make-posts.ts';
 
 const chemistry = createChemistry();
 
+async function readMolecule(source: string): Promise<Molecule | null> {
+  const structure = await chemistry.draw({ format: 'smiles', source });
+  return 'molecule' in structure ? structure.molecule : null;
+}
+
 /** The molecules that SMILES describe. */
 export async function readMolecules(smiles: readonly string[]): Promise<Molecule[]> {
-  return Promise.all(
-    smiles.map(async (source) => {
-      const structure = await chemistry.draw({ format: 'smiles', source });
-      const molecule = 'molecule' in structure ? structure.molecule : null;
-      if (molecule === null) throw new Error(`${source} is no molecule`);
-      return molecule;
-    }),
-  );
+  const read = await Promise.all(smiles.map(readMolecule));
+  return read.map((molecule, at) => {
+    if (molecule === null) throw new Error(`${smiles[at]} is no molecule`);
+    return molecule;
+  });
 }
 
-/** Renders texts whose lines are numbers of molecules, each with a name after a space if it has one. */
-export function renderMolecules(molecules: readonly Molecule[]): RenderBody {
-  return async (content) => {
-    const body = await renderPlainly(content);
-    if (body === null) return null;
-    const shown = content.split('\n').flatMap((line, position) => {
-      const [number = '', ...name] = line.split(' ');
-      const molecule = molecules[Number(number)];
-      const label = null;
-      return molecule === undefined
-        ? []
-        : [{ molecule, position, label, name: name.join(' ') || null }];
-    });
-    return { ...body, molecules: shown };
-  };
-}
+/** Renders texts whose lines are SMILES, each with a name after a space if it has one. */
+export const renderMolecules: RenderBody = async (content) => {
+  const body = await renderPlainly(content);
+  const lines = content.split('\n').map(async (line, position) => {
+    const [source = '', ...name] = line.split(' ');
+    const molecule = await readMolecule(source);
+    return molecule && { molecule, position, label: null, name: name.join(' ') || null };
+  });
+  const molecules = (await Promise.all(lines)).filter((shown) => shown !== null);
+  return body && { ...body, molecules };
+};
 
-/** Writes public posts that show molecules, `perPost` each. */
-export async function writeMoleculePosts(
-  db: Database,
-  molecules: readonly Molecule[],
-  perPost = 100,
-): Promise<void> {
-  const { write } = makePosts(db, renderMolecules(molecules));
-  for (let start = 0; start < molecules.length; start += perPost) {
-    const numbers = molecules.slice(start, start + perPost).map((_, at) => start + at);
-    await write({ title: `Post ${start}`, content: numbers.join('\n'), status: 'published' });
-  }
+/** Writes a public post that shows molecules. */
+export async function writeMoleculePosts(db: Database, molecules: readonly Molecule[]) {
+  const content = molecules.map(({ smiles }) => smiles).join('\n');
+  await makePosts(db, renderMolecules).write({ title: 'Post', content, status: 'published' });
 }

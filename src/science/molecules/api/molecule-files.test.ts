@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../../test/make-app.ts';
+import { readMolecules } from '../../../../test/molecule-posts.ts';
 import { createPost, editPost } from '../../../../test/save-posts.ts';
 import { unwrap } from '../../../../test/unwrap.ts';
 
@@ -18,6 +19,7 @@ CC(=O)Oc1ccccc1C(=O)O Aspirin
 \`\`\`
 `;
 
+const AT = '2026-03-01T00:00:00.000Z';
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 
 async function write(app: TestApp, slug: string, content: string, status = 'published') {
@@ -58,11 +60,8 @@ describe('a molecule of a public post', () => {
       candidates: 1,
     });
     for (const words of ['BSYNRYMUTXBXSQ-UHFFFAOYSA-N', 'Aspirin', 'C9H8O4']) {
-      const found = await publishedPosts(app.site, { limit: 9, q: words });
-      expect(
-        found.posts.map(({ slug }) => slug),
-        words,
-      ).toEqual(['old-drugs']);
+      const { posts } = await publishedPosts(app.site, { limit: 9, q: words });
+      expect(posts, words).toMatchObject([{ slug: 'old-drugs' }]);
     }
   });
 
@@ -74,9 +73,10 @@ describe('a molecule of a public post', () => {
       ['', /Field required/],
     ] as const) {
       const response = await app.get(`/api/molecules/search?${query}`);
-      expect(response.status, query).toBe(422);
-      const { detail } = (await response.json()) as { detail: { msg: string }[] };
-      expect(detail[0]?.msg, query).toMatch(reason);
+      expect([response.status, await response.json()], query).toMatchObject([
+        422,
+        { detail: [{ msg: expect.stringMatching(reason) }] },
+      ]);
     }
     expect((await app.get('/api/molecules/search?q=CCCCS')).status).toBe(200);
     const secret = await app.get('/api/molecules/search?mode=substructure&q=S');
@@ -85,32 +85,28 @@ describe('a molecule of a public post', () => {
 
   it('is a file for other programs, with its type and name', async () => {
     const app = await makeSite();
-    const file = async (suffix: string) => {
+    const file = async (suffix: string, type: string) => {
       const response = await app.get(`${ASPIRIN}.${suffix}`);
-      expect(response.status, suffix).toBe(200);
-      expect(response.headers.get('Link')).toBe(`<https://site.test${ASPIRIN}>; rel="canonical"`);
-      expect(response.headers.get('ETag')).not.toBeNull();
-      const disposition = response.headers.get('Content-Disposition');
-      expect(disposition).toContain(`filename="BSYNRYMUTXBXSQ-UHFFFAOYSA-N.${suffix}"`);
-      return {
-        type: response.headers.get('Content-Type'),
-        bytes: Buffer.from(await response.arrayBuffer()),
-      };
+      const disposition = suffix === 'svg' ? 'inline' : 'attachment';
+      expect([response.status, Object.fromEntries(response.headers)]).toMatchObject([
+        200,
+        {
+          'content-type': `${type}; charset=utf-8`,
+          'content-disposition': `${disposition}; filename="BSYNRYMUTXBXSQ-UHFFFAOYSA-N.${suffix}"`,
+          link: `<https://site.test${ASPIRIN}>; rel="canonical"`,
+          etag: expect.any(String),
+        },
+      ]);
+      return response.text();
     };
-    const smi = await file('smi');
-    expect([smi.type, smi.bytes.toString()]).toEqual([
-      'chemical/x-daylight-smiles; charset=utf-8',
-      'CC(=O)Oc1ccccc1C(=O)O Aspirin\n',
-    ]);
-    const mol = (await file('mol')).bytes.toString();
-    expect(mol).toMatch(/^Aspirin\n[^\n]*\n[^\n]*\n *13 +13 .*V2000\n/);
-    expect(mol).toMatch(/\nM {2}END\n$/);
+    const smi = await file('smi', 'chemical/x-daylight-smiles');
+    expect(smi).toBe('CC(=O)Oc1ccccc1C(=O)O Aspirin\n');
+    const mol = await file('mol', 'chemical/x-mdl-molfile');
+    expect(mol).toMatch(/^Aspirin\n[^\n]*\n[^\n]*\n *13 +13 .*V2000\n.*\nM {2}END\n$/s);
     // What was written is read again.
     const read = await createChemistry().draw({ format: 'molfile', source: mol });
     expect(read).toMatchObject({ molecule: { inchikey: 'BSYNRYMUTXBXSQ-UHFFFAOYSA-N' } });
-    const svg = await file('svg');
-    expect(svg.type).toBe('image/svg+xml; charset=utf-8');
-    const drawing = svg.bytes.toString();
+    const drawing = await file('svg', 'image/svg+xml');
     expect(drawing).toMatch(
       /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^>]*><title>Structure of Aspirin, C9H8O4<\/title>/,
     );
@@ -120,10 +116,7 @@ describe('a molecule of a public post', () => {
 
   it('is a picture in feeds, which is that of the post', async () => {
     const app = await makeSite();
-    const { items } = (await (await app.get('/feed.json')).json()) as {
-      items: { content_html: string }[];
-    };
-    const html = items[0]?.content_html ?? '';
+    const html = JSON.parse(await (await app.get('/feed.json')).text()).items[0].content_html;
     expect(html).not.toContain('<svg');
     const [, src = '', alt] =
       /<img src="https:\/\/site\.test(\/blog\/old-drugs\/drawings\/[0-9a-f]{32}\.png)" alt="([^"]*)" width="\d+" height="\d+">/.exec(
@@ -148,15 +141,8 @@ describe('a molecule of a public post', () => {
         id: 'i',
         post_id: post?.id ?? '',
         slug: 'old-drugs',
-        title: '',
-        description: '',
-        sent_by: 'a@b.test',
-        sent_at: '2026-03-01T00:00:00.000Z',
-        stopped_at: null,
-        recipients: 1,
-        tally: null,
-        author: '',
-        date: '2026-03-01T00:00:00.000Z',
+        ...{ title: '', description: '', author: '', sent_by: 'a@b.test' },
+        ...{ sent_at: AT, date: AT, stopped_at: null, recipients: 1, tally: null },
         content_html: post?.contentHtml ?? '',
       })
       .execute();
@@ -175,18 +161,16 @@ describe('a molecule of a public post', () => {
 
   it('is nothing once no public post shows it', async () => {
     const app = await makeSite();
-    const secret = await createChemistry().draw({ format: 'smiles', source: 'CCCCS' });
-    const key = secret !== undefined && 'molecule' in secret ? secret.molecule?.inchikey : '';
-    expect(key).not.toBe('');
+    const [secret] = await readMolecules(['CCCCS']);
+    const key = secret?.inchikey;
     const unknown = ['x.smi', 'AAAAAAAAAAAAAA-AAAAAAAAAA-A.svg', `${key}.smi`, `${key}/share.png`];
     for (const path of unknown) {
       expect((await app.get(`/molecules/${path}`)).status, path).toBe(404);
     }
-    expect(await (await app.get('/sitemap.xml')).text()).toContain(
-      `<loc>https://site.test${ASPIRIN}</loc>`,
-    );
+    const sitemap = async () => (await app.get('/sitemap.xml')).text();
+    expect(await sitemap()).toContain(`<loc>https://site.test${ASPIRIN}</loc>`);
     unwrap(await removePost(app.site, 'old-drugs'));
     expect((await app.get(`${ASPIRIN}.svg`)).status).toBe(404);
-    expect(await (await app.get('/sitemap.xml')).text()).not.toContain('/molecules/');
+    expect(await sitemap()).not.toContain('/molecules/');
   });
 });
