@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { glossaryCategories, glossaryTerms } from '../../src/content/glossary.ts';
 import { test } from './page-test.ts';
 import { openLive } from './public-page.ts';
 
@@ -6,35 +7,21 @@ const terms = (page: Page) => page.getByRole('article').getByRole('heading', { l
 const searchBox = (page: Page) => page.getByLabel('Search the glossary');
 const count = (page: Page) => page.getByRole('status');
 
-const CATEGORIES = {
-  Pharmacology: 4,
-  'AI/ML': 3,
-  'Computational Chemistry': 3,
-  'Drug Development': 1,
-  Pharmacokinetics: 2,
-  'Drug Discovery': 2,
-};
-
 test('glossary: search, categories, related terms and the empty state', async ({ page }) => {
   await test.step('a reader finds a term while typing, by name, definition or category, in any case', async () => {
     await openLive(page, '/glossary');
     await expect(page.locator('h1')).toHaveText('Terms & Definitions');
     await expect(terms(page)).toHaveCount(15);
     await expect(count(page)).toHaveText('Showing 15 of 15 terms');
-    for (const [sought, found] of [
-      ['tpsa', ['TPSA']],
-      ['MICHAELIS', ['Ki']],
-      ['pharmacokinetics', ['ADMET', 'Bioavailability']],
-    ] as const) {
-      await searchBox(page).fill(sought);
-      await expect(terms(page)).toHaveText([...found]);
-      await expect(count(page)).toHaveText(`Showing ${found.length} of 15 terms`);
-    }
+    await searchBox(page).fill('MICHAELIS');
+    await expect(terms(page)).toHaveText(['Ki']);
+    await expect(count(page)).toHaveText('Showing 1 of 15 terms');
     await page.getByRole('button', { name: 'Clear search' }).click();
     await expect(terms(page)).toHaveCount(15);
   });
   await test.step('a category is one click away, and says how many terms it has', async () => {
-    for (const [category, size] of Object.entries(CATEGORIES)) {
+    for (const category of glossaryCategories) {
+      const size = glossaryTerms.filter((term) => term.category === category).length;
       const chip = page.getByRole('button', { name: `${category} ${size}`, exact: true });
       await chip.press('Enter');
       await expect(chip).toBeFocused();
@@ -51,6 +38,8 @@ test('glossary: search, categories, related terms and the empty state', async ({
     await expect(card).toContainText('Computational Chemistry');
     await expect(card).toContainText('Topological polar surface area');
     await expect(card.getByRole('button')).toHaveText(['logP', 'Bioavailability']);
+    const posts = card.getByRole('link', { name: 'Posts on TPSA' });
+    await expect(posts).toHaveAttribute('href', '/blog?q=TPSA');
     await card.getByRole('button', { name: 'Bioavailability' }).press('Space');
     await expect(searchBox(page)).toHaveValue('Bioavailability');
     await expect(terms(page)).toHaveText(['Bioavailability']);

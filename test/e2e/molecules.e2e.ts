@@ -17,12 +17,7 @@ const IBUPROFEN = '/molecules/hefnnwsxxwatrw-uhfffaoysa-n';
 
 async function publish(api: Api): Promise<string> {
   const slug = freshSlug('ibuprofen');
-  await api.writePost({
-    slug,
-    title: `Painkillers ${slug}`,
-    content: BODY,
-    status: 'published',
-  });
+  await api.writePost({ slug, title: `Painkillers ${slug}`, content: BODY, status: 'published' });
   return slug;
 }
 
@@ -52,10 +47,9 @@ test.describe('a reader without scripts', () => {
 
       await expect(page).toHaveURL(/\/molecules\/[a-z-]+$/);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ibuprofen');
-      const drawing = page.getByRole('img', { name: 'Structure of Ibuprofen, C13H18O2' });
-      await expect(drawing).toBeVisible();
-      await expect(page.getByRole('main')).toContainText('Molecular weight, g/mol206.28');
-      await expect(page.getByRole('main')).toContainText('Computed by RDKit');
+      const main = page.getByRole('main');
+      await expect(main.getByRole('img')).toHaveAccessibleName('Structure of Ibuprofen, C13H18O2');
+      await expect(main).toContainText(/Molecular weight, g\/mol206\.28.*Computed by RDKit/s);
       const download = page.waitForEvent('download');
       await page.getByRole('link', { name: 'Molfile .mol' }).click();
       expect((await download).suggestedFilename()).toMatch(/^[A-Z-]+\.mol$/);
@@ -69,13 +63,8 @@ test.describe('a reader without scripts', () => {
       await expect(field).toHaveValue('c1cccc');
       await expect(field).toHaveAccessibleDescription(/ring/);
       await expect(field).toBeFocused();
-      for (const [query, says] of [
-        ['paracetamol', 'No molecule here is called “paracetamol”'],
-        ['CCCCCCCCCCCCI', 'No molecules found'],
-      ] as const) {
-        const { elements } = await serverPage(request, `/molecules?q=${query}`);
-        expect(textIn(elements('main')[0])).toContain(says);
-      }
+      await page.goto('/molecules?q=CCCCCCCCCCCCI');
+      await expect(page.getByRole('heading', { name: 'No molecules found' })).toBeVisible();
       await page.goto('/molecules?q=c1ccccc1');
       await page.getByRole('link', { name: 'Find molecules that contain it' }).click();
       await expect(page.getByRole('article').first().locator('.match')).toBeVisible();
@@ -97,12 +86,9 @@ test('molecules: structured data, canonical, noindex, and the pages that draw th
     const typed = IBUPROFEN.toUpperCase().replace('MOLECULES', 'molecules');
     const { attribute, structuredData } = await serverPage(request, typed);
     expect(attribute('href', 'link', { rel: 'canonical' })).toMatch(new RegExp(`${IBUPROFEN}$`));
-    const nodes: Record<string, unknown>[] = structuredData()['@graph'];
-    expect(nodes.find((node) => node['@type'] === 'MolecularEntity')).toMatchObject({
-      name: 'Ibuprofen',
-      inChIKey: 'HEFNNWSXXWATRW-UHFFFAOYSA-N',
-      molecularFormula: 'C13H18O2',
-    });
+    expect(structuredData()['@graph']).toContainEqual(
+      expect.objectContaining({ '@type': 'MolecularEntity', name: 'Ibuprofen' }),
+    );
     const picture = attribute('content', 'meta', { property: 'og:image' }) ?? '';
     expect((await request.get(picture)).headers()['content-type']).toBe('image/png');
     const results = await serverPage(request, '/molecules?q=CCO');

@@ -1,11 +1,13 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import { aPost } from '../../../test/a-post.ts';
 import { makeApp } from '../../../test/make-app.ts';
 import { createPost } from '../../../test/save-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import { previewIssue } from '../../newsletter/issue-mail.ts';
 
+import { citationMeta, signposts } from '../../posts/pages/metadata.ts';
 import { References } from '../../posts/pages/references.tsx';
 import { postInputSchema } from '../../posts/post-input.ts';
 import { publishedPost } from '../../posts/public-posts.ts';
@@ -82,4 +84,31 @@ it('a newsletter issue is as it was sent, with authors and years', async () => {
   const mail = unwrap(await previewIssue(site, 'cited', { owner: '' }));
   expect(mail.text).toContain('As shown (“Doe’s book” n.d., p. 3; Smith 2020).');
   expect(mail.text).toContain('Smith, Ann. 2020. “On <b>binding</b> <https://doi.org/10.1000/1>.”');
+});
+
+it('machines learn who wrote a post, when, and how to cite it', () => {
+  const post = aPost({
+    title: 'Research & "more"',
+    author: 'Anna van den Berg and John Smith',
+    date: '2026-01-02T20:00:00Z',
+    isResearch: true,
+  });
+  const url = 'https://site.test/blog/a-post';
+  expect(signposts(post, 'https://site.test').split(', ')).toEqual([
+    `<${url}>; rel="cite-as"`,
+    `<${url}/cite.bib>; rel="describedby"; type="application/x-bibtex"`,
+    `<${url}/cite.ris>; rel="describedby"; type="application/x-research-info-systems"`,
+    `<${url}/cite.json>; rel="describedby"; type="application/vnd.citationstyles.csl+json"`,
+    '<https://schema.org/ScholarlyArticle>; rel="type"',
+  ]);
+  expect(citationMeta(post, url).slice(0, 4)).toEqual([
+    { name: 'citation_title', content: 'Research & "more"' },
+    { name: 'citation_author', content: 'Anna van den Berg' },
+    { name: 'citation_author', content: 'John Smith' },
+    { name: 'citation_publication_date', content: '2026/01/03' },
+  ]);
+  expect(citationMeta(post, url)).toContainEqual({
+    name: 'citation_fulltext_html_url',
+    content: url,
+  });
 });
