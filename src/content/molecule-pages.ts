@@ -52,10 +52,6 @@ export const search = {
     title: 'We could not read this as a structure or a known name',
     hint: 'The reason is given below the field. A structure is easier to draw than to type.',
   },
-  unknownName: {
-    title: 'No molecule here has that name',
-    hint: 'Check its spelling, enter its SMILES, or draw it.',
-  },
   tooMany: {
     title: 'Too many searches',
     hint: 'The site is busy. Please try again in a minute.',

@@ -31,8 +31,8 @@ async function drawSiteMolecules({ chemistry, siteMolecules }: Site): Promise<Dr
   for (const { smiles: source, name, pages } of siteMolecules) {
     const structure = await chemistry.draw({ format: 'smiles', source });
     if (!('molecule' in structure) || !structure.molecule) throw new Error('No InChI');
-    const { inchikey, inchi, smiles, formula } = structure.molecule;
-    drawn.push({ inchikey, inchi, smiles, formula, name, posts: [], pages: [...pages] });
+    const { molblock: _, ...molecule } = structure.molecule;
+    drawn.push({ ...molecule, name, posts: [], pages: [...pages] });
   }
   return drawn;
 }
@@ -51,14 +51,14 @@ const index = perSite((site: Site) =>
       return { ...row, posts: [{ slug, title, date }], pages: [] };
     });
     const drawn = [...ofPosts, ...(await drawSiteMolecules(site))];
-    return [...Map.groupBy(drawn, ({ inchikey }) => inchikey).values()].map(toPublic);
+    const groups = Map.groupBy(drawn, ({ inchikey }) => inchikey).values();
+    return [...groups].map((same) => toPublic(same as [Drawn, ...Drawn[]]));
   }),
 );
 
 export const publicMolecules = (site: Site): Promise<PublicMolecule[]> => index(site)();
 
-function toPublic(drawn: Drawn[]): PublicMolecule {
-  const [{ inchikey, inchi, smiles, formula }] = drawn as [Drawn];
+function toPublic(drawn: [Drawn, ...Drawn[]]): PublicMolecule {
   const uses = Map.groupBy(drawn, ({ name }) => name ?? '');
   uses.delete('');
   const names = [...uses]
@@ -66,10 +66,7 @@ function toPublic(drawn: Drawn[]): PublicMolecule {
     .sort((a, b) => b.posts - a.posts || (a.name < b.name ? -1 : 1))
     .map(({ name }) => name);
   return {
-    inchikey,
-    inchi,
-    smiles,
-    formula,
+    ...drawn[0],
     name: names[0] ?? null,
     names: names.filter((name, at) => names.findIndex((other) => isSameName(name, other)) === at),
     posts: postsOf(drawn),
@@ -129,26 +126,24 @@ export type ShownMolecule = {
   line?: number;
 };
 
-/** To be called in the transaction that saves it, after it was written. */
-async function recordMolecules(
-  trx: Kysely<Tables>,
-  postId: string,
-  shown: readonly ShownMolecule[],
-) {
-  await trx.deleteFrom('post_molecules').where('post_id', '=', postId).execute();
-  const rows = shown.map(({ molecule: { inchikey, inchi, smiles, formula }, label, name }, at) => {
-    return { post_id: postId, position: at, inchikey, inchi, smiles, formula, label, name };
-  });
-  if (rows.length > 0) await trx.insertInto('post_molecules').values(rows).execute();
-}
-
-/** @param shown are recorded first; undefined where they are as before */
+/**
+ * To be called in the transaction that saves the post, after it was written.
+ *
+ * @param shown are recorded first; undefined where they are as before
+ */
 export async function moleculesOfPost(
   trx: Kysely<Tables>,
   postId: string,
   shown: readonly ShownMolecule[] | undefined,
 ): Promise<string[]> {
-  if (shown !== undefined) await recordMolecules(trx, postId, shown);
+  if (shown !== undefined) {
+    await trx.deleteFrom('post_molecules').where('post_id', '=', postId).execute();
+    const rows = shown.map(({ molecule, label, name }, position) => {
+      const { inchikey, inchi, smiles, formula } = molecule;
+      return { post_id: postId, position, inchikey, inchi, smiles, formula, label, name };
+    });
+    if (rows.length > 0) await trx.insertInto('post_molecules').values(rows).execute();
+  }
   const rows = await trx
     .selectFrom('post_molecules')
     .select('inchikey')

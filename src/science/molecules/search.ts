@@ -59,17 +59,18 @@ export async function searchMolecules(
   const all = await publicMolecules(site);
   const key = q.toUpperCase();
   const known = all.find(({ inchikey, inchi }) => inchikey === key || inchi === q);
-  if (known !== undefined || INCHIKEY.test(q)) {
-    return succeed(allExamined(known === undefined ? [] : matchInchi(all, known.inchi)));
-  }
+  if (known !== undefined) return succeed(allExamined(matchInchi(all, known.inchi)));
+  if (INCHIKEY.test(q)) return succeed(allExamined([]));
   const found = await findStructure(site, { ...search, q }, all, limits);
   const isFound = found.ok && found.value.molecules.length > 0;
-  const words = ofKind('named', [...matchName(all, q), ...(isFound ? [] : matchPart(all, q))]);
+  const named = matchName(all, q);
+  // Some words are SMILES too: what is called so comes first.
+  const words = ofKind('named', isFound ? named : [...new Set([...named, ...matchPart(all, q)])]);
   if (!found.ok) return words.length > 0 ? succeed(allExamined(words)) : found;
   if (search.mode === 'substructure') return found;
-  // Some words are SMILES too: what is called so comes first.
-  const keys = new Set(words.map(({ inchikey }) => inchikey));
-  const others = found.value.molecules.filter(({ inchikey }) => !keys.has(inchikey));
+  const others = found.value.molecules.filter((other) =>
+    words.every(({ inchikey }) => inchikey !== other.inchikey),
+  );
   return succeed({ ...allExamined([...words, ...others]), svg: found.value.svg });
 }
 
@@ -84,9 +85,7 @@ async function findStructure(
   // Limited by the chemistry itself: the first one waits until RDKit is loaded.
   const read = await site.searchChemistry(new AbortController().signal).readQuery(q, kind);
   if ('message' in read) {
-    return NAME.test(q)
-      ? invalid(`No molecule here is called “${q}”.`, 'name')
-      : invalid(sentence(read.message));
+    return invalid(NAME.test(q) ? `No molecule here is called “${q}”.` : sentence(read.message));
   }
   const { svg, inchi } = read;
   if (mode === 'exact') {
@@ -109,45 +108,39 @@ async function findContaining(
 ): Promise<Omit<FoundMolecules, 'svg'> | Unreadable> {
   const signal = AbortSignal.timeout(time);
   const matching = searchChemistry(signal);
-  const candidates = all.toSorted(
-    (a, b) => a.smiles.length - b.smiles.length || (a.inchikey < b.inchikey ? -1 : 1),
-  );
-  const molecules: FoundMolecule[] = [];
+  const candidates = all
+    .toSorted((a, b) => a.smiles.length - b.smiles.length || byKey(a, b))
+    .slice(0, most);
+  const found: PublicMolecule[] = [];
   let examined = 0;
-  while (examined < Math.min(candidates.length, most)) {
-    const next = candidates.slice(examined, Math.min(examined + batch, most));
+  while (examined < candidates.length) {
+    const next = candidates.slice(examined, examined + batch);
     const smiles = next.map((molecule) => molecule.smiles);
     const contain = await inTime(signal, () => matching.matchSubstructure(q, smiles));
     if (contain === null) break;
     if ('message' in contain) return contain;
-    molecules.push(
-      ...ofKind(
-        'contains',
-        next.filter((_, at) => contain[at]),
-      ),
-    );
+    found.push(...next.filter((_, at) => contain[at]));
     examined += next.length;
   }
-  return { molecules, examined, candidates: candidates.length };
+  return { molecules: ofKind('contains', found), examined, candidates: all.length };
 }
 
 function ofKind(kind: MatchKind, molecules: readonly PublicMolecule[]): FoundMolecule[] {
   return molecules.map((molecule) => ({ ...molecule, kind }));
 }
 
+const byKey = (a: PublicMolecule, b: PublicMolecule) => (a.inchikey < b.inchikey ? -1 : 1);
+
 function matchInchi(all: readonly PublicMolecule[], inchi: string): FoundMolecule[] {
-  const kinds = Map.groupBy(all, (molecule) => relationOf(molecule.inchi, inchi));
+  const kinds = Map.groupBy(all.toSorted(byKey), (molecule) => relationOf(molecule.inchi, inchi));
   return (['same', 'stereoisomer', 'isotopologue'] as const).flatMap((kind) =>
-    ofKind(kind, kinds.get(kind) ?? []).sort((a, b) => (a.inchikey < b.inchikey ? -1 : 1)),
+    ofKind(kind, kinds.get(kind) ?? []),
   );
 }
 
 function matchPart(all: readonly PublicMolecule[], q: string): PublicMolecule[] {
   const part = q.toLowerCase();
-  return all.filter(({ names }) => {
-    const own = names.map((name) => name.toLowerCase());
-    return own.some((name) => name.includes(part)) && !own.includes(part);
-  });
+  return all.filter(({ names }) => names.some((name) => name.toLowerCase().includes(part)));
 }
 
 export function allExamined<M extends PublicMolecule>(molecules: M[]) {
@@ -188,8 +181,8 @@ function sentence(message: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`;
 }
 
-function invalid(msg: string, type = 'structure'): Result<never> {
-  return fail({ kind: 'invalid', issues: [{ loc: ['query', 'q'], msg, type }] });
+function invalid(msg: string): Result<never> {
+  return fail({ kind: 'invalid', issues: [{ loc: ['query', 'q'], msg, type: 'structure' }] });
 }
 
 /** Null for what a thread gave up, or was aborted. */

@@ -42,9 +42,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     : succeed(allExamined(await publicMolecules(site)));
   if (!result.ok) {
     const issues = 'issues' in result.failure ? result.failure.issues : [];
-    const notice = issues.some(({ type }) => type === 'name') ? search.unknownName : search.refused;
     const error = issues.map(({ msg }) => msg).join(' ');
-    return data({ ...refused, notice, error }, 422);
+    return data({ ...refused, notice: search.refused, error }, 422);
   }
   const { molecules: all, ...found } = result.value;
   const pages = countPages(all.length, PER_PAGE, query.number);
@@ -94,24 +93,23 @@ function List({ query, molecules, total, pages, examined, candidates, svg }: Lis
           .replace('{examined}', examined.toLocaleString('en'))
           .replace('{candidates}', candidates.toLocaleString('en'));
   if (isSearch && total === 0) {
-    const containers = {
-      label: molecule.containing,
-      href: searchPath({ q, mode: 'substructure' }),
-    };
+    const href = searchPath({ q, mode: 'substructure' });
+    const containing = mode === 'exact' && drawing ? [{ label: molecule.containing, href }] : [];
     return (
       <div className="grid gap-5 tablet:grid-cols-2 lg:grid-cols-3">
         <div className="max-tablet:-mb-10 lg:col-span-2">
           <ListNotice
             title={search.empty.title}
             hint={truncated ?? search.empty[mode]}
-            ways={[...(mode === 'exact' && drawing ? [containers] : []), search.all]}
+            ways={[...containing, search.all]}
           />
         </div>
         {drawing && <div className="tablet:order-first">{drawing}</div>}
       </div>
     );
   }
-  const count = countOf(isSearch ? search.results[mode] : list.count, total);
+  const { one, many } = isSearch ? search.results[mode] : list.count;
+  const count = total === 1 ? one : many.replace('{count}', total.toLocaleString('en'));
   const { pages: label, previous, next } = isSearch ? search : list;
   return (
     <>
@@ -148,8 +146,4 @@ function Query({ q, svg }: { q: string; svg: string }) {
       </figcaption>
     </figure>
   );
-}
-
-function countOf({ one, many }: { one: string; many: string }, total: number): string {
-  return total === 1 ? one : many.replace('{count}', total.toLocaleString('en'));
 }

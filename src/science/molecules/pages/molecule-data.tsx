@@ -1,4 +1,4 @@
-import { type ComponentProps, Fragment, type ReactNode } from 'react';
+import { type ComponentProps, Fragment } from 'react';
 import { molecule as labels } from '../../../content/molecule-pages.ts';
 import { codeLabels } from '../../../content/page-labels.ts';
 import { moleculePath, PROPERTIES, type Structure } from '../../chemistry/chemistry.ts';
@@ -9,33 +9,30 @@ type PropertiesProps = { formula: string; computed: Structure['computed'] };
 
 export function Properties({ formula, computed }: PropertiesProps) {
   if (computed === null) return null;
-  const program = `RDKit ${computed.rdkitVersion}`;
+  const { properties, rdkitVersion } = computed;
+  const rows = PROPERTIES.map(([property, [, heading, decimals, unit]]) => ({
+    name: unit === '' ? heading : `${heading}, ${unit}`,
+    value: properties[property]?.toFixed(decimals).replace('-', '−'),
+  })).filter(({ value }) => value !== undefined);
   return (
     <Section title={labels.properties}>
       <dl className="border-line border-t">
-        <Row name="Formula">
-          <Formula text={formula} />
-        </Row>
-        {PROPERTIES.map(([property, [, heading, decimals, unit]]) => {
-          const value = computed.properties[property];
-          return value === null ? null : (
-            <Row key={property} name={unit === '' ? heading : `${heading}, ${unit}`}>
-              {value.toFixed(decimals).replace('-', '−')}
-            </Row>
-          );
-        })}
+        {[{ name: 'Formula', value: <Formula text={formula} /> }, ...rows].map(
+          ({ name, value }) => (
+            <div
+              key={name}
+              className="flex items-baseline justify-between gap-6 border-line border-b py-2.5 text-sm"
+            >
+              <dt className="text-muted">{name}</dt>
+              <dd className="shrink-0 font-mono tabular-nums">{value}</dd>
+            </div>
+          ),
+        )}
       </dl>
-      <p className="mt-3 text-muted text-sm">{labels.computedBy.replace('{program}', program)}</p>
+      <p className="mt-3 text-muted text-sm">
+        {labels.computedBy.replace('{program}', `RDKit ${rdkitVersion}`)}
+      </p>
     </Section>
-  );
-}
-
-function Row({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex items-baseline justify-between gap-6 border-line border-b py-2.5 text-sm">
-      <dt className="text-muted">{name}</dt>
-      <dd className="shrink-0 font-mono tabular-nums">{children}</dd>
-    </div>
   );
 }
 

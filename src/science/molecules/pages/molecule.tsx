@@ -15,7 +15,6 @@ import { pageMeta, privateMeta, publicUrlFrom } from '../../../ui/seo.ts';
 import { Unbroken } from '../../../ui/unbroken.tsx';
 import { moleculePath, plainFormula, type Structure } from '../../chemistry/chemistry.ts';
 import { type PublicMolecule, publicMolecule } from '../molecules.ts';
-import { MAX_QUERY_LENGTH } from '../search.ts';
 import type { Route } from './+types/molecule.ts';
 import { Drawing, Formula } from './card.tsx';
 import { COPY_SCRIPT, Files, Identifiers, Properties } from './molecule-data.tsx';
@@ -30,8 +29,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const drawn = await site.chemistry.draw({ format: 'smiles', source: molecule.smiles });
   if ('message' in drawn) throw new Error(`${molecule.inchikey} cannot be drawn`);
   const { svg, computed } = drawn;
-  const isSearchable = molecule.smiles.length <= MAX_QUERY_LENGTH;
-  return data({ found: { molecule, svg, computed, isSearchable } });
+  return data({ found: { molecule, svg, computed } });
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
@@ -69,7 +67,7 @@ export default function MoleculePage({ loaderData: { found } }: Route.ComponentP
       </NotFoundScreen>
     );
   }
-  const { molecule, svg, computed, isSearchable } = found;
+  const { molecule, svg, computed } = found;
   const { name, names, formula, smiles, posts, pages } = molecule;
   const plain = plainFormula(formula);
   const label = name === null ? plain : `${name}, ${plain}`;
@@ -96,18 +94,16 @@ export default function MoleculePage({ loaderData: { found } }: Route.ComponentP
           className={`mt-8 ${PORTRAIT}`}
           scale={2}
         />
-        {!isSearchable ? null : (
-          <div data-screen-only className="mt-6">
-            <ButtonLink
-              variant="secondary"
-              rel="nofollow"
-              className="max-sm:w-full"
-              href={searchPath({ q: smiles, mode: 'substructure' })}
-            >
-              {labels.containing}
-            </ButtonLink>
-          </div>
-        )}
+        <div data-screen-only="" className="mt-6">
+          <ButtonLink
+            variant="secondary"
+            rel="nofollow"
+            className="max-sm:w-full"
+            href={searchPath({ q: smiles, mode: 'substructure' })}
+          >
+            {labels.containing}
+          </ButtonLink>
+        </div>
       </div>
       <div className="grid content-start gap-10 lg:col-span-5 lg:row-span-2 lg:[&>:first-child>h2]:pt-[calc((2.75rem-1lh)/2)]">
         <Properties formula={formula} computed={computed} />
@@ -141,8 +137,8 @@ export default function MoleculePage({ loaderData: { found } }: Route.ComponentP
 }
 
 function roleOf({ names, pages }: PublicMolecule): string | undefined {
-  if (pages.length === 0) return undefined;
-  return Object.values(molecules).find(({ name }) => names.includes(name))?.role;
+  const isOurs = ({ name }: { name: string }) => pages.length > 0 && names.includes(name);
+  return Object.values(molecules).find(isOurs)?.role;
 }
 
 function leadOf(computed: Structure['computed']): string {
