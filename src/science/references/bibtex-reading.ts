@@ -35,7 +35,7 @@ export function readBibtex(text: string): ReadRecords {
   return { records, refusals };
 }
 
-/** The longest first: `\\geqslant` begins with `\\geq`. Shown, they have lost the braces of their arguments. */
+/** The longest first: `\geqslant` begins with `\geq`. Shown, they have lost the braces of their arguments. */
 function commandsIn({ properties }: Entry): string[] {
   const commands =
     Object.values(properties)

@@ -9,7 +9,6 @@ import {
   noteText,
   ordinalOf,
   type Run,
-  sharedDigits,
   shortenRanges,
 } from './reference-text.ts';
 
@@ -158,10 +157,10 @@ function pageText(page = ''): string {
 }
 
 /** Chicago 9.61: what does not change is left out, but for numbers below 100 and multiples of 100. */
-function changedDigits(from: string, to: string): number {
+function changedDigits(from: string, to: string, changed: number): number {
   if (from.length <= 2 || Number(from) % 100 === 0) return to.length;
   // 101–8, but 321–28; of four digits, three that change are four.
-  const least = Math.max(to.length - sharedDigits(from, to), from.at(-2) === '0' ? 1 : 2);
+  const least = Math.max(changed, from.at(-2) === '0' ? 1 : 2);
   return least >= 3 && to.length === 4 ? 4 : least;
 }
 

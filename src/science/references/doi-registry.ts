@@ -24,7 +24,7 @@ export function createDoiRegistry(
   siteUrl: string,
   { registry = CROSSREF, timeout = TIMEOUT_MS, elapsed = () => performance.now() } = {},
 ): LookUpDoi {
-  const cached = new LRUCache<string, { answer: DoiAnswer }>({
+  const cached = new LRUCache<string, DoiAnswer>({
     max: MAX_CACHED,
     ttl: CACHED_MS,
     perf: { now: elapsed },
@@ -53,13 +53,13 @@ export function createDoiRegistry(
   return async (doi) => {
     const key = doi.toLowerCase();
     const known = cached.get(key);
-    if (known !== undefined) return known.answer;
+    if (known !== undefined) return known;
     if (elapsed() < pausedUntil) return 'unavailable';
     try {
       const csl = await ask(doi);
       // An answer without a title says less than the DOI.
       const answer = csl?.title === undefined ? 'unknown' : csl;
-      cached.set(key, { answer });
+      cached.set(key, answer);
       return answer;
     } catch {
       pausedUntil = elapsed() + PAUSE_MS;

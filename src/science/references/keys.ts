@@ -35,10 +35,9 @@ export function suggestKey(csl: CslItem): string {
 }
 
 export function freeKey(key: string, isTaken: (key: string) => boolean): string {
-  for (let number = 0; ; number++) {
-    const candidate = numberedKey(key, number);
-    if (!isTaken(candidate)) return candidate;
-  }
+  let free = key;
+  for (let number = 1; isTaken(free); number++) free = key.slice(0, MAX_KEY - 4) + suffixOf(number);
+  return free;
 }
 
 export function createKeys(): (wanted: string) => string {
@@ -48,10 +47,6 @@ export function createKeys(): (wanted: string) => string {
     taken.add(key);
     return key;
   };
-}
-
-function numberedKey(key: string, number: number): string {
-  return number === 0 ? key : key.slice(0, MAX_KEY - 4) + suffixOf(number);
 }
 
 export function suffixOf(number: number): string {

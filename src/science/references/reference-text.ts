@@ -62,16 +62,17 @@ const RANGE =
 export function shortenRanges(
   pages: string,
   dash: '-' | '–',
-  least: (from: string, to: string) => number,
+  least: (from: string, to: string, changed: number) => number,
 ): string {
   return pages.replace(RANGE, (_, letters: string, from: string, toLetters: string, to: string) => {
     const isSame = letters === toLetters || toLetters === '';
-    const end = isSame ? to.slice(-least(from, to)) : toLetters + to;
+    const changed = to.length - sharedDigits(from, to);
+    const end = isSame ? to.slice(-least(from, to, changed)) : toLetters + to;
     return `${letters}${from}${dash}${end}`;
   });
 }
 
-export function sharedDigits(from: string, to: string): number {
+function sharedDigits(from: string, to: string): number {
   if (from.length !== to.length) return 0;
   let same = 0;
   while (same < to.length - 1 && from[same] === to[same]) same++;

@@ -10,7 +10,6 @@ import {
   noteText,
   ordinalOf,
   type Run,
-  sharedDigits,
   shortenRanges,
 } from './reference-text.ts';
 
@@ -132,7 +131,7 @@ const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 
 
 /** The digits of the last page that differ from the first: 284-7. */
 function pageText(pages = ''): string {
-  return shortenRanges(pages, '-', (from, to) => to.length - sharedDigits(from, to));
+  return shortenRanges(pages, '-', (_from, _to, changed) => changed);
 }
 
 /** `2002 Apr 3`, `2002 Apr 3-5`, `2001–2002`. @param most parts of it */
