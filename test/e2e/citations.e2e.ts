@@ -44,8 +44,9 @@ test('citations: lead to their reference and back, fit a phone, print without po
 }) => {
   await test.step('a citation leads to its reference and back, and shows it where the reader is', async () => {
     const { article } = await openCiting(page, api);
-    await expect(article).toContainText('Potency is not affinity [1, p. 3; 2].');
-    await expect(article).toContainText('As Smith et al. [2] show');
+    await expect(article).toContainText(
+      'Potency is not affinity [1, p. 3; 2]. As Smith et al. [2] show',
+    );
     const entries = page.getByRole('region', { name: 'References' }).getByRole('listitem');
     await expect(entries).toHaveText([
       /^van den Berg AM; Doe; Roe\. What an IC50 does not say\. Journal of Medicinal Chemistry\. 2019;63:1–20\. doi: 10\.1000\/berg2019/,
@@ -59,12 +60,9 @@ test('citations: lead to their reference and back, fit a phone, print without po
     await expect(article.getByRole('link', { name: '1', exact: true }).first()).toBeInViewport();
 
     const button = page.getByRole('button', { name: 'Show references 1, 2' });
-    await button.focus();
-    await page.keyboard.press('Enter');
+    await button.press('Enter');
     const popover = page.locator('.citation-popover:popover-open');
-    await expect(popover).toBeVisible();
-    await expect(popover).toContainText('What an IC50 does not say');
-    await expect(popover).toContainText('Residence time');
+    await expect(popover).toContainText(/What an IC50 does not say.*Residence time/s);
     // The popover follows its button.
     await page.keyboard.press('Tab');
     await expect(popover.getByRole('link', { name: 'Reference 1 in the list' })).toBeFocused();

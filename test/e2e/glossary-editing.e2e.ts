@@ -35,9 +35,7 @@ test('glossary: a term is added by keyboard, linked in posts, edited by two, and
     await page.keyboard.type('Wash-out step\n');
     await dialog.getByRole('button', { name: 'Add', exact: true }).press('Enter');
     await expect(dialog).toContainText('“ic50” already stands for the term IC50');
-    await field('Term').focus();
-    await page.keyboard.press('ControlOrMeta+A');
-    await page.keyboard.type('Washout');
+    await field('Term').fill('Washout');
     // The browser closes the dialog itself at the second Escape in turn.
     for (const _ of [1, 2]) {
       const stay = nextDialog(page, 'dismiss');
@@ -47,8 +45,7 @@ test('glossary: a term is added by keyboard, linked in posts, edited by two, and
     await expect(field('Term')).toHaveValue('Washout');
     await dialog.getByRole('button', { name: 'Add', exact: true }).press('Enter');
     await expect(status(page, 'Washout is saved')).toBeVisible();
-    await expect(row(page, 'Washout')).toContainText(DEFINITION);
-    await expect(row(page, 'Washout')).toContainText('Also Wash-out step');
+    await expect(row(page, 'Washout')).toContainText(`Also Wash-out step${DEFINITION}`);
   });
   await test.step('read by keyboard, with and without scripts, within the window, and not on paper', async () => {
     for (const javaScriptEnabled of [true, false]) {

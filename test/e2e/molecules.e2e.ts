@@ -26,7 +26,6 @@ test.describe('a reader without scripts', () => {
 
   test('molecules without scripts: found by a part, read, downloaded, and refused in words', async ({
     page,
-    request,
     api,
   }) => {
     await test.step('finds molecules by a part of their structure, sees it in them, and reads who shows one', async () => {
@@ -63,16 +62,13 @@ test.describe('a reader without scripts', () => {
       await expect(field).toHaveValue('c1cccc');
       await expect(field).toHaveAccessibleDescription(/ring/);
       await expect(field).toBeFocused();
-      await page.goto('/molecules?q=CCCCCCCCCCCCI');
-      await expect(page.getByRole('heading', { name: 'No molecules found' })).toBeVisible();
       await page.goto('/molecules?q=c1ccccc1');
+      await expect(page.getByRole('heading', { name: 'No molecules found' })).toBeVisible();
       await page.getByRole('link', { name: 'Find molecules that contain it' }).click();
       await expect(page.getByRole('article').first().locator('.match')).toBeVisible();
-      const missing = await serverPage(request, '/molecules/aaaaaaaaaaaaaa-aaaaaaaaaa-a');
-      expect([missing.status, missing.elements('h1').map(textIn)]).toEqual([
-        404,
-        ['Molecule Not Found'],
-      ]);
+      const missing = await page.goto('/molecules/aaaaaaaaaaaaaa-aaaaaaaaaa-a');
+      expect(missing?.status()).toBe(404);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Molecule Not Found');
     });
   });
 });
@@ -95,18 +91,15 @@ test('molecules: structured data, canonical, noindex, and the pages that draw th
     expect(results.attribute('content', 'meta', { name: 'robots' })).toContain('noindex');
   });
   await test.step('what the site’s own pages draw is listed, and leads back to them', async () => {
-    const pagesOf = new Map<string, string[]>();
     for (const path of ['/', '/platform', '/pipeline', '/glossary']) {
       const html = await (await request.get(path)).text();
-      const drawn = [...html.matchAll(/structures[^"#]*\.svg#([a-z]+)/g)].map(([, id = '']) => id);
-      expect(drawn.length, path).toBeGreaterThan(0);
-      for (const id of new Set(drawn)) pagesOf.set(id, [...(pagesOf.get(id) ?? []), path]);
-    }
-    for (const [id, paths] of pagesOf) {
-      const answer = await request.get(`/api/molecules/search?q=${id}`);
-      const [found] = (await answer.json()).molecules;
-      const listed = found.pages.map((page: { path: string }) => page.path);
-      expect(listed, id).toEqual(expect.arrayContaining(paths));
+      const drawn = new Set(html.match(/(?<=structures[^"#]*\.svg#)[a-z]+/g));
+      expect(drawn.size, path).toBeGreaterThan(0);
+      for (const id of drawn) {
+        const answer = await (await request.get(`/api/molecules/search?q=${id}`)).json();
+        const pages: { path: string }[] = answer.molecules[0].pages;
+        expect(pages, id).toContainEqual(expect.objectContaining({ path }));
+      }
     }
     const [first] = (await serverPage(request, '/molecules?q=lapatinib')).elements('article');
     expect(textIn(first)).toContain('Platform, Pipeline');
