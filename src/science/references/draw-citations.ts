@@ -16,38 +16,35 @@ import { citedNames } from './reference-text.ts';
 
 const MAX_BRIEF = 4;
 
-type Bibliography = DrawingContext & {
-  byKey: ReadonlyMap<string, Reference>;
-  /** The numbers of the cited ones, from 1 in the order of first citations. */
-  numbers: ReadonlyMap<Reference, number>;
-  suffixes: ReadonlyMap<Reference, string>;
-  isNumbered: boolean;
-  counts: { links: number };
-  peeks: Map<string, string>;
-};
-
 export const drawCitations: Drawer = async (elements, context) => {
   const parsed = elements.map((element) => {
     return { element, citation: element.isInLink ? undefined : parseCitation(element.source) };
   });
-  const byKey = referencesByKey(context.references);
   const items = parsed.flatMap(({ citation }) => citation?.items ?? []);
-  const cited = [...new Set(items.flatMap(({ key }) => byKey.get(key) ?? []))];
-  const bibliography: Bibliography = {
-    ...context,
-    byKey,
-    numbers: new Map(cited.map((reference, index) => [reference, index + 1])),
-    suffixes: yearSuffixes(cited),
-    isNumbered: context.citationStyle === 'numbered',
-    counts: { links: 0 },
-    peeks: new Map(),
-  };
+  const bibliography = bibliographyOf(items, context);
   for (const { element, citation } of parsed) {
     // A link cannot be in a link: there, the text stays as it is.
     if (citation === undefined) element.replace([text(element.source)]);
     else element.replace(draw(element, citation, bibliography));
   }
 };
+
+function bibliographyOf(items: readonly CitedItem[], context: DrawingContext) {
+  const byKey = referencesByKey(context.references);
+  const cited = [...new Set(items.flatMap(({ key }) => byKey.get(key) ?? []))];
+  return {
+    ...context,
+    byKey,
+    /** The numbers of the cited ones, from 1 in the order of first citations. */
+    numbers: new Map(cited.map((reference, index) => [reference, index + 1])),
+    suffixes: yearSuffixes(cited),
+    isNumbered: context.citationStyle === 'numbered',
+    counts: { links: 0 },
+    peeks: new Map<string, string>(),
+  };
+}
+
+type Bibliography = ReturnType<typeof bibliographyOf>;
 
 function draw(
   element: Placeholder,

@@ -1,19 +1,5 @@
 import type { Nodes, PhrasingContent, Root, RootContent, Text } from 'mdast';
 
-export type CitedItem = {
-  prefix: string;
-  key: string;
-  /** `-@key`: the text has named the authors, or what kind of element it is. */
-  isAuthorSuppressed: boolean;
-  locator: string;
-};
-
-export type Citation = {
-  /** A bare `@key`: the authors are part of the sentence. */
-  isNarrative: boolean;
-  items: CitedItem[];
-};
-
 const KEY = String.raw`[\p{L}\p{N}_]+(?:[:.#$%&+?~/-][\p{L}\p{N}_]+)*`;
 const AT_KEY = String.raw`@(?:\{(?<braced>[^{}\s]+)\}|(?<bare>${KEY}))`;
 const NARRATIVE = new RegExp(String.raw`^(?<work>${AT_KEY}) ?(?:\[(?<others>[^\][]+)\])?$`, 'u');
@@ -27,7 +13,7 @@ const ITEM = new RegExp(
 export const MAX_CITATION = 1_000;
 
 /** Parses `[see @a, p. 3; -@b]`, `@a` or `@a [p. 3]`, by Pandoc's syntax; null when it is not a citation. */
-export function parseCitation(source: string): Citation | null {
+export function parseCitation(source: string) {
   if (source.length > MAX_CITATION) return null;
   const written = source.trim().replace(/\s+/g, ' ').normalize('NFC');
   const { work, others = '' } = NARRATIVE.exec(written)?.groups ?? {};
@@ -39,15 +25,23 @@ export function parseCitation(source: string): Citation | null {
   else if (work !== undefined) parts[0] = place === '' ? work : `${work}, ${place}`;
   const groups = parts.map((part) => ITEM.exec(part.trim())?.groups);
   if (groups.includes(undefined)) return null;
-  return { isNarrative: work !== undefined, items: groups.map((group = {}) => itemOf(group)) };
+  return {
+    /** A bare `@key`: the authors are part of the sentence. */
+    isNarrative: work !== undefined,
+    items: groups.map((group = {}) => itemOf(group)),
+  };
 }
 
-function itemOf(groups: Record<string, string | undefined>): CitedItem {
+export type Citation = NonNullable<ReturnType<typeof parseCitation>>;
+export type CitedItem = ReturnType<typeof itemOf>;
+
+function itemOf(groups: Record<string, string | undefined>) {
   const { prefix = '', minus, braced, bare = '', place = '', locator = '' } = groups;
   const places = [place, locator.replace(/^[,:]|[{}]/g, '')].map((part) => part.trim());
   return {
     prefix: prefix.trim(),
     key: braced ?? bare,
+    /** `-@key`: the text has named the authors, or what kind of element it is. */
     isAuthorSuppressed: minus === '-',
     locator: places
       .filter(Boolean)

@@ -2,13 +2,7 @@ import { isHttpUrl } from '../../server/html/urls.ts';
 import { chicago } from './chicago.ts';
 import { suffixOf } from './keys.ts';
 import { workType } from './normalize-csl.ts';
-import {
-  type CitationStyle,
-  type CslItem,
-  issuedYear,
-  type Reference,
-  type ReferenceType,
-} from './reference.ts';
+import { type CitationStyle, type CslItem, issuedYear, type Reference } from './reference.ts';
 import { citedNames, familyName, type Run, runsText } from './reference-text.ts';
 import { vancouver } from './vancouver.ts';
 
@@ -36,20 +30,6 @@ export function citationOf(csl: CslItem, style: CitationStyle): string {
   );
 }
 
-export type ListedReference = {
-  /** Counts from 1. */
-  number: number;
-  id: string | undefined;
-  href: string;
-  runs: Run[];
-  /** Where its title leads; null for what is no URL. */
-  url: string | null;
-  description: string;
-  /** What it is, where no record says more than title and URL. */
-  type: ReferenceType | null;
-  citations: string[];
-};
-
 export function referenceHref(key: string): string {
   return `#ref-${encodeURIComponent(key)}`;
 }
@@ -68,10 +48,7 @@ export function listReferences(
   contentHtml: string,
   references: readonly Reference[],
   style: CitationStyle,
-): {
-  listed: ListedReference[];
-  peeks: Map<string, ListedReference[]>;
-} {
+) {
   const citations = citationsByKey(contentHtml);
   const byKey = referencesByKey(references);
   const cited = [...citations.keys()].flatMap((key) => byKey.get(key) ?? []);
@@ -83,12 +60,15 @@ export function listReferences(
   const listed = ordered.map((reference, index) => {
     const { key = '', url, description, type, csl } = reference;
     return {
+      /** Counts from 1. */
       number: index + 1,
       id: isCited.has(reference) ? `ref-${key}` : undefined,
       href: referenceHref(key),
       runs: formatReference(reference, style, suffixes.get(reference)),
+      /** Where its title leads; null for what is no URL. */
       url: isHttpUrl(url) ? url : null,
       description,
+      /** What it is, where no record says more than title and URL. */
       type: csl === undefined ? type : null,
       citations: isCited.has(reference) ? (citations.get(key) ?? []) : [],
     };
@@ -104,6 +84,8 @@ export function listReferences(
   );
   return { listed, peeks };
 }
+
+export type ListedReference = ReturnType<typeof listReferences>['listed'][number];
 
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
