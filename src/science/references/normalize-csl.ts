@@ -10,7 +10,6 @@ import {
   NAME_VARIABLES,
   readDoi,
   TEXT_VARIABLES,
-  typesByName,
   WORK_TYPES,
 } from './reference.ts';
 
@@ -33,18 +32,25 @@ export function normalizeCsl(value: object): CslItem {
   return settled(item);
 }
 
-/** Types of crossref.org and of CSL that stand for one of ours. */
-const ALIASES = typesByName({
-  article: 'preprint posted-content',
-  'article-journal': 'journal-article article-magazine article-newspaper review review-book',
-  book: 'monograph',
-  chapter: 'book-chapter book-section entry entry-dictionary entry-encyclopedia',
-  motion_picture: 'broadcast',
-  'paper-conference': 'proceedings-article',
-  'post-weblog': 'post',
-  report: 'standard',
-  thesis: 'dissertation',
-});
+/** Types of crossref.org, of CSL and of RIS that stand for one of ours. */
+const ALIASES = new Map(
+  Object.entries({
+    article: 'preprint posted-content UNPB MANSCPT',
+    'article-journal':
+      'journal-article article-magazine article-newspaper review review-book ABST EJOUR INPR JFULL JOUR MGZN NEWS',
+    book: 'monograph BOOK EBOOK EDBOOK',
+    chapter: 'book-chapter book-section entry entry-dictionary entry-encyclopedia CHAP ECHAP',
+    dataset: 'DATA',
+    motion_picture: 'broadcast VIDEO',
+    'paper-conference': 'proceedings-article CONF CPAPER',
+    patent: 'PAT',
+    'post-weblog': 'post BLOG',
+    report: 'standard RPRT STAND',
+    software: 'COMP',
+    thesis: 'dissertation THES',
+    webpage: 'ELEC WEB',
+  }).flatMap(([type, names]) => names.split(' ').map((name) => [name, type as CslType])),
+);
 
 export function workType(value: unknown): CslType {
   const type = String(value);

@@ -98,11 +98,6 @@ export const WORK_TYPES = {
 
 export type CslType = keyof typeof WORK_TYPES;
 
-export function typesByName(names: Partial<Record<CslType, string>>): ReadonlyMap<string, CslType> {
-  const entries = Object.entries(names) as [CslType, string][];
-  return new Map(entries.flatMap(([type, list]) => list.split(' ').map((name) => [name, type])));
-}
-
 /** Not `abstract`: an abstract is its publisher's, and posts are public. */
 const TEXTS =
   'title title-short container-title container-title-short collection-title collection-number volume issue number number-of-pages page edition version genre medium publisher publisher-place event-title event-place archive archive_location jurisdiction language DOI ISBN ISSN PMID PMCID URL keyword note status';

@@ -1,4 +1,4 @@
-import { normalizeCsl, parseDate } from './normalize-csl.ts';
+import { normalizeCsl, parseDate, workType } from './normalize-csl.ts';
 import { type ReadRecords, withoutEntities } from './read-record.ts';
 import {
   type CslDate,
@@ -7,7 +7,6 @@ import {
   type CslType,
   OTHERS,
   readDoi,
-  typesByName,
 } from './reference.ts';
 import { parseInverted } from './reference-text.ts';
 
@@ -55,22 +54,6 @@ export function readRis(text: string): ReadRecords {
   return read;
 }
 
-const TYPES = typesByName({
-  article: 'UNPB MANSCPT',
-  'article-journal': 'ABST EJOUR INPR JFULL JOUR MGZN NEWS',
-  book: 'BOOK EBOOK EDBOOK',
-  chapter: 'CHAP ECHAP',
-  dataset: 'DATA',
-  motion_picture: 'VIDEO',
-  'paper-conference': 'CONF CPAPER',
-  patent: 'PAT',
-  'post-weblog': 'BLOG',
-  report: 'RPRT STAND',
-  software: 'COMP',
-  thesis: 'THES',
-  webpage: 'ELEC WEB',
-});
-
 /** The tags of a variable, of which the first one with a value counts. */
 const VARIABLES =
   'title:TI,T1,CT title-short:ST container-title:C3,T2,JF,JO,BT,J2,JA collection-title:T3 volume:VL publisher-place:CY,PP event-place:C1 language:LA URL:UR,L2 note:N1,RN'
@@ -80,7 +63,7 @@ const VARIABLES =
 function toCsl(fields: Fields): CslItem {
   const all = (tags: string) => tags.split(',').flatMap((tag) => fields.get(tag) ?? []);
   const first = (tags: string) => all(tags).find((value) => value !== '') ?? '';
-  const type = TYPES.get(first('TY')) ?? 'document';
+  const type = workType(first('TY'));
   const isIssn = (value: string) => /^\d{4}-?\d{3}[\dXx]\b/.test(value);
   const journal = first('T2,JF,JO,BT');
   const isConference = type === 'paper-conference';
