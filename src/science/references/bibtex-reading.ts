@@ -37,48 +37,43 @@ export function readBibtex(text: string): ReadRecords {
 
 /** The longest first: `\geqslant` begins with `\geq`. Shown, they have lost the braces of their arguments. */
 function commandsIn({ properties }: Entry): string[] {
-  const commands =
-    Object.values(properties)
-      .join(' ')
-      .match(/\\(?:[A-Za-z]+|[^A-Za-z\s])/g) ?? [];
+  const values = Object.values(properties).join(' ');
+  const commands = values.match(/\\(?:[A-Za-z]+|[^A-Za-z\s])/g) ?? [];
   return commands.sort((a, b) => b.length - a.length);
 }
 
-type Parsed = { entries: { entry: Entry; line: number }[]; refusals: Refusal[] };
-
 /** Each entry is parsed alone, so that a broken one costs no other. */
-function parse(text: string): Parsed {
+function parse(text: string) {
   const parts = text.split(/^(?=[ \t]*@\s*[a-z]+\s*[{(])/im);
-  const macros = parts.filter((part) => /^\s*@\s*string\b/i.test(part)).join('\n');
-  const parsed: Parsed = { entries: [], refusals: [] };
+  // Fields may name macros, which stand before them, on one line.
+  const isMacro = (part: string) => /^\s*@\s*string\b/i.test(part);
+  const macros = parts.filter(isMacro).join(' ').replaceAll('\n', ' ');
+  const entries: { entry: Entry; line: number }[] = [];
+  const refusals: Refusal[] = [];
   let line = 1;
   for (const part of parts) {
-    const start = line + newlinesIn(/^\s*/.exec(part)?.[0] ?? '');
     try {
-      // Fields may name macros, which stand before them.
-      const entries = ENTRY.test(part)
-        ? (plugins.input.data(macros + part, '@biblatex/text') as unknown as Entry[])
+      const read = ENTRY.test(part)
+        ? plugins.input.data(`${macros}\n${part}`, '@biblatex/text')
         : [];
-      parsed.entries.push(...entries.map((entry) => ({ entry, line: start })));
+      for (const entry of read as unknown as Entry[]) entries.push({ entry, line });
     } catch (error) {
-      parsed.refusals.push(refusalOf(`${error}`, part, { macros, line, start }));
+      refusals.push(refusalOf(`${error}`, part, line));
     }
     line += newlinesIn(part);
   }
-  return parsed;
+  return { entries, refusals };
 }
 
 const ENTRY = /^\s*@\s*(?!string\b|comment\b|preamble\b)/i;
 
-type PartPlace = { macros: string; line: number; start: number };
-
-function refusalOf(error: string, part: string, { macros, line, start }: PartPlace): Refusal {
-  const [, problemLine = 1, column = 1] = (/at line (\d+) col (\d+)/.exec(error) ?? []).map(Number);
-  const at = line + problemLine - 1 - newlinesIn(macros);
+function refusalOf(error: string, part: string, line: number): Refusal {
+  const [, row = 2, column = 1] = (/at line (\d+) col (\d+)/.exec(error) ?? []).map(Number);
+  const at = line + row - 2;
   // What never ends is found at the end of the text.
   const isOpen = at >= line + newlinesIn(part) && column > (part.split('\n').at(-1)?.length ?? 0);
   return isOpen
-    ? { line: start, message: `BibTeX line ${start}: this entry does not end.` }
+    ? { line, message: `BibTeX line ${line}: this entry does not end.` }
     : { line: at, column, message: `BibTeX line ${at}, column ${column}: invalid syntax.` };
 }
 
