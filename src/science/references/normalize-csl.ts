@@ -165,26 +165,19 @@ function oneLine(text: string): string {
 }
 
 function toNames(value: unknown): CslName[] {
-  return [value ?? []]
-    .flat()
-    .map(toName)
-    .filter((name) => Object.keys(name).length > 0);
+  const names = [value ?? []].flat().map(toName);
+  return names.filter((name) => Object.keys(name).length > 0);
 }
 
 function toName(value: unknown): CslName {
-  if (typeof value === 'string') return literalName(value);
-  if (typeof value !== 'object' || value === null) return {};
-  const given = value as Record<string, unknown>;
+  const given: Record<string, unknown> =
+    typeof value === 'string' ? { literal: value } : Object(value);
   const parts = NAME_PARTS.map((part) => [part, toText(given[part])] as const);
   const name: CslName = Object.fromEntries(parts.filter(([, text]) => text !== ''));
-  // Crossref's name of an organization. A family name alone is one as well.
-  if (name.family === undefined) return literalName(name.literal ?? name.given ?? given.name);
-  return Object.keys(name).length === 1 ? literalName(name.family) : name;
-}
-
-function literalName(value: unknown): CslName {
-  const literal = toText(value);
-  return literal === '' ? {} : { literal };
+  const isPerson = name.family !== undefined && Object.keys(name).length > 1;
+  // Crossref's name of an organization is `name`. A family name alone is one as well.
+  const literal = name.family ?? name.literal ?? name.given ?? toText(given.name);
+  return isPerson ? name : literal === '' ? {} : { literal };
 }
 
 function toDate(value: unknown): CslDate | null {

@@ -13,7 +13,7 @@ import { vancouver } from './vancouver.ts';
  * @param suffix of the year, which tells works of one author and year apart: `a`
  */
 function formatReference(
-  { title, url, csl: record }: Reference,
+  { title, url, csl: record }: Pick<Reference, 'title' | 'url' | 'csl'>,
   style: CitationStyle,
   suffix = '',
 ) {
@@ -25,9 +25,7 @@ function formatReference(
 }
 
 export function citationOf(csl: CslItem, style: CitationStyle): string {
-  return runsText(
-    formatReference({ title: '', url: '', description: '', type: 'article', csl }, style),
-  );
+  return runsText(formatReference({ title: '', url: '', csl }, style));
 }
 
 export function referenceHref(key: string): string {

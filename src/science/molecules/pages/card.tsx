@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { list, search } from '../../../content/molecule-pages.ts';
 import { escapeHtml } from '../../../server/html/read-tags.ts';
 import { Link } from '../../../ui/link.tsx';
@@ -24,16 +24,12 @@ type DrawingProps = {
 const IN_CARD = 'min-h-60 px-4 py-3 *:max-h-54';
 
 export function Drawing({ svg, label, className = IN_CARD, scale = 1 }: DrawingProps) {
-  const markup = useMemo(
-    () => (svg === null ? null : { __html: trustedHtml(named(svg, label, scale)) }),
-    [svg, label, scale],
-  );
-  if (markup === null) return null;
+  if (svg === null) return null;
   return (
     <div
       className={`grid place-items-center *:h-auto *:max-w-full ${className}`}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by this program; a structure holds no markup
-      dangerouslySetInnerHTML={markup}
+      dangerouslySetInnerHTML={{ __html: trustedHtml(named(svg, label, scale)) }}
     />
   );
 }
@@ -46,14 +42,11 @@ function named(svg: string, label: string | null, scale: number): string {
     });
 }
 
-type MoleculeGridProps = {
-  molecules: readonly DrawnMolecule[];
-  before?: ReactNode;
-};
-
 /** The drawings of a row are of one height, and so the names are on one line. */
 const CELL = 'row-span-2 grid grid-rows-subgrid gap-y-0';
 export const CARD = `${CELL} relative overflow-hidden rounded-card border`;
+
+type MoleculeGridProps = { molecules: readonly DrawnMolecule[]; before: ReactNode };
 
 export function MoleculeGrid({ molecules, before }: MoleculeGridProps) {
   return (
