@@ -128,27 +128,23 @@ function escaped(value: string): string {
     .replace(LIGATURE, '$&{}');
 }
 
-function text(value = ''): string {
-  return value === '' ? '' : `{${escaped(value)}}`;
-}
+const braced = (value: string) => (value === '' ? '' : `{${value}}`);
+
+const text = (value = '') => braced(escaped(value));
 
 /** Capitals within a word stand in braces: styles of BibTeX write titles in lower case. */
 function title(value = ''): string {
   const words = value.split(' ').map((word, index) => {
     const hasCapitals = (index === 0 ? /^.+\p{Lu}/u : /\p{Lu}/u).test(word);
-    return hasCapitals ? `{${escaped(word)}}` : escaped(word);
+    return hasCapitals ? braced(escaped(word)) : escaped(word);
   });
-  return value === '' ? '' : `{${words.join(' ')}}`;
+  return braced(words.join(' '));
 }
 
 /** Read without TeX; braces and backslashes would end the value, or swallow its end. */
-function verbatim(value = ''): string {
-  return value === '' ? '' : `{${value.replace(/[{}\\]/g, encodeURIComponent)}}`;
-}
+const verbatim = (value = '') => braced(value.replace(/[{}\\]/g, encodeURIComponent));
 
-function names(all: readonly CslName[] = []): string {
-  return all.length === 0 ? '' : `{${all.map(name).join(' and ')}}`;
-}
+const names = (all: readonly CslName[] = []) => braced(all.map(name).join(' and '));
 
 function name(given: CslName): string {
   if (given.literal === OTHERS) return OTHERS;
@@ -176,12 +172,10 @@ function issued(value: CslDate | undefined): Record<string, string> {
 }
 
 function date(value: CslDate | undefined): string {
-  const ends = value?.['date-parts'];
-  if (ends === undefined) return text(value?.literal);
-  const written = ends.map((parts) =>
+  const ends = value?.['date-parts']?.map((parts) =>
     parts.map((part, index) => `${part}`.padStart(index === 0 ? 4 : 2, '0')).join('-'),
   );
-  return `{${written.join('/')}}`;
+  return ends === undefined ? text(value?.literal) : braced(ends.join('/'));
 }
 
 /** A value is one line, however long: others read a break as the end of a field. */
