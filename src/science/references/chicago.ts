@@ -3,6 +3,7 @@ import {
   arxivText,
   familyName,
   imprint,
+  inRole,
   joined,
   joinSentences,
   knownNames,
@@ -30,9 +31,7 @@ export function chicago(csl: CslItem, title: Run, suffix: string): Run[] {
   const [start, end] = issued?.['date-parts'] ?? [];
   const years = new Set([start?.[0], end?.[0] ?? start?.[0]]);
   const year = start === undefined ? (issued?.literal ?? 'n.d.') : [...years].join('–');
-  const editors = namesText(editor);
-  const role = knownNames(editor).names.length > 1 ? 'eds' : 'ed';
-  const authors = namesText(csl.author) || (editors && `${editors}, ${role}.`);
+  const authors = namesText(csl.author) || inRole(namesText(editor), editor, 'ed');
   const named = titleRuns(csl, title);
   const dated = year + suffix;
   return joinSentences([

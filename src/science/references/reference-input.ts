@@ -25,10 +25,7 @@ export function referenceList(isTyped = false) {
   const url = text(REFERENCE_LIMITS.url)
     .transform(referenceUrl)
     .refine((url) => isTyped || url === '' || isHttpUrl(url), NO_URL)
-    .refine(
-      (url) => url.length <= REFERENCE_LIMITS.url,
-      `Must be at most ${REFERENCE_LIMITS.url} characters`,
-    );
+    .pipe(text(REFERENCE_LIMITS.url));
   const key = text(isTyped ? REFERENCE_LIMITS.title : MAX_KEY)
     .nullish()
     .transform((key) => key?.trim().normalize('NFC') ?? '')

@@ -120,6 +120,11 @@ export function knownNames(all: readonly CslName[] = []) {
   return { names, isPartial: names.length < all.length };
 }
 
+/** `Berg A, Vik B, editors` */
+export function inRole(names: string, all: readonly CslName[] | undefined, role: string): string {
+  return names && `${names}, ${role}${knownNames(all).names.length > 1 ? 's' : ''}`;
+}
+
 export function citedNames(csl: CslItem | undefined): string {
   const { names, isPartial } = knownNames(csl?.author ?? csl?.editor);
   const [first, second] = names.map(familyName);

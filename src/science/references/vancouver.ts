@@ -4,6 +4,7 @@ import {
   familyName,
   imprint,
   initials,
+  inRole,
   joined,
   joinSentences,
   knownNames,
@@ -146,11 +147,8 @@ function dateText(date: CslDate | undefined, most = 3): string {
   return joined([joined(start, ' '), joined(last, ' ')], '-');
 }
 
-function withRole(all: readonly CslName[] | undefined, role: string): string {
-  const names = namesText(all);
-  const isPlural = knownNames(all).names.length > 1;
-  return names && `${names}, ${role}${isPlural ? 's' : ''}`;
-}
+const withRole = (all: readonly CslName[] | undefined, role: string) =>
+  inRole(namesText(all), all, role);
 
 function namesText(all: readonly CslName[] = []): string {
   const { names, isPartial } = knownNames(all);
