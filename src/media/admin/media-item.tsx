@@ -145,21 +145,16 @@ function Usage({ item }: { item: Media }) {
   );
 }
 
-function AltTextField({
-  picture,
-  onSaved,
-}: {
-  picture: Picture;
-  onSaved: (picture: Picture) => void;
-}) {
+type AltTextFieldProps = { picture: Picture; onSaved: (picture: Picture) => void };
+
+function AltTextField({ picture, onSaved }: AltTextFieldProps) {
   const [text, setText] = useState(picture.alt);
   const [isSaved, setSaved] = useState(false);
   const { failure, submit, clear } = useSubmit();
-
-  useConfirmClose(text.trim() !== picture.alt);
+  const alt = text.trim();
+  useConfirmClose(alt !== picture.alt);
 
   async function save() {
-    const alt = text.trim();
     if (alt === picture.alt) return;
     const answer = await submit(
       () => api('PATCH', '/admin/media/:id', { param: { id: picture.id }, json: { alt } }),
@@ -177,8 +172,6 @@ function AltTextField({
     void save();
   }
 
-  // Text typed during the save is not saved yet.
-  const isUpToDate = isSaved && text.trim() === picture.alt;
   return (
     <TextArea
       label="Alternative text"
@@ -189,15 +182,12 @@ function AltTextField({
       error={failure ?? undefined}
       hint={
         <span role="status" className="block min-h-6 text-xs">
-          {isUpToDate ? 'Saved' : null}
-          {isUpToDate || picture.alt !== '' ? null : (
-            <Badge tone="amber">No alternative text</Badge>
-          )}
+          {isSaved && alt === picture.alt ? 'Saved' : null}
+          {!isSaved && picture.alt === '' ? <Badge tone="amber">No alternative text</Badge> : null}
         </span>
       }
       onChange={(event) => {
         setText(event.target.value);
-        setSaved(false);
         clear();
       }}
       onKeyDown={saveOnEnter}

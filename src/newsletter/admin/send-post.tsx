@@ -15,6 +15,7 @@ import { useSubmit } from '../../admin/use-submit.ts';
 import { useUnsavedChanges } from '../../admin/use-unsaved-changes.ts';
 import { inBothZones } from '../../admin/zones.ts';
 import type { publicPosts } from '../../posts/api/posts.ts';
+import type { Post } from '../../posts/post.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { privateMeta } from '../../ui/seo.ts';
@@ -23,8 +24,8 @@ import type { issues, newsletterPreviews } from '../api/issues.ts';
 import type { Issue } from '../issues.ts';
 import type { Route } from './+types/send-post.ts';
 import { EmailPreview } from './email-preview.tsx';
-import { FormsNotices, readForms, readReaders } from './forms-notice.tsx';
-import { actionLabel, numberOf, question, type Sendable } from './newsletter-labels.ts';
+import { type Forms, FormsNotices, readForms, readReaders } from './forms-notice.tsx';
+import { numberOf } from './newsletter-labels.ts';
 
 const previewsApi = caller<typeof newsletterPreviews>();
 const issuesApi = caller<typeof issues>();
@@ -36,6 +37,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   privateMeta(`Newsletter: ${loaderData?.loaded?.post.title ?? 'post'}`);
 
 const FAILURE = 'Failed to load the newsletter. Please try again.';
+
+type Sendable = Forms & {
+  post: Post;
+  /** Null while none waits for its time. */
+  scheduled: Issue | null;
+  latest: Issue | undefined;
+  readers: number;
+};
 
 export const clientLoader = forAdministrators(
   pageLoader(FAILURE, async ({ params: { slug } }: Route.ClientLoaderArgs): Promise<Sendable> => {
@@ -49,7 +58,7 @@ export const clientLoader = forAdministrators(
     return {
       post: orFail(post),
       scheduled: all.find(({ state }) => state === 'scheduled') ?? null,
-      issues: all.filter(({ state }) => state === 'sent'),
+      latest: all.find(({ state }) => state === 'sent'),
       readers,
       ...forms,
     };
@@ -74,7 +83,7 @@ export default function SendPost({ loaderData }: Route.ComponentProps) {
 }
 
 function SendForm({ sendable }: { sendable: Sendable }) {
-  const { post, scheduled, issues, isLive, mailFolder } = sendable;
+  const { post, scheduled, latest, isLive, mailFolder } = sendable;
   const stored = {
     subject: scheduled?.subject ?? post.title,
     introduction: scheduled?.introduction ?? '',
@@ -92,6 +101,9 @@ function SendForm({ sendable }: { sendable: Sendable }) {
   const issue = { slug: post.slug, etag: post.etag, ...written };
   const sendAt = publishInstant(time, scheduled?.sendAt ?? null);
   const ActionIcon = sendAt === null ? Send : CalendarClock;
+  const readers = numberOf(sendable.readers, 'subscriber');
+  const scheduling = scheduled === null ? `Schedule for ${readers}` : 'Save changes';
+  const action = sendAt === null ? `Send to ${readers}` : scheduling;
 
   function run<T>(call: () => Promise<ApiResult<T>>, failed: string): Promise<ApiResult<T>> {
     setNotice('');
@@ -112,7 +124,7 @@ function SendForm({ sendable }: { sendable: Sendable }) {
   function save() {
     if (scheduled === null) {
       // After the latest issue, so that the same call made twice sends once.
-      const json = { ...issue, again: issues[0]?.id ?? false, sendAt };
+      const json = { ...issue, again: latest?.id ?? false, sendAt };
       return issuesApi('POST', '/admin/newsletter/issues', { json });
     }
     const param = { id: scheduled.id };
@@ -124,7 +136,9 @@ function SendForm({ sendable }: { sendable: Sendable }) {
 
   async function send() {
     const isNow = sendAt === null;
-    if (isNow && !window.confirm(question(sendable, written.subject))) return;
+    const before = latest ? `This post already went out on ${longDate(latest.sendAt)}. ` : '';
+    const question = `${before}Send “${subject}” to ${readers} now? Emails cannot be recalled.`;
+    if (isNow && !window.confirm(question)) return;
     const answer = await run(
       save,
       isNow ? 'Failed to send the post.' : 'Failed to schedule the newsletter.',
@@ -170,10 +184,10 @@ function SendForm({ sendable }: { sendable: Sendable }) {
             <FormsNotices isLive={isLive} mailFolder={mailFolder} />
             <div className="flex flex-col gap-4 rounded-card border border-line bg-surface p-5">
               {scheduled === null ? null : <Waiting {...scheduled} />}
-              {issues[0] && (
+              {latest && (
                 <p className="text-sm">
-                  Already sent on {longDate(issues[0].sendAt)}, to{' '}
-                  {numberOf(issues[0].recipients, 'subscriber')}.
+                  Already sent on {longDate(latest.sendAt)}, to{' '}
+                  {numberOf(latest.recipients, 'subscriber')}.
                 </p>
               )}
               <DateTimeField
@@ -193,7 +207,7 @@ function SendForm({ sendable }: { sendable: Sendable }) {
                 </Button>
                 <Button disabled={isBusy} onClick={send}>
                   <ActionIcon aria-hidden className="size-4" />
-                  {actionLabel(sendable, sendAt)}
+                  {action}
                 </Button>
                 {scheduled === null ? null : (
                   <Button variant="danger" disabled={isBusy} onClick={() => cancel(scheduled)}>

@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
+import { ignoreMissing } from '../../admin/api.ts';
 import { caller, type OutputOf } from '../../admin/caller.ts';
 import { DownloadButton, download } from '../../admin/download.tsx';
 import { EmailText } from '../../admin/email-text.tsx';
@@ -88,16 +89,13 @@ function SubscriberList({ loaded, filter }: { loaded: SubscriberPage; filter: Su
     if (!window.confirm(`Permanently delete ${name}? This cannot be undone.`)) return;
     setNotice('');
     const answer = await submit(
-      () => api('DELETE', '/admin/subscribers/:id', { param: { id: subscriber.id } }),
+      () =>
+        ignoreMissing(api('DELETE', '/admin/subscribers/:id', { param: { id: subscriber.id } })),
       'Failed to delete the subscriber. Please try again.',
     );
     if (!answer.ok) return;
-    list.change(({ counts, subscribers, ...rest }) => ({
-      ...rest,
-      subscribers: subscribers.filter(({ id }) => id !== subscriber.id),
-      counts: { ...counts, [subscriber.state]: counts[subscriber.state] - 1 },
-    }));
     setNotice(`Deleted ${name}.`);
+    await list.reload();
     // The pressed button, which had the focus, is removed.
     heading.current?.focus();
   }

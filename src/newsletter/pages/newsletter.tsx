@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { back, hero, liveThankYou, seo, thankYou } from '../../content/newsletter.ts';
 import { site } from '../../content/site.ts';
 import { pageContext } from '../../context.ts';
-import { receiveForm } from '../../inquiries/pages/form/receive-form.ts';
+import { type RejectedForm, receiveForm } from '../../inquiries/pages/form/receive-form.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { FormDone } from '../../ui/form-done.tsx';
@@ -11,7 +11,7 @@ import { Mark } from '../../ui/mark.tsx';
 import { staticMeta } from '../../ui/seo.ts';
 import { signUp, signUpSchema } from '../sign-up.ts';
 import type { Route } from './+types/newsletter.ts';
-import { type RejectedSignUp, SignUpForm, signUpFailure, signUpFrom } from './sign-up-form.tsx';
+import { SignUpForm, signUpFailure } from './sign-up-form.tsx';
 
 export const meta = staticMeta(seo);
 
@@ -22,7 +22,6 @@ export function loader({ context }: Route.LoaderArgs) {
 /** Receives the form of a browser that runs no scripts; the others call the API. */
 export function action({ request, context }: Route.ActionArgs) {
   return receiveForm(request, context, {
-    textsFrom: signUpFrom,
     schema: signUpSchema,
     receive: signUp,
     failureFrom: signUpFailure,
@@ -58,7 +57,7 @@ export default function Newsletter({ loaderData, actionData }: Route.ComponentPr
 type SignUpProps = {
   isLive: boolean;
   isAccepted: boolean;
-  rejected: RejectedSignUp | undefined;
+  rejected: RejectedForm | undefined;
 };
 
 function SignUp({ isLive, isAccepted, rejected }: SignUpProps) {

@@ -11,14 +11,13 @@ import { contactSchema } from '../../forms.ts';
 import { receiveInquiry } from '../../receiving.ts';
 import { receiveForm } from '../form/receive-form.ts';
 import type { Route } from './+types/contact.ts';
-import { ContactForm, contactTexts } from './contact-form.tsx';
+import { ContactForm } from './contact-form.tsx';
 import { requestTypeFrom } from './request-type.ts';
 
 export const meta = staticMeta(seo);
 
 export function action({ request, context }: Route.ActionArgs) {
   return receiveForm(request, context, {
-    textsFrom: contactTexts,
     schema: contactSchema,
     receive: receiveInquiry,
   });
