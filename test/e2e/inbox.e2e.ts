@@ -38,6 +38,7 @@ test('inbox: an inquiry is read, noted, answered, handled, found, exported and d
     await expect(link).toHaveText(/^Inbox[1-9]\d* unread$/);
     await link.click();
     await search.fill(mark);
+    await expect(page).toHaveURL(/\?q=/);
     await expect(rows).toHaveText([/^Unread:Wen/, /^Unread:Ada/]);
     await rows.nth(1).click();
     await expect(page.getByRole('heading', { name: ada })).toBeFocused();
