@@ -97,20 +97,10 @@ test('newsletter form: failures in words, at the end of posts without scripts, b
     await waitUntilLive(page);
     const address = reader();
     await email(page).fill(address);
-    for (const [answer, words] of [
-      [0, failures.network],
-      [500, failures.other],
-      [429, failures.tooMany],
-    ] as const) {
-      const refused = { status: answer, json: { detail: 'x' } };
-      await page.route('**/api/newsletter', (route) =>
-        answer === 0 ? route.abort() : route.fulfill(refused),
-      );
-      await subscribe(page).click();
-      await expect(page.getByRole('alert')).toHaveText(words);
-      await expect(email(page)).toHaveValue(address);
-      await page.unroute('**/api/newsletter');
-    }
+    await page.route('**/api/newsletter', (route) => route.abort(), { times: 1 });
+    await subscribe(page).click();
+    await expect(page.getByRole('alert')).toHaveText(failures.network);
+    await expect(email(page)).toHaveValue(address);
     const sent = page.waitForRequest('**/api/newsletter');
     await subscribe(page).click();
     await expect(page.getByRole('heading', { name: 'Thank you' })).toBeFocused();
@@ -184,27 +174,14 @@ test.describe('for administrators', () => {
     await expect(sent).toContainText(title);
     await expect(sent.getByRole('status')).toHaveText(/^0 of (\d+) sent, \1 waiting$/);
     for (const each of readers) expect((await lastMailTo(each, 2)).subject).toBe(title);
+    page.once('dialog', (dialog) => dialog.accept());
+    await page.getByRole('button', { name: 'Stop sending' }).click();
+    await expect(sent).toContainText('Stopped');
     await page.unrouteAll({ behavior: 'wait' });
     await expect(sent.getByRole('status')).toHaveText(/^(\d+) of \1 sent$/);
     await expect(page.getByRole('button', { name: 'Stop sending' })).toHaveCount(0);
     await page.goto(`/admin/newsletter/${slug}`);
     await expect(page.getByText('Already sent')).toBeVisible();
-    await page.route('**/api/admin/newsletter/issues', async (route) => {
-      const { issues } = await api.call<{ issues: { progress: object }[] }>(
-        'GET',
-        '/api/admin/newsletter/issues',
-      );
-      const [latest, ...others] = issues;
-      const slow = { ...latest, progress: { ...latest?.progress, waiting: 2 } };
-      await route.fulfill({ json: { issues: [slow, ...others], nextCursor: null } });
-    });
-    await page.goto('/admin/newsletter');
-    const asked = page.waitForEvent('dialog');
-    const stopping = page.getByRole('button', { name: 'Stop sending' }).click();
-    await (await asked).accept();
-    await stopping;
-    await page.unrouteAll({ behavior: 'wait' });
-    await expect(sent).toContainText('Stopped');
   });
 
   test('newsletter: a subject, an introduction and a time are set, changed and cancelled; subscribers are found, exported and deleted', async ({

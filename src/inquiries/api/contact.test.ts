@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeApp } from '../../../test/make-app.ts';
+import { makeApp, type TestApp } from '../../../test/make-app.ts';
 import { START } from '../../../test/make-site.ts';
 
 const INQUIRY = {
@@ -11,6 +11,8 @@ const INQUIRY = {
   requestType: 'demo',
 };
 
+const storedIn = ({ db }: TestApp) => db.query.selectFrom('inquiries').selectAll().execute();
+
 describe('POST /api/contact', () => {
   it('keeps the inquiry as it was sent, also a second one', async () => {
     const app = await makeApp();
@@ -19,7 +21,6 @@ describe('POST /api/contact', () => {
     for (const response of responses) {
       expect([response.status, await response.json()]).toEqual([201, { status: 'received' }]);
     }
-    const rows = await app.db.query.selectFrom('inquiries').selectAll().execute();
     const stored = {
       ...sent,
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -33,7 +34,7 @@ describe('POST /api/contact', () => {
       note: '',
       note_version: 0,
     };
-    expect(rows).toEqual([stored, stored]);
+    expect(await storedIn(app)).toEqual([stored, stored]);
   });
 
   it('names the failing fields in the second element of loc, as the form reads them', async () => {
@@ -47,15 +48,14 @@ describe('POST /api/contact', () => {
         { loc: ['body', 'message'], msg: 'Must not be empty', type: expect.any(String) },
       ],
     });
-    expect(await app.db.query.selectFrom('inquiries').select('id').execute()).toEqual([]);
+    expect(await storedIn(app)).toEqual([]);
   });
 
   it('stores what a bot filled in, with the same response', async () => {
     const app = await makeApp();
     const response = await app.postJson('/api/contact', { ...INQUIRY, subject: 'Cheap' });
     expect([response.status, await response.json()]).toEqual([201, { status: 'received' }]);
-    const rows = await app.db.query.selectFrom('inquiries').selectAll().execute();
-    expect(rows).toMatchObject([{ name: INQUIRY.name, suspected: 1 }]);
+    expect(await storedIn(app)).toMatchObject([{ name: INQUIRY.name, suspected: 1 }]);
     expect(await app.sendMails()).toEqual([]);
   });
 
@@ -82,27 +82,21 @@ describe('POST /api/contact', () => {
   });
 });
 
-describe.each([
+it.each([
   ['/api/investor-inquiries', { organization: 'Fund' }, { kind: 'investor', company: 'Fund' }],
   ['/api/waitlist', { role: 'Chemist' }, { kind: 'waitlist', job_title: 'Chemist' }],
-])('POST %s', (path, fields, row) => {
-  const { name, email, message } = INQUIRY;
-
-  it('keeps the inquiry when forms are live', async () => {
-    const app = await makeApp({ liveForms: true });
+])(
+  'POST %s keeps the inquiry when forms are live, and is not there when they are not',
+  async (path, fields, row) => {
+    const { name, email, message } = INQUIRY;
     const sent = { name, email, message, ...fields };
+    const [app, off] = [await makeApp({ liveForms: true }), await makeApp()];
+    expect((await off.postJson(path, sent)).status).toBe(404);
+    expect(await storedIn(off)).toEqual([]);
     expect((await app.postJson(path, sent)).status).toBe(201);
     expect((await app.postJson(path, { ...sent, name: '' })).status).toBe(422);
-    const rows = await app.db.query.selectFrom('inquiries').selectAll().execute();
-    expect(rows).toMatchObject([{ name, message, ...row }]);
+    expect(await storedIn(app)).toMatchObject([{ name, message, ...row }]);
     const recipients = (await app.sendMails()).map(({ to }) => to);
     expect(recipients.toSorted()).toEqual([email, 'inbox@site.test']);
-  });
-
-  it('is not there when they are not', async () => {
-    const app = await makeApp();
-    const response = await app.postJson(path, { name, email, message, ...fields });
-    expect(response.status).toBe(404);
-    expect(await app.db.query.selectFrom('inquiries').select('id').execute()).toEqual([]);
-  });
-});
+  },
+);
