@@ -291,7 +291,7 @@ describe('an issue', () => {
     const notice = { kind: 'correction', date: '2026-03-01', issuedBy: 'The lab', reason } as const;
     unwrap(await app.posts.addNotice('news', notice, BY));
     const preview = unwrap(await app.previewIssue('news', { owner: BY.by }));
-    unwrap(await app.sendTestIssue('news', { to: BY.by }));
+    unwrap(await app.sendTestIssue('news', { owner: BY.by }));
     await send(false);
     const concern = { ...notice, kind: 'expression-of-concern', reason: 'Not yet clear.' } as const;
     const before = await app.sendMails();
@@ -377,7 +377,7 @@ describe('a scheduled issue', () => {
       'while the newsletter is off',
       1,
       ({ site }) => Promise.resolve(Object.assign(site, { liveForms: false })),
-      'The newsletter was off at the time.',
+      'The newsletter is off. To turn it on, set LIVE_FORMS=on and restart the site.',
     ],
   ])('%s is not sent, says why, and can be cancelled', async (_, readers, change, problem) => {
     const app = await makeNews(readers);

@@ -43,6 +43,7 @@ const stateOf = async (app: Live) => {
 
 /** Reads the token of the one subscriber from a letter. */
 async function leavingTokenOf(app: Live): Promise<string> {
+  await app.signIn();
   const news = postInputSchema.parse({ title: 'News', slug: 'news', content: 'News.' });
   const created = await app.posts.createPost(news);
   if (!created.ok) throw new Error('The post was refused');

@@ -9,14 +9,13 @@ import type { Site } from '../../site.ts';
 import {
   INTRODUCTION_CHARS,
   issueInputSchema,
-  openIssuePreview,
   previewIssue,
   SUBJECT_CHARS,
   sendTestIssue,
 } from '../issue-mail.ts';
 import { findIssue, issueSchema, listIssues } from '../issues.ts';
 import { cancelIssue, changeIssue, sendIssue, stopIssue } from '../sending.ts';
-import { issuePreviewToken } from '../subscription.ts';
+import { issuePreviewToken, readPreviewToken } from '../subscription.ts';
 
 const issuePost = slugParam.extend({
   etag: etagSchema.optional().meta({ description: 'Of the post that was read: another is a 409' }),
@@ -49,6 +48,7 @@ const LETTER_POLICY =
 
 const letterForm = z.object({
   subject: z.string().max(SUBJECT_CHARS).default(''),
+  // Forms send a line break as two characters.
   introduction: z
     .string()
     .max(2 * INTRODUCTION_CHARS)
@@ -84,13 +84,11 @@ export function newsletterPreviews(site: Site) {
       404: 'The URL has expired, or the post has been deleted',
     }).to(async ({ c, params }) => {
       const { subject, introduction } = c.req.valid('form' as never) as z.output<typeof letterForm>;
-      const written = { subject: subject === '' ? null : subject, introduction };
-      const content = await openIssuePreview(site, params.token, written);
-      if (content === null) {
-        throw notFound('This preview has expired. Open it again.');
-      }
+      const slug = await readPreviewToken(site, params.token);
+      if (slug === null) throw notFound('This preview has expired. Open it again.');
+      const draft = { subject: subject || null, introduction, owner: slug };
       c.header('Content-Security-Policy', LETTER_POLICY);
-      return c.html(unwrap(content).html, 200);
+      return c.html(unwrap(await previewIssue(site, slug, draft)).html, 200);
     }),
     call({
       post: '/admin/newsletter/tests',
@@ -101,7 +99,7 @@ export function newsletterPreviews(site: Site) {
       404: NOT_FOUND,
       409: OTHER_POST,
     }).to(async ({ body: { slug, ...written }, by: to }) => {
-      unwrap(await sendTestIssue(site, slug, { ...written, to }));
+      unwrap(await sendTestIssue(site, slug, { ...written, owner: to }));
       return { to };
     }),
   ]);
