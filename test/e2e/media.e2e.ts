@@ -132,7 +132,7 @@ test('pictures in posts: one that is shown leads to its post and stays; a cover 
     await page.keyboard.press('Space');
     await expect(picker.getByRole('radio', { name })).toBeChecked();
     await alt.press('Enter');
-    await expect(picker.getByText('Describe the picture')).toBeVisible();
+    await expect(alt).toHaveAccessibleDescription('Alternative text is required.');
     await expect(alt).toBeFocused();
     await page.keyboard.type('Two molecules');
     await page.keyboard.press('Enter');

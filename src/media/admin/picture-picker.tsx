@@ -1,10 +1,11 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { caller } from '../../admin/caller.ts';
 import { Checkbox } from '../../admin/checkbox.tsx';
 import { Dialog } from '../../admin/dialog.tsx';
 import { SearchForm } from '../../admin/lists/search-form.tsx';
 import { useSubmit } from '../../admin/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
+import { CheckedForm } from '../../ui/checked-form.tsx';
 import { TextField } from '../../ui/field.tsx';
 import type { media } from '../api/media.ts';
 import type { Picture } from '../library.ts';
@@ -112,22 +113,15 @@ type ChosenPictureProps = Pick<PicturePickerProps, 'onChoose'> &
   Required<Pick<PicturePickerProps, 'action' | 'maxCaption'>> & { picture: Picture };
 
 function ChosenPicture({ picture, action, maxCaption, onChoose }: ChosenPictureProps) {
-  const [text, setText] = useState(picture.alt);
   const [isDecoration, setDecoration] = useState(false);
-  const [isMissing, setMissing] = useState(false);
-  const { isBusy, failure, submit, clear } = useSubmit();
-  const field = useRef<HTMLInputElement>(null);
+  const { isBusy, failure, submit } = useSubmit();
 
-  async function use(event: FormEvent<HTMLFormElement>) {
+  async function use(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const written = new FormData(event.currentTarget);
     const read = (name: string) => String(written.get(name) ?? '').trim();
-    const alt = isDecoration ? '' : text.trim();
-    if (alt === '' && !isDecoration) {
-      setMissing(true);
-      field.current?.focus();
-      return;
-    }
+    // A disabled field is not in the form.
+    const alt = read('alt');
     // The library's own description stays: this one may fit this use alone.
     if (alt !== '' && picture.alt === '') {
       const param = { id: picture.id };
@@ -140,39 +134,30 @@ function ChosenPicture({ picture, action, maxCaption, onChoose }: ChosenPictureP
     onChoose({ ...picture, alt }, read('caption'), read('label'));
   }
 
-  function change() {
-    setMissing(false);
-    clear();
-  }
-
   return (
-    <form onSubmit={use} noValidate className="border-line border-t bg-surface p-4 md:px-6">
-      <div className="mb-3 flex items-start gap-4">
+    <CheckedForm
+      failure={failure ?? undefined}
+      onSubmit={use}
+      className="space-y-3 border-line border-t bg-surface p-4 md:px-6"
+    >
+      <div className="flex items-start gap-4">
         <div className="size-20 shrink-0 overflow-hidden rounded-md border border-line max-sm:hidden">
           <Thumbnail picture={picture} />
         </div>
         <div className="min-w-0 flex-1">
           <TextField
-            ref={field}
             label="Alternative text"
+            name="alt"
             placeholder="What the picture shows, for people who cannot see it"
+            required
+            pattern=".*\S.*"
             maxLength={PICTURE_LIMITS.alt}
             disabled={isDecoration}
-            value={text}
-            error={
-              isMissing ? 'Describe the picture, or mark it as decorative.' : (failure ?? undefined)
-            }
-            onChange={(event) => {
-              setText(event.target.value);
-              change();
-            }}
+            defaultValue={picture.alt}
           />
           <Checkbox
             checked={isDecoration}
-            onChange={(event) => {
-              setDecoration(event.target.checked);
-              change();
-            }}
+            onChange={(event) => setDecoration(event.target.checked)}
           >
             Decorative: adds nothing to the text
           </Checkbox>
@@ -204,6 +189,6 @@ function ChosenPicture({ picture, action, maxCaption, onChoose }: ChosenPictureP
           {action}
         </Button>
       </div>
-    </form>
+    </CheckedForm>
   );
 }

@@ -81,7 +81,7 @@ export function UploadArea({ takesFiles = false, files = [], ...props }: UploadA
         />
       </div>
       <p role="status" className="mt-3 font-medium text-sm empty:hidden">
-        {uploadsLabel(uploads, takesFiles ? 'file' : 'picture')}
+        {uploadsLabel(uploads)}
       </p>
       <ul aria-label="Uploads" className="mt-1 divide-y divide-line empty:hidden">
         {uploads.map((upload) => (
