@@ -13,6 +13,7 @@ import { Link } from '../../ui/link.tsx';
 import type { media } from '../api/media.ts';
 import type { Media, Picture } from '../library.ts';
 import { PICTURE_LIMITS } from '../picture-url.ts';
+import type { PictureUse } from '../picture-uses.ts';
 import {
   attachmentLink,
   countOf,
@@ -116,33 +117,36 @@ export function MediaItem({ item, onChanged, onRemoved, onNotice }: MediaItemPro
   );
 }
 
-const EDITORS = { post: '/admin/edit-post/', author: '/admin/authors#' } as const;
-
 /** What uses a picture or a file. Each has its own alternative text, which is not known here. */
 function Usage({ item }: { item: Media }) {
   const { usedIn } = item;
-  if (usedIn.length === 0) return null;
   const isByAuthor = usedIn.some(({ kind }) => kind === 'author');
-  return (
+  return usedIn.length === 0 ? null : (
     <details className="mt-1 text-sm">
       <summary className="flex min-h-11 cursor-pointer items-center text-muted hover:text-ink">
         Used in {countOf(usedIn.length, isByAuthor ? 'place' : 'post')}
         {'alt' in item && item.alt === '' ? ', perhaps without a description' : null}
       </summary>
       <ul className="mb-2 pl-5">
-        {usedIn.map(({ kind, slug, title, isInTrash }) => (
-          <li key={`${kind} ${slug} ${isInTrash}`}>
+        {usedIn.map((use) => (
+          <li key={JSON.stringify(use)}>
             <Link
-              to={isInTrash ? '/admin/dashboard?status=trash' : EDITORS[kind] + slug}
+              to={editorOf(use)}
               className="prose-link inline-flex min-h-11 items-center leading-snug [overflow-wrap:anywhere]"
             >
-              {isInTrash ? `${title} (in the trash)` : title}
+              {use.title}
+              {use.isInTrash ? ' (in the trash)' : ''}
             </Link>
           </li>
         ))}
       </ul>
     </details>
   );
+}
+
+function editorOf({ kind, slug, isInTrash }: PictureUse): string {
+  if (isInTrash) return '/admin/dashboard?status=trash';
+  return kind === 'author' ? `/admin/authors#${slug}` : `/admin/edit-post/${slug}`;
 }
 
 type AltTextFieldProps = { picture: Picture; onSaved: (picture: Picture) => void };

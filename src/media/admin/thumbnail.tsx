@@ -1,11 +1,12 @@
 import type { Picture } from '../library.ts';
 import { parsePictureUrl, variantUrl, variantWidths } from '../picture-url.ts';
 
-export function Thumbnail({ picture: { address, width, height } }: { picture: Picture }) {
+export function Thumbnail({ picture }: { picture: Picture }) {
+  const { address, width, height, placeholder } = picture;
   const parts = parsePictureUrl(address);
   const [smallest] = parts === null ? [] : variantWidths(parts);
   return (
-    <span className="relative block size-full bg-stone-tint">
+    <span className="relative block size-full" style={{ backgroundColor: placeholder }}>
       <img
         src={parts && smallest ? variantUrl(parts.id, smallest, 'webp') : address}
         width={width}
