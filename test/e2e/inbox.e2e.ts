@@ -61,7 +61,7 @@ test('inbox: an inquiry is read, noted, answered, handled, found, exported and d
     await api.call('PATCH', path, { note: 'Theirs', noteVersion: 1 });
     await note.fill('Mine');
     await page.keyboard.press('ControlOrMeta+s');
-    await expect(page.getByRole('alert')).toContainText('It holds both texts now.');
+    await expect(news.getByText('It holds both texts now.')).toBeVisible();
     await page.keyboard.press('ControlOrMeta+s');
     await expect(news.getByText('Saved')).toBeVisible();
     expect(await api.call('GET', path)).toMatchObject({ note: 'Theirs\n\nMine' });

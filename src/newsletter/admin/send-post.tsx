@@ -84,17 +84,14 @@ export default function SendPost({ loaderData }: Route.ComponentProps) {
 
 function SendForm({ sendable }: { sendable: Sendable }) {
   const { post, scheduled, latest, isLive, mailFolder } = sendable;
-  const stored = {
-    subject: scheduled?.subject ?? post.title,
-    introduction: scheduled?.introduction ?? '',
-  };
-  const [subject, setSubject] = useState(stored.subject);
-  const [introduction, setIntroduction] = useState(stored.introduction);
+  const storedSubject = scheduled?.subject ?? post.title;
+  const storedText = scheduled?.introduction ?? '';
+  const [subject, setSubject] = useState(storedSubject);
+  const [introduction, setIntroduction] = useState(storedText);
   const [time, setTime] = useState(publishDateField(scheduled?.sendAt ?? null));
   const [notice, setNotice] = useState('');
   const { isBusy, failure, issues: invalid, submit } = useSubmit();
-  const isDirty = subject !== stored.subject || introduction !== stored.introduction;
-  const leaveFreely = useUnsavedChanges(isDirty);
+  const leaveFreely = useUnsavedChanges(subject !== storedSubject || introduction !== storedText);
   const navigate = useNavigateFromHere();
   // Without a subject of its own, an issue follows the title of the post.
   const written = { subject: subject === post.title ? null : subject, introduction };
@@ -103,54 +100,47 @@ function SendForm({ sendable }: { sendable: Sendable }) {
   const ActionIcon = sendAt === null ? Send : CalendarClock;
   const readers = numberOf(sendable.readers, 'subscriber');
   const scheduling = scheduled === null ? `Schedule for ${readers}` : 'Save changes';
-  const action = sendAt === null ? `Send to ${readers}` : scheduling;
 
-  function run<T>(call: () => Promise<ApiResult<T>>, failed: string): Promise<ApiResult<T>> {
+  async function testSending() {
     setNotice('');
-    return submit(call, `${failed} Please try again.`);
+    const answer = await submit(
+      () => previewsApi('POST', '/admin/newsletter/tests', { json: issue }),
+      'Failed to send the test. Please try again.',
+    );
+    if (answer.ok) setNotice(`A test is on its way to ${answer.value.to}.`);
   }
 
-  async function leave() {
+  async function leaveAfter(call: () => Promise<ApiResult<unknown>>, failed: string) {
+    setNotice('');
+    if (!(await submit(call, `${failed} Please try again.`)).ok) return;
     leaveFreely();
     await navigate('/admin/newsletter');
   }
 
-  async function testSending() {
-    const call = () => previewsApi('POST', '/admin/newsletter/tests', { json: issue });
-    const answer = await run(call, 'Failed to send the test.');
-    if (answer.ok) setNotice(`A test is on its way to ${answer.value.to}.`);
-  }
-
-  function save() {
-    if (scheduled === null) {
-      // After the latest issue, so that the same call made twice sends once.
-      const json = { ...issue, again: latest?.id ?? false, sendAt };
-      return issuesApi('POST', '/admin/newsletter/issues', { json });
-    }
-    const param = { id: scheduled.id };
-    return issuesApi('PUT', '/admin/newsletter/issues/:id', {
-      param,
-      json: { ...written, sendAt },
-    });
-  }
-
   async function send() {
-    const isNow = sendAt === null;
     const before = latest ? `This post already went out on ${longDate(latest.sendAt)}. ` : '';
     const question = `${before}Send “${subject}” to ${readers} now? Emails cannot be recalled.`;
-    if (isNow && !window.confirm(question)) return;
-    const answer = await run(
-      save,
-      isNow ? 'Failed to send the post.' : 'Failed to schedule the newsletter.',
+    if (sendAt === null && !window.confirm(question)) return;
+    const change = { ...written, sendAt };
+    // After the latest issue, so that the same call made twice sends once.
+    const added = { ...issue, again: latest?.id ?? false, sendAt };
+    await leaveAfter(
+      () =>
+        scheduled === null
+          ? issuesApi('POST', '/admin/newsletter/issues', { json: added })
+          : issuesApi('PUT', '/admin/newsletter/issues/:id', {
+              param: { id: scheduled.id },
+              json: change,
+            }),
+      sendAt === null ? 'Failed to send the post.' : 'Failed to schedule the newsletter.',
     );
-    if (answer.ok) await leave();
   }
 
   async function cancel({ id, subject }: Issue) {
     const name = subject ?? post.title;
     if (!window.confirm(`Cancel the newsletter “${name}”? It will not go out.`)) return;
     const call = () => issuesApi('DELETE', '/admin/newsletter/issues/:id', { param: { id } });
-    if ((await run(call, 'Failed to cancel the newsletter.')).ok) await leave();
+    await leaveAfter(call, 'Failed to cancel the newsletter.');
   }
 
   return (
@@ -207,7 +197,7 @@ function SendForm({ sendable }: { sendable: Sendable }) {
                 </Button>
                 <Button disabled={isBusy} onClick={send}>
                   <ActionIcon aria-hidden className="size-4" />
-                  {action}
+                  {sendAt === null ? `Send to ${readers}` : scheduling}
                 </Button>
                 {scheduled === null ? null : (
                   <Button variant="danger" disabled={isBusy} onClick={() => cancel(scheduled)}>
