@@ -3,12 +3,12 @@ import { caller, type OutputOf } from '../../admin/caller.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { NoticeBox } from '../../admin/notice-box.tsx';
 import { useSubmit } from '../../admin/use-submit.ts';
-import type { newsletterPreviews } from '../api/issues.ts';
+import type { issues } from '../api/issues.ts';
 import type { IssueInput } from '../issue-mail.ts';
 
-const api = caller<typeof newsletterPreviews>();
+const api = caller<typeof issues>();
 
-type Shown = OutputOf<typeof newsletterPreviews, 'POST', '/admin/newsletter/preview'> & {
+type Shown = OutputOf<typeof issues, 'POST', '/admin/newsletter/preview'> & {
   written: IssueInput;
 };
 

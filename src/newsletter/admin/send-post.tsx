@@ -20,15 +20,14 @@ import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { privateMeta } from '../../ui/seo.ts';
 import { Subscripts } from '../../ui/subscripts.tsx';
-import type { issues, newsletterPreviews } from '../api/issues.ts';
+import type { issues } from '../api/issues.ts';
 import type { Issue } from '../issues.ts';
 import type { Route } from './+types/send-post.ts';
 import { EmailPreview } from './email-preview.tsx';
 import { type Forms, FormsNotices, readForms, readReaders } from './forms-notice.tsx';
 import { numberOf } from './newsletter-labels.ts';
 
-const previewsApi = caller<typeof newsletterPreviews>();
-const issuesApi = caller<typeof issues>();
+const api = caller<typeof issues>();
 
 const SUBJECT_CHARS = 150;
 const INTRODUCTION_CHARS = 5_000;
@@ -50,7 +49,7 @@ export const clientLoader = forAdministrators(
   pageLoader(FAILURE, async ({ params: { slug } }: Route.ClientLoaderArgs): Promise<Sendable> => {
     const [post, listed, readers, forms] = await Promise.all([
       caller<typeof publicPosts>()('GET', '/blog/posts/:slug', { param: { slug } }),
-      issuesApi('GET', '/admin/newsletter/issues', { query: { slug } }),
+      api('GET', '/admin/newsletter/issues', { query: { slug } }),
       readReaders(),
       readForms(),
     ]);
@@ -104,7 +103,7 @@ function SendForm({ sendable }: { sendable: Sendable }) {
   async function testSending() {
     setNotice('');
     const answer = await submit(
-      () => previewsApi('POST', '/admin/newsletter/tests', { json: issue }),
+      () => api('POST', '/admin/newsletter/tests', { json: issue }),
       'Failed to send the test. Please try again.',
     );
     if (answer.ok) setNotice(`A test is on its way to ${answer.value.to}.`);
@@ -127,8 +126,8 @@ function SendForm({ sendable }: { sendable: Sendable }) {
     await leaveAfter(
       () =>
         scheduled === null
-          ? issuesApi('POST', '/admin/newsletter/issues', { json: added })
-          : issuesApi('PUT', '/admin/newsletter/issues/:id', {
+          ? api('POST', '/admin/newsletter/issues', { json: added })
+          : api('PUT', '/admin/newsletter/issues/:id', {
               param: { id: scheduled.id },
               json: change,
             }),
@@ -139,7 +138,7 @@ function SendForm({ sendable }: { sendable: Sendable }) {
   async function cancel({ id, subject }: Issue) {
     const name = subject ?? post.title;
     if (!window.confirm(`Cancel the newsletter “${name}”? It will not go out.`)) return;
-    const call = () => issuesApi('DELETE', '/admin/newsletter/issues/:id', { param: { id } });
+    const call = () => api('DELETE', '/admin/newsletter/issues/:id', { param: { id } });
     await leaveAfter(call, 'Failed to cancel the newsletter.');
   }
 

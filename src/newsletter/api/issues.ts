@@ -57,7 +57,11 @@ const letterForm = z.object({
 
 const OTHER_POST = 'It is another post';
 
-export function newsletterPreviews(site: Site) {
+const NO_SUCH_ISSUE = 'There is no such issue';
+const NOT_SCHEDULED = 'It is not scheduled: it may have been cancelled';
+const TOO_LATE = 'It was sent in the meantime';
+
+export function issues(site: Site) {
   return calls([
     call({
       post: '/admin/newsletter/preview',
@@ -102,15 +106,6 @@ export function newsletterPreviews(site: Site) {
       unwrap(await sendTestIssue(site, slug, { ...written, owner: to }));
       return { to };
     }),
-  ]);
-}
-
-const NO_SUCH_ISSUE = 'There is no such issue';
-const NOT_SCHEDULED = 'It is not scheduled: it may have been cancelled';
-const TOO_LATE = 'It was sent in the meantime';
-
-export function issues(site: Site) {
-  return calls([
     call({
       get: '/admin/newsletter/issues',
       summary: 'What is to be sent to the subscribers, and what has been, the latest first',
