@@ -142,6 +142,8 @@ test('contact: missing fields, refusals and failures are told in words, and the 
     await send(page);
     await expect(alert).toHaveText(NETWORK);
     await expect(alert).toBeFocused();
+    const top = (await fields(page).name.boundingBox())?.y ?? 0;
+    expect((await alert.boundingBox())?.y).toBeLessThan(top);
     await expect(fields(page).message).toHaveValue(message);
     await page.unroute(CALL);
 
