@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { nextDialog, signInAgain } from './admin-area.ts';
 import type { Api } from './api.ts';
@@ -20,7 +19,7 @@ const inbox = (page: Page) => ({
 const write = (api: Api, name: string, more: object = {}) =>
   api.call('POST', '/api/contact', { name, email: 'a@lab.example', message: 'Hello', ...more });
 
-test('inbox: an inquiry is read, noted, answered, handled, found, exported and deleted', async ({
+test('inbox: an inquiry is read, noted, answered, handled, found and deleted', async ({
   page,
   api,
 }) => {
@@ -29,7 +28,7 @@ test('inbox: an inquiry is read, noted, answered, handled, found, exported and d
   const { rows, search, state, note, news, link, back } = inbox(page);
   await test.step('what a visitor sends is unread until it is opened', async () => {
     await write(api, ada, { message: 'First line\nhttps://lab.example/x' });
-    await write(api, wen, { company: '=1+1' });
+    await write(api, wen);
     await page.goto('/admin/dashboard');
     await expect(page.getByText('waitlist forms reach this server')).toContainText(
       'LIVE_FORMS=off',
@@ -66,18 +65,11 @@ test('inbox: an inquiry is read, noted, answered, handled, found, exported and d
     await expect(news.getByText('Saved')).toBeVisible();
     expect(await api.call('GET', path)).toMatchObject({ note: 'Theirs\n\nMine' });
   });
-  await test.step('what is found is exported as text, and deleted', async () => {
+  await test.step('what is found is deleted', async () => {
     await back.click();
     await expect(rows).toHaveText([/^Unread:Wen/, /^Ada/]);
     await state.selectOption('Open');
     await expect(rows).toHaveText([/^Unread:Wen/]);
-    const saving = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export as CSV' }).click();
-    const file = await saving;
-    expect(file.suggestedFilename()).toMatch(/^inquiries-.*\.csv$/);
-    const table = await readFile(await file.path(), 'utf8');
-    expect(table).toContain(`"'=1+1"`);
-    expect(table).not.toContain(ada);
     await rows.first().click();
     const asked = nextDialog(page);
     await page.getByRole('button', { name: 'Delete' }).click();

@@ -207,14 +207,10 @@ test('files: put into a post, downloaded as they were, kept while they are linke
     await card(page, name).getByRole('button', { name: 'Copy SHA-256' }).click();
     await expect(page.getByText(`Copied the SHA-256 of ${name}.`)).toBeVisible();
     expect(await copied(page)).toMatch(/^[0-9a-f]{64}$/);
-    await page.getByRole('searchbox', { name: 'Search files' }).fill(name);
-    await expect(page).toHaveURL(`/admin/media/files?q=${name}`);
-    await expect(page.getByRole('article')).toHaveCount(1);
     agree(page);
     await card(page, name)
       .getByRole('button', { name: `Delete ${name}` })
       .click();
     await expect(page.getByText(`Deleted ${name}.`)).toBeVisible();
-    await expect(page.getByText('No files match')).toBeVisible();
   });
 });

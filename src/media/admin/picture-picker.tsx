@@ -73,33 +73,35 @@ export function PicturePicker({
           isSearching={list.isLoading}
           onSearch={(query) => setQ(query.get('q') ?? '')}
         />
-        <MediaList
-          list={list}
-          kind="picture"
-          q={q}
-          className="grid-cols-3 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))]"
-        >
-          {(item) =>
-            isAttachment(item) ? null : (
-              <label className="group relative min-w-0 cursor-pointer">
-                <input
-                  type="radio"
-                  name="picture"
-                  checked={item.id === chosen?.id}
-                  onChange={() => setChosen(item)}
-                  className="peer sr-only"
-                />
-                <span className="block aspect-square overflow-hidden rounded-md border border-line outline-offset-2 outline-teal transition-colors group-hover:border-teal peer-checked:border-teal peer-checked:ring-2 peer-checked:ring-teal peer-focus-visible:outline-2">
-                  <Thumbnail picture={item} />
-                </span>
-                <span className="mt-1 block truncate text-xs" title={pictureName(item)}>
-                  {pictureName(item)}
-                </span>
-                {item.alt === '' ? null : <span className="sr-only">: {item.alt}</span>}
-              </label>
-            )
-          }
-        </MediaList>
+        <fieldset aria-label="Pictures">
+          <MediaList
+            list={list}
+            kind="picture"
+            q={q}
+            className="grid-cols-3 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))]"
+          >
+            {(item) =>
+              isAttachment(item) ? null : (
+                <label className="group relative min-w-0 cursor-pointer">
+                  <input
+                    type="radio"
+                    name="picture"
+                    checked={item.id === chosen?.id}
+                    onChange={() => setChosen(item)}
+                    className="peer sr-only"
+                  />
+                  <span className="block aspect-square overflow-hidden rounded-md border border-line outline-offset-2 outline-teal transition-colors group-hover:border-teal peer-checked:border-teal peer-checked:ring-2 peer-checked:ring-teal peer-focus-visible:outline-2">
+                    <Thumbnail picture={item} />
+                  </span>
+                  <span className="mt-1 block truncate text-xs" title={pictureName(item)}>
+                    {pictureName(item)}
+                  </span>
+                  {item.alt === '' ? null : <span className="sr-only">: {item.alt}</span>}
+                </label>
+              )
+            }
+          </MediaList>
+        </fieldset>
       </div>
     </Dialog>
   );

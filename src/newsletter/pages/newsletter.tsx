@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { back, hero, liveThankYou, seo, thankYou } from '../../content/newsletter.ts';
 import { site } from '../../content/site.ts';
 import { pageContext } from '../../context.ts';
-import { type RejectedForm, receiveForm } from '../../inquiries/pages/form/receive-form.ts';
+import { receiveForm } from '../../inquiries/pages/form/receive-form.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { FormDone } from '../../ui/form-done.tsx';
@@ -28,8 +28,10 @@ export function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-export default function Newsletter({ loaderData, actionData }: Route.ComponentProps) {
-  const { key } = useLocation();
+export default function Newsletter({ loaderData: { isLive }, actionData }: Route.ComponentProps) {
+  const visit = useLocation().key;
+  const [doneDuring, setDoneDuring] = useState(actionData === null ? visit : undefined);
+  const { title, text, action: next } = isLive ? liveThankYou : thankYou;
   return (
     <div className="page pt-28 pb-10 md:pt-36 md:pb-16">
       <BackLink {...back} />
@@ -42,41 +44,26 @@ export default function Newsletter({ loaderData, actionData }: Route.ComponentPr
           </p>
         </div>
         <div className="rounded-card border border-line bg-surface p-6 sm:p-10 lg:col-span-5 lg:col-start-8">
-          <SignUp
-            key={key}
-            isLive={loaderData.isLive}
-            isAccepted={actionData === null}
-            rejected={actionData ?? undefined}
-          />
+          {/* Following a link back to this page shows the form again. */}
+          {doneDuring === visit ? (
+            <FormDone title={title} text={text}>
+              <ButtonLink href={next.href} variant="secondary">
+                {next.label}
+              </ButtonLink>
+            </FormDone>
+          ) : (
+            <>
+              <NewsletterPreview />
+              <SignUpForm
+                isLive={isLive}
+                rejected={actionData ?? undefined}
+                onDone={() => setDoneDuring(visit)}
+              />
+            </>
+          )}
         </div>
       </div>
     </div>
-  );
-}
-
-type SignUpProps = {
-  isLive: boolean;
-  isAccepted: boolean;
-  rejected: RejectedForm | undefined;
-};
-
-function SignUp({ isLive, isAccepted, rejected }: SignUpProps) {
-  const [isDone, setDone] = useState(isAccepted);
-  const done = isLive ? liveThankYou : thankYou;
-  if (isDone) {
-    return (
-      <FormDone title={done.title} text={done.text}>
-        <ButtonLink href={done.action.href} variant="secondary">
-          {done.action.label}
-        </ButtonLink>
-      </FormDone>
-    );
-  }
-  return (
-    <>
-      <NewsletterPreview />
-      <SignUpForm isLive={isLive} rejected={rejected} onDone={() => setDone(true)} />
-    </>
   );
 }
 
