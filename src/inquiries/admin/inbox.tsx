@@ -30,15 +30,8 @@ const STATE_NAMES: Record<NonNullable<InquiryFilter['state']>, string> = {
   suspected: 'Suspected spam',
 };
 
-function filterIn(query: URLSearchParams): InquiryFilter {
-  const known = <Name extends string>(names: Record<Name, string>, value: string | null) =>
-    (Object.keys(names) as Name[]).find((name) => name === value);
-  return {
-    kind: known(KIND_NAMES, query.get('kind')),
-    state: known(STATE_NAMES, query.get('state')),
-    q: query.get('q')?.trim().slice(0, 200) || undefined,
-  };
-}
+/** The server refuses what is no filter. */
+const filterIn = (query: URLSearchParams) => Object.fromEntries(query) as InquiryFilter;
 
 export const meta: Route.MetaFunction = () => privateMeta('Inbox');
 
@@ -100,7 +93,6 @@ function Enquiries({ page: first, filter }: EnquiriesProps) {
   const { inquiries, total, unread } = list.page ?? first;
   const { search, state } = useLocation();
   const isLoading = useNavigation().state === 'loading';
-  const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (
     <>
       <div className="mt-6 flex flex-wrap items-baseline gap-x-4">
@@ -111,7 +103,7 @@ function Enquiries({ page: first, filter }: EnquiriesProps) {
       </div>
       {inquiries.length === 0 ? (
         <EmptyState
-          title={isFiltered ? 'No enquiries match' : 'No enquiries yet'}
+          title={search === '' ? 'No enquiries yet' : 'No enquiries match'}
           text="Messages from the contact form appear here."
         />
       ) : (

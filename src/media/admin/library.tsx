@@ -36,7 +36,7 @@ export default function LibraryPage() {
 
 function Library({ kind }: { kind: MediaKind }) {
   const [query] = useSearchParams();
-  const q = query.get('q')?.trim() ?? '';
+  const q = query.get('q') ?? '';
   const list = useMedia(kind, q);
   const [notice, setNotice] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);

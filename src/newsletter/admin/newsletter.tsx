@@ -31,7 +31,7 @@ const FAILURE = 'Failed to load the newsletter. Please try again.';
 
 export const clientLoader = forAdministrators(
   pageLoader(FAILURE, async ({ request }: Route.ClientLoaderArgs) => {
-    const q = new URL(request.url).searchParams.get('q')?.trim().slice(0, 200) ?? '';
+    const q = new URL(request.url).searchParams.get('q') ?? '';
     const [posts, issues, readers, forms] = await Promise.all([
       listPosts({ q, status: 'published' }),
       api('GET', '/admin/newsletter/issues', { query: {} }),
