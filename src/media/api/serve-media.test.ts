@@ -48,21 +48,21 @@ describe('a picture', () => {
       expect(head.headers.get(name), name).toBe(headers.get(name));
     }
     for (const format of ['avif', 'webp']) {
-      const variant = await read(`${folder}64.${format}`);
-      expect(variant.status).toBe(200);
-      expect(variant.headers.get('Content-Type')).toBe(`image/${format}`);
+      const variant = await read(`${folder}64.${format}`, {}, 'HEAD');
+      expect([variant.status, variant.headers.get('Content-Type')]).toEqual([
+        200,
+        `image/${format}`,
+      ]);
     }
   });
 
   it('is a 304 when the client has it', async () => {
-    const { headers } = await read(address);
-    const tag = headers.get('ETag') ?? '';
+    const tag = (await read(address, {}, 'HEAD')).headers.get('ETag') ?? '';
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-      const again = await read(address, { 'If-None-Match': known });
-      expect([again.status, again.bytes.length]).toEqual([304, 0]);
-      expect(again.headers.get('ETag')).toBe(tag);
-      expect(again.headers.get('Cache-Control')).toContain('immutable');
-      expect(again.headers.has('Content-Length')).toBe(false);
+      const { status, headers, bytes } = await read(address, { 'If-None-Match': known });
+      expect([status, bytes.length, headers.has('Content-Length')]).toEqual([304, 0, false]);
+      expect(headers.get('ETag')).toBe(tag);
+      expect(headers.get('Cache-Control')).toContain('immutable');
     }
     expect((await read(address, { 'If-None-Match': '"other"' })).status).toBe(200);
   });
