@@ -58,10 +58,10 @@ export default [
       // Of former versions, as the page of an issue.
       route('edit-post/:slug/record', 'posts/admin/revisions/revisions.tsx'),
       route('writing-help', 'editor/admin/writing/writing-help.tsx'),
-      route('inbox', 'inquiries/admin/inbox.tsx', [route(':id', 'inquiries/admin/inquiry.tsx')]),
+      route('inbox', 'inquiries/admin/inbox.tsx'),
+      route('inbox/:id', 'inquiries/admin/inquiry.tsx'),
       route('newsletter', 'newsletter/admin/newsletter.tsx'),
       route('newsletter/:slug', 'newsletter/admin/send-post.tsx'),
-      route('newsletter/issues/:id', 'newsletter/admin/newsletter.tsx'),
       route('subscribers', 'newsletter/admin/subscribers.tsx'),
       route('media', 'media/admin/library.tsx'),
       route('media/files', 'media/admin/library.tsx'),

@@ -13,7 +13,7 @@ import { inTransaction } from '../src/server/db/transaction.ts';
 import { addRedirect } from '../src/transfer/redirects.ts';
 import { makeZip } from './attachments.ts';
 import type { TestApp } from './make-app.ts';
-import { makeAnimation, makePhotograph, makePng } from './pictures.ts';
+import { makePng, readPicture } from './pictures.ts';
 import { createPost, editPost, saveChanges } from './save-posts.ts';
 import { unwrap } from './unwrap.ts';
 
@@ -37,8 +37,8 @@ export async function fillSite({ site, db, clock }: TestApp) {
     return unwrap(await uploadMedia(site, [file], { name, by })).item;
   };
   const png = await upload(await makePng({ width: 700, height: 300 }), 'figure é.png');
-  const photograph = await upload(await makePhotograph(), 'photo.jpg');
-  await upload(await makeAnimation('gif'), 'moving.gif');
+  const photograph = await upload(readPicture('photograph.jpg'), 'photo.jpg');
+  await upload(readPicture('moving.gif'), 'moving.gif');
   unwrap(await describePicture(site, photograph.id, 'A "photo", described'));
   const attach = async (content: string | Buffer, name: string) =>
     unwrap(await uploadMedia(site, [Buffer.from(content)], { name, by })).item;

@@ -47,11 +47,7 @@ export function formMessage(failure: ApiFailure, fallback: string): string {
   return hasIssues ? fallback : failureMessage(failure, fallback);
 }
 
-export type Send = (
-  method: string,
-  path: string,
-  options: SendOptions,
-) => Promise<ApiResult<unknown>>;
+export type Send = (method: string, path: string, sent: SendOptions) => Promise<ApiResult<unknown>>;
 
 /** A request with the stored token. After a 401 its administrator is asked to sign in again, and it goes on. */
 export const sendSigned: Send = (method, path, options) =>
@@ -130,6 +126,7 @@ export async function withToken<T>(
 
 type SendOptions = {
   token?: string;
+  /** JSON, or a file. */
   body?: object | undefined;
   keepalive?: boolean;
   signal?: AbortSignal;
@@ -143,16 +140,17 @@ const TIMEOUT_MS = 90_000;
 /** A request that neither reads nor changes the stored session. */
 export const send: Send = async (method, path, options) => {
   const { token, body, keepalive = false, signal, take } = options;
-  const ends = [signal, take === undefined ? AbortSignal.timeout(TIMEOUT_MS) : undefined];
+  const file = body instanceof Blob ? body : null;
+  const ends = [signal, file || take ? undefined : AbortSignal.timeout(TIMEOUT_MS)];
   const request = {
     method,
     keepalive,
     signal: AbortSignal.any(ends.filter((end) => end !== undefined)),
     headers: {
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(body && { 'Content-Type': `application/${file ? 'octet-stream' : 'json'}` }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body && { body: file ?? JSON.stringify(body) }),
   };
   try {
     const response = await fetch(path, request);

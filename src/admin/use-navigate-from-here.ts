@@ -9,7 +9,7 @@ import {
 } from 'react-router';
 
 /** Where the person is going, else where they are; null when the page that asks has gone. */
-export function useWhereabouts(): RefObject<Location | null> {
+function useWhereabouts(): RefObject<Location | null> {
   const location = useLocation();
   const { location: next } = useNavigation();
   const whereabouts = useRef<Location | null>(null);

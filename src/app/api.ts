@@ -6,7 +6,7 @@ import { session } from '../accounts/api/session.ts';
 import { contact } from '../inquiries/api/contact.ts';
 import { inquiries } from '../inquiries/api/inquiries.ts';
 import { media } from '../media/api/media.ts';
-import { issues, newsletterPreviews } from '../newsletter/api/issues.ts';
+import { issues } from '../newsletter/api/issues.ts';
 import { subscribers } from '../newsletter/api/subscribers.ts';
 import { adminPosts } from '../posts/api/admin-posts.ts';
 import { authors } from '../posts/api/authors.ts';
@@ -57,7 +57,6 @@ export function createApi(options: ApiOptions) {
     media(site),
     contact(site),
     subscribers(site),
-    newsletterPreviews(site),
     issues(site),
     inquiries(site),
     siteExport(options.site, options.reportError),

@@ -55,11 +55,14 @@ export async function listInquiries(
   site: Site,
   { limit, cursor, ...filter }: InquiryFilter & Paging,
 ) {
-  const { total } = await selectMatching(site, filter)
+  const matching = selectMatching(site, filter);
+  const { total } = await matching
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  const { page, next } = await readInquiries(site, filter, { limit, cursor });
-  return { inquiries: page, total, next };
+  const sorted = ['received_at', 'id'] as const;
+  const rows = matching.select(COLUMNS);
+  const { page, next } = await readPage(rows, sorted, 'receivedAt', { limit, cursor });
+  return { inquiries: page.map(toInquiry), total, next };
 }
 
 function selectMatching({ db: { query, engine } }: Site, { kind, state, q = '' }: InquiryFilter) {
@@ -71,12 +74,6 @@ function selectMatching({ db: { query, engine } }: Site, { kind, state, q = '' }
     .$if(state === 'open', (all) => all.where('handled_at', 'is', null))
     .$if(state === 'handled', (all) => all.where('handled_at', 'is not', null))
     .where(containsWords(['name', 'email', 'company', 'message'], q, engine));
-}
-
-async function readInquiries(site: Site, filter: InquiryFilter, paging: Paging) {
-  const matching = selectMatching(site, filter).select(COLUMNS);
-  const { page, next } = await readPage(matching, ['received_at', 'id'], 'receivedAt', paging);
-  return { page: page.map(toInquiry), next };
 }
 
 function toInquiry<Row extends { suspected: 0 | 1 }>({ suspected, ...row }: Row) {
@@ -189,8 +186,9 @@ export async function exportInquiries(
   const subject = parts.filter((part) => part !== undefined).join(', ');
   const event = { at: site.now(), actor: by, action: 'inquiries-exported', subject } as const;
   await recordEvent(site.db.query, event);
-  return toCsv(
-    EXPORTED,
-    allPages((paging) => readInquiries(site, filter, paging)),
-  );
+  const pages = allPages(async (paging) => {
+    const { inquiries: page, next } = await listInquiries(site, { ...filter, ...paging });
+    return { page, next };
+  });
+  return toCsv(EXPORTED, pages);
 }

@@ -10,20 +10,14 @@ import { unlinked, visitorLine, visitorText } from '../mail/visitor-text.ts';
 import type { SiteIdentity } from '../server/site-identity.ts';
 import type { SentInquiry } from './forms.ts';
 
-const REQUEST_LABELS: Readonly<Record<string, string>> = {
-  general: 'General enquiry',
-  demo: 'Demo request',
-  support: 'Support request',
-  partnership: 'Partnership proposal',
-};
-
-function inquiryLabel({ kind, requestType }: Pick<SentInquiry, 'kind' | 'requestType'>): string {
-  if (kind === 'investor') return 'Investor inquiry';
-  if (kind === 'waitlist') return 'Waitlist registration';
-  return Object.hasOwn(REQUEST_LABELS, requestType)
-    ? (REQUEST_LABELS[requestType] ?? '')
-    : 'Contact inquiry';
-}
+const LABELS = new Map([
+  ['contact general', 'General enquiry'],
+  ['contact demo', 'Demo request'],
+  ['contact support', 'Support request'],
+  ['contact partnership', 'Partnership proposal'],
+  ['investor general', 'Investor inquiry'],
+  ['waitlist general', 'Waitlist registration'],
+]);
 
 /** Longest name in a subject or a heading, in characters. */
 const MAX_NAME_CHARS = 60;
@@ -41,7 +35,7 @@ export function inquiryNotice({
   inboxUrl,
 }: InquiryNoticeProps): Promise<RenderedEmail> {
   const { kind, message } = inquiry;
-  const label = inquiryLabel(inquiry);
+  const label = LABELS.get(`${kind} ${inquiry.requestType}`) ?? 'Contact inquiry';
   const name = visitorLine(inquiry.name, MAX_NAME_CHARS);
   const company = visitorLine(inquiry.company, MAX_NAME_CHARS);
   return renderEmail(site, {
@@ -96,39 +90,31 @@ function indented(line: string): string {
   return line.replace(/^[ \t]+/, (space) => '\u00a0'.repeat(space.replaceAll('\t', '    ').length));
 }
 
-function receiptFor(
-  { kind, requestType }: Pick<SentInquiry, 'kind' | 'requestType'>,
-  name: string,
-): [subject: string, heading: string, ...next: string[]] {
-  if (kind === 'waitlist') {
-    return [
-      `You are on ${name}'s waitlist`,
-      'You are on the waitlist',
-      'The platform is still being built. We will write when there is a place for you.',
-      'If you also asked us a question, we will reply by email.',
-    ];
-  }
-  if (kind === 'investor') {
-    return [
-      `${name} has your investor enquiry`,
-      'Thank you for your interest',
-      'Your enquiry is with us, and we will reply by email.',
-    ];
-  }
-  if (requestType === 'demo') {
-    return [
-      `${name} has your demo request`,
-      'Your demo request is with us',
-      'A scientist will read it and propose a time within two business days.',
-      'A demo takes 30 minutes: we show the prediction models and discuss your use cases, and the technical team answers your questions.',
-    ];
-  }
-  return [
-    `${name} has your message`,
+/** The subject, in which `{name}` is the site's, the heading, and the paragraphs. */
+const RECEIPTS: Record<SentInquiry['kind'] | 'demo', readonly [string, string, ...string[]]> = {
+  waitlist: [
+    "You are on {name}'s waitlist",
+    'You are on the waitlist',
+    'The platform is still being built. We will write when there is a place for you.',
+    'If you also asked us a question, we will reply by email.',
+  ],
+  investor: [
+    '{name} has your investor enquiry',
+    'Thank you for your interest',
+    'Your enquiry is with us, and we will reply by email.',
+  ],
+  demo: [
+    '{name} has your demo request',
+    'Your demo request is with us',
+    'A scientist will read it and propose a time within two business days.',
+    'A demo takes 30 minutes: we show the prediction models and discuss your use cases, and the technical team answers your questions.',
+  ],
+  contact: [
+    '{name} has your message',
     'Your message is with us',
     'Thank you for writing. We respond within 24 hours.',
-  ];
-}
+  ],
+};
 
 type InquiryReceiptProps = {
   site: SiteIdentity;
@@ -140,9 +126,11 @@ type InquiryReceiptProps = {
  * their own to another person's mailbox.
  */
 export function inquiryReceipt({ site, inquiry }: InquiryReceiptProps): Promise<RenderedEmail> {
-  const [subject, heading, ...next] = receiptFor(inquiry, site.name);
+  const { kind, requestType } = inquiry;
+  const isDemo = kind === 'contact' && requestType === 'demo';
+  const [subject, heading, ...next] = RECEIPTS[isDemo ? 'demo' : kind];
   return renderEmail(site, {
-    subject,
+    subject: subject.replace('{name}', () => site.name),
     preview: next[0] ?? '',
     body: html`<h1 dir="auto">${heading}</h1>
 ${next.map((paragraph) => html`<p>${paragraph}</p>`)}

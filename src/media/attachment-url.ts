@@ -17,8 +17,9 @@ export const ATTACHMENT_MEDIA_TYPES: Record<AttachmentType, string> = {
 export const MAX_ATTACHMENT_BYTES = 100 * 1024 * 1024;
 
 const TYPE = ATTACHMENT_TYPES.join('|');
-const NAME = new RegExp(`^[a-z0-9]+(?:-[a-z0-9]+)*\\.(?:${TYPE})$`);
-const URL_FORM = new RegExp(`^/media/([0-9a-f]{32})/([a-z0-9-]{1,80}\\.(${TYPE}))$`);
+const URL_FORM = new RegExp(
+  `^/media/([0-9a-f]{32})/((?=.{1,90}$)[a-z0-9]+(?:-[a-z0-9]+)*\\.(${TYPE}))$`,
+);
 const STORED = new RegExp(`^file\\.(?:${TYPE})$`);
 
 const MAX_STEM = 80;
@@ -41,7 +42,7 @@ export function attachmentUrl({ id, file }: { id: string; file: string }): strin
 
 export function parseAttachmentUrl(path: string) {
   const [, id, file, type] = URL_FORM.exec(path) ?? [];
-  if (id === undefined || file === undefined || !NAME.test(file)) return null;
+  if (id === undefined || file === undefined) return null;
   return { id, file, type: type as AttachmentType };
 }
 

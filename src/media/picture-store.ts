@@ -72,7 +72,13 @@ export function createPictureStore(store: FileStore, uploads: string) {
    */
   async function sweep(now: number): Promise<void> {
     makeDirectory(uploads);
-    await sweepUploads(uploads, now);
+    for (const name of await readdir(uploads)) {
+      if (!name.startsWith(UNFINISHED)) continue;
+      const folder = join(uploads, name);
+      // Another process may have removed it.
+      const modified = (await orNull(stat(folder)))?.mtimeMs ?? now;
+      if (modified < now - STALE_MS) await rm(folder, { recursive: true, force: true });
+    }
     await store.folders();
   }
 
@@ -127,16 +133,6 @@ export async function receiveFile(
     head,
     discard,
   };
-}
-
-async function sweepUploads(root: string, now: number): Promise<void> {
-  for (const name of await readdir(root)) {
-    if (!name.startsWith(UNFINISHED)) continue;
-    const folder = join(root, name);
-    // Another process may have removed it.
-    const modified = (await orNull(stat(folder)))?.mtimeMs ?? now;
-    if (modified < now - STALE_MS) await rm(folder, { recursive: true, force: true });
-  }
 }
 
 /** Null when there is no such file or folder. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readTable } from '../../test/read-table.ts';
 import {
   isMediaUrl,
   MAX_SIDE,
@@ -50,33 +51,26 @@ describe('the URL of a picture', () => {
 
   it('is read from no other text', () => {
     fc.assert(fc.property(fc.string(), (text) => parsePictureUrl(text) === null));
-    for (const address of [
-      `/media/${ID}/0x10.png`,
-      `/media/${ID}/010x10.png`,
-      `/media/${ID}/10x10.svg`,
-      `/media/${ID}/10x10.PNG`,
-      `/media/${ID.toUpperCase()}/10x10.png`,
-      `//media/${ID}/10x10.png`,
-      `https://site.test/media/${ID}/10x10.png`,
-    ]) {
-      expect(parsePictureUrl(address), address).toBeNull();
+    for (const [row = ''] of readTable(new URL('./no-picture-urls.tsv', import.meta.url))) {
+      expect(parsePictureUrl(row.replace('{id}', ID)), row).toBeNull();
     }
   });
 });
 
-describe('the variants of a picture', () => {
-  const widths = (width: number, moving = false) => variantWidths({ width, moving });
-
-  it('reach up to its own width, so that a dense screen gets what there is', () => {
-    expect(widths(300)).toEqual([300]);
-    expect(widths(480)).toEqual([480]);
-    expect(widths(800)).toEqual([480, 800]);
-    expect(widths(2400)).toEqual([480, 960, 1600, 2400]);
-    expect(widths(4096)).toEqual([480, 960, 1600, 2400]);
-    // A smaller animation would stand still.
-    expect(widths(800, true)).toEqual([]);
-  });
-});
+it.each([
+  [300, false, [300]],
+  [480, false, [480]],
+  [800, false, [480, 800]],
+  [2400, false, [480, 960, 1600, 2400]],
+  [4096, false, [480, 960, 1600, 2400]],
+  // A smaller animation would stand still.
+  [800, true, []],
+])(
+  'a picture of %i pixels (moving: %s) has variants up to its own width: %j',
+  (width, moving, widths) => {
+    expect(variantWidths({ width, moving })).toEqual(widths);
+  },
+);
 
 it('the pictures that a text names are found in Markdown, in HTML and in absolute URLs, each once', () => {
   const other = ID.replace('0', 'f');

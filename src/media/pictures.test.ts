@@ -12,7 +12,6 @@ import { type PostDraft, postInputSchema } from '../posts/post-input.ts';
 import { removePost } from '../posts/trash.ts';
 import type { Database } from '../server/db/connect.ts';
 import { succeed } from '../server/failure.ts';
-import type { Site } from '../site.ts';
 import { describePicture, listMedia, removeMedia, sweepPictures } from './library.ts';
 import { uploadMedia } from './upload.ts';
 
@@ -24,12 +23,7 @@ const GIF = 'GIF89a';
 /** A library in which every file is a picture of 10 by 20 pixels. */
 async function makeLibrary(database?: Database) {
   const processed: string[] = [];
-  const {
-    site,
-    clock,
-    db,
-    mediaDir: root,
-  } = await makeApp({
+  const { site, clock, db, mediaDir } = await makeApp({
     ...(database && { db: database }),
     processPicture: async (file) => {
       processed.push(Buffer.from(file).toString().replace(GIF, ''));
@@ -44,31 +38,30 @@ async function makeLibrary(database?: Database) {
       });
     },
   });
-  const { files } = site;
-  const library = boundTo(site, {
-    uploadMedia,
-    pictures: (site: Site, page: Omit<Parameters<typeof listMedia>[1], 'kind'>) =>
-      listMedia(site, { kind: 'picture', ...page }),
-    removePicture: (site: Site, id: string) => removeMedia(site, id),
-    describePicture,
-    sweepPictures,
-  });
   async function upload(content: string, name = `${content}.png`) {
-    const options = { name, by: ANNA };
     const { item, isNew } = unwrap(
-      await library.uploadMedia([Buffer.from(GIF + content)], options),
+      await uploadMedia(site, [Buffer.from(GIF + content)], { name, by: ANNA }),
     );
     clock.advance(1_000);
     return { picture: item, isNew };
   }
-  const posts = boundTo(site, { createPost, removePost, editPost });
   const write = (fields: Partial<PostDraft>) =>
     postInputSchema.parse({ title: 'A post', slug: 'a', content: 'Text', ...fields });
-  const create = (fields: Partial<PostDraft>) => posts.createPost(write(fields));
-  const edit = (slug: string, fields: Partial<PostDraft>) =>
-    posts.editPost(slug, write({ slug, ...fields }));
-  const lastEvent = async () => (await readAuditTrail(site, { limit: 1 })).events[0];
-  return { ...library, posts, db, clock, root, files, processed, upload, create, edit, lastEvent };
+  return {
+    ...boundTo(site, { removeMedia, describePicture, sweepPictures, removePost }),
+    pictures: async (page: { limit: number; q?: string }) =>
+      listMedia(site, { kind: 'picture', ...page }),
+    create: (fields: Partial<PostDraft>) => createPost(site, write(fields)),
+    edit: (slug: string, fields: Partial<PostDraft>) =>
+      editPost(site, slug, write({ slug, ...fields })),
+    lastEvent: async () => (await readAuditTrail(site, { limit: 1 })).events[0],
+    db,
+    clock,
+    upload,
+    processed,
+    mediaDir,
+    files: site.files,
+  };
 }
 
 describeEachEngine('the library', (makeDatabase) => {
@@ -109,10 +102,10 @@ describeEachEngine('the library', (makeDatabase) => {
   });
 
   it('refuses to save a text whose picture has been removed, and says so', async () => {
-    const { upload, removePicture, create, edit } = await makeLibrary(await makeDatabase());
+    const { upload, removeMedia, create, edit } = await makeLibrary(await makeDatabase());
     const { picture } = await upload('x');
     unwrap(await create({}));
-    unwrap(await removePicture(picture.id));
+    unwrap(await removeMedia(picture.id));
     const named = { content: `![A](${picture.address})`, status: 'draft' } as const;
     const failure = {
       kind: 'conflict',
@@ -140,17 +133,17 @@ describeEachEngine('the library', (makeDatabase) => {
 
 describe('the library', () => {
   it('deletes files a day after their last upload when they have no row, and no other', async () => {
-    const { upload, removePicture, sweepPictures, files, clock, root } = await makeLibrary();
+    const { upload, removeMedia, sweepPictures, files, clock, mediaDir } = await makeLibrary();
     const ids = [];
     for (const content of ['kept', 'removed', 'again'])
       ids.push((await upload(content)).picture.id);
     const [kept = '', removed = '', again = ''] = ids;
     const orphan = 'f'.repeat(32);
     await files.put(orphan, new Map([['1x1.png', Buffer.from('x')]]));
-    for (const id of [removed, again]) unwrap(await removePicture(id));
+    for (const id of [removed, again]) unwrap(await removeMedia(id));
     const age = async (id: string, hours: number) => {
       const time = new Date(clock.now().getTime() - hours * 60 * 60 * 1000);
-      for (const name of await files.names(id)) await utimes(join(root, id, name), time, time);
+      for (const name of await files.names(id)) await utimes(join(mediaDir, id, name), time, time);
     };
     for (const id of [kept, again]) await age(id, 1_000);
     for (const id of [removed, orphan]) await age(id, 23);
@@ -158,7 +151,7 @@ describe('the library', () => {
     await sweepPictures();
     expect((await files.ids()).sort()).toEqual([kept, removed, again, orphan].sort());
     for (const id of [removed, orphan, again]) await age(id, 25);
-    unwrap(await removePicture(again));
+    unwrap(await removeMedia(again));
     await files.put(again, new Map([['10x20.png', Buffer.from('abc')]]));
     await sweepPictures();
     // What is uploaded again while the sweep runs is new.
@@ -175,7 +168,7 @@ describe('the library', () => {
   });
 
   it('lists the posts that show a picture in their current text', async () => {
-    const { upload, posts, create, edit, pictures } = await makeLibrary();
+    const { upload, removePost, create, edit, pictures } = await makeLibrary();
     const { picture } = await upload('x');
     const usedIn = async () => (await pictures({ limit: 1 })).items[0]?.usedIn;
     const content = `![A](${picture.address}) ![B](${picture.address})`;
@@ -187,7 +180,7 @@ describe('the library', () => {
     expect(await usedIn()).toEqual([inA, inB]);
     await edit('b', { slug: 'c' });
     expect(await usedIn()).toEqual([inA]);
-    await posts.removePost('a');
+    await removePost('a');
     expect(await usedIn()).toEqual([{ ...inA, isInTrash: true }]);
   });
 });

@@ -30,8 +30,6 @@ export type ProcessedPicture = {
 /** @throws BusyError when no process can be started for it */
 export type ProcessPicture = (file: Uint8Array) => Promise<Result<ProcessedPicture>>;
 
-type Header = { width: number; height: number; frames: number };
-
 /**
  * The picture upright, in sRGB, at most `MAX_SIDE` pixels a side, without metadata, and its
  * variants; an animation keeps its frames, an SVG becomes a PNG. Fails with
@@ -43,10 +41,15 @@ export async function processPicture(file: Uint8Array): Promise<Result<Processed
   try {
     return await readAndEncode(file);
   } catch (error) {
-    if (!isShortage(error)) throw error;
-    return fail({ kind: 'unavailable', detail: BUSY, retryAfter: RETRY_AFTER_S });
+    // sharp's messages are not for authors. Its errors have no class of their own.
+    if (!(error instanceof Error) || error.name !== 'Error') throw error;
+    return SHORTAGE.test(error.message)
+      ? fail({ kind: 'unavailable', detail: BUSY, retryAfter: RETRY_AFTER_S })
+      : BROKEN;
   }
 }
+
+const SHORTAGE = /creating thread|too many open files|EMFILE|EAGAIN/i;
 
 async function readAndEncode(file: Uint8Array): Promise<Result<ProcessedPicture>> {
   const sniffed = sniffFormat(file);
@@ -56,62 +59,30 @@ async function readAndEncode(file: Uint8Array): Promise<Result<ProcessedPicture>
     const drawn = await drawSvg(file);
     return drawn.ok ? readAndEncode(drawn.value) : drawn;
   }
-  const header = await readHeader(file, format);
-  if (header === null) return BROKEN;
-  const { width, height, frames } = header;
-  if (width * height * frames > MAX_PIXELS) return tooManyPixels(header);
+  const { width, height, pages = 1 } = await sharp(file, { limitInputPixels: false }).metadata();
+  // Pages of AVIF are separate pictures, not frames.
+  const frames = format === 'avif' ? 1 : pages;
+  if (width * height * frames > MAX_PIXELS) return tooManyPixels(width * height * frames, frames);
 
   const moving = frames > 1;
   if (moving && Math.max(width, height) > MAX_SIDE) return ANIMATION_TOO_LARGE;
-  const pixels = isWhole(file, format) ? await decode(file) : null;
-  if (pixels === null) return BROKEN;
-  const encoded = moving
-    ? await orNull(() => encode(sharp(file, { animated: true, failOn: 'error' }), format))
-    : await encode(toSharp(pixels), format);
-  if (encoded === null) return BROKEN;
-  const { data } = encoded;
+  if (!isWhole(file, format)) return BROKEN;
+  const pixels = await decode(file);
+  const whole = moving ? sharp(file, { animated: true, failOn: 'error' }) : toSharp(pixels);
+  const { data } = await encode(whole, format);
   const size = { width: pixels.info.width, height: pixels.info.height, format, moving };
   const files = new Map([[pictureFile(size), data], ...(await makeVariants(size, pixels))]);
   const placeholder = await averageColour(pixels);
   return succeed({ ...size, placeholder, bytes: data.byteLength, files });
 }
 
-async function readHeader(file: Uint8Array, format: PictureFormat): Promise<Header | null> {
-  const header = await orNull(() => sharp(file, { limitInputPixels: false }).metadata());
-  if (header === null) return null;
-  const { width, height, pages = 1 } = header;
-  // Pages of AVIF are separate pictures, not frames.
-  return { width, height, frames: format === 'avif' ? 1 : pages };
-}
-
-/**
- * The upright pixels, of an animation the first frame; null when they cannot be read to the end.
- */
-function decode(file: Uint8Array): Promise<Pixels | null> {
-  return orNull(() =>
-    sharp(file, { failOn: 'error', limitInputPixels: MAX_PIXELS })
-      .autoOrient()
-      .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
-      .raw()
-      .toBuffer({ resolveWithObject: true }),
-  );
-}
-
-/** Null for a picture that sharp cannot read: its messages are not for authors. */
-async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof Error && !isShortage(error)) return null;
-    throw error;
-  }
-}
-
-function isShortage(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    /creating thread|too many open files|EMFILE|EAGAIN/i.test(error.message)
-  );
+/** The upright pixels, of an animation the first frame. */
+function decode(file: Uint8Array): Promise<Pixels> {
+  return sharp(file, { failOn: 'error', limitInputPixels: MAX_PIXELS })
+    .autoOrient()
+    .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
 }
 
 /** False for a truncated GIF or WebP, which the decoder reads as far as it goes. */
@@ -131,8 +102,8 @@ const ANIMATION_TOO_LARGE = refuse(
   `An animation can be up to ${MAX_SIDE} pixels wide and high. Make it smaller first.`,
 );
 
-function tooManyPixels({ width, height, frames }: Header): Result<never> {
-  const megapixels = Math.ceil((width * height * frames) / 1_000_000).toLocaleString('en');
+function tooManyPixels(pixels: number, frames: number): Result<never> {
+  const megapixels = Math.ceil(pixels / 1_000_000).toLocaleString('en');
   const inFrames = frames > 1 ? ` in ${frames.toLocaleString('en')} frames` : '';
   return refuse(
     'picture_too_large',

@@ -45,19 +45,13 @@ export async function uploadMedia(
     const detected = detectType(received, name);
     if (!detected.ok) return detected;
     const type = detected.value;
-    const common = { id, created_at: createdAt };
     if (type !== 'picture') {
       const plain = plainName(name, type);
+      const row = { id, name: plain, file: attachmentFile(plain, type), type, bytes, sha256 };
       const files = new Map([[storedAttachment(type), received]]);
-      const row = {
-        ...common,
-        name: plain,
-        file: attachmentFile(plain, type),
-        type,
-        bytes,
-        sha256,
-      };
-      return succeed(await addMedia(site, 'file', files, row, addition));
+      return succeed(
+        await addMedia(site, 'file', files, { ...row, created_at: createdAt }, addition),
+      );
     }
     if (bytes > maxPictureBytes) {
       const detail = `A picture can be up to ${maxPictureBytes / 2 ** 20} MB; this one is larger.`;
@@ -66,8 +60,9 @@ export async function uploadMedia(
     const processed = await site.processPicture(await readFile(received.path));
     if (!processed.ok) return processed;
     const { files, ...picture } = processed.value;
-    const row = { ...common, ...picture, moving: toFlag(picture.moving), name, alt: '' };
-    return succeed(await addMedia(site, 'picture', files, row, addition));
+    return succeed(
+      await addPicture(site, files, { ...picture, id, name, alt: '', createdAt }, addition),
+    );
   } finally {
     await received.discard();
   }
@@ -79,12 +74,18 @@ async function findStored(site: Site, id: string): Promise<Media | null> {
   return known !== null && (await site.files.has(id)) ? known : null;
 }
 
-function toFlag(isSet: boolean): 0 | 1 {
-  return isSet ? 1 : 0;
-}
-
-type TakenOver = Omit<ProcessedPicture, 'files' | 'bytes'> &
+type NewPicture = Omit<ProcessedPicture, 'files'> &
   Pick<Picture, 'id' | 'name' | 'alt' | 'createdAt'>;
+
+function addPicture(
+  site: Site,
+  files: ProcessedPicture['files'],
+  { createdAt, moving, ...picture }: NewPicture,
+  addition: Addition,
+): Promise<Uploaded> {
+  const row = { ...picture, moving: moving ? (1 as const) : (0 as const), created_at: createdAt };
+  return addMedia(site, 'picture', files, row, addition);
+}
 
 /**
  * The original stays byte for byte, and so do its id and what the other site knows of it. The
@@ -92,20 +93,19 @@ type TakenOver = Omit<ProcessedPicture, 'files' | 'bytes'> &
  */
 export async function takeOverPicture(
   site: Site,
-  { createdAt, moving, ...picture }: TakenOver,
+  picture: Omit<NewPicture, 'bytes'>,
   original: Uint8Array,
 ): Promise<Result<Uploaded>> {
   const known = await findStored(site, picture.id);
   if (known !== null) return succeed({ item: known, isNew: false });
   const processed = await site.processPicture(original);
   if (!processed.ok) return processed;
-  const name = pictureFile({ ...picture, moving });
+  const name = pictureFile(picture);
   if (!processed.value.files.has(name)) {
     return fail({ kind: 'malformed', detail: 'its size or format does not match its name' });
   }
   const files = new Map(processed.value.files).set(name, original);
-  const row = { ...picture, bytes: original.byteLength, created_at: createdAt };
-  return succeed(await addMedia(site, 'picture', files, { ...row, moving: toFlag(moving) }, {}));
+  return succeed(await addPicture(site, files, { ...picture, bytes: original.byteLength }, {}));
 }
 
 /** All but tab, line feed, form feed and carriage return. */

@@ -14,7 +14,6 @@ import type { Site } from '../site.ts';
 import type { IssuePost, RenderedIssue } from './issue-email.ts';
 import {
   ISSUE_MAIL,
-  readPreviewToken,
   readSubscriberState,
   UNSUBSCRIBE_PATH,
   unsubscribeLink,
@@ -72,14 +71,13 @@ type IssueContent = Omit<IssuePost, 'url' | 'notices'> & { id: string; slug: str
 
 const TEST_MAIL = 'newsletter-test';
 
-/** The etag is of the post that was read; undefined for whichever has the slug. */
-type OfPost = Partial<IssueInput> & { etag?: string | undefined };
+/** `owner` is the email of who writes it, whose turn rendering takes. */
+type Draft = Partial<IssueInput> & { etag?: string | undefined; owner: string };
 
-async function draftOf(
+async function readDraft(
   site: Site,
   slug: string,
-  { subject = null, introduction = '', etag }: OfPost,
-  owner: string,
+  { etag, owner, subject = null, introduction = '' }: Draft,
 ): Promise<Result<IssueContent>> {
   const post = await findSentPost(site, slug, etag);
   if (!post.ok) return post;
@@ -91,31 +89,20 @@ async function draftOf(
 export async function previewIssue(
   site: Site,
   slug: string,
-  { owner, ...input }: OfPost & { owner: string },
+  draft: Draft,
 ): Promise<Result<RenderedIssue>> {
-  const draft = await draftOf(site, slug, input, owner);
-  return draft.ok ? succeed(await renderIssue(site, draft.value)) : draft;
+  const read = await readDraft(site, slug, draft);
+  return read.ok ? succeed(await renderIssue(site, read.value)) : read;
 }
 
-export async function openIssuePreview(
-  site: Site,
-  token: string,
-  input: Partial<IssueInput>,
-): Promise<Result<RenderedIssue> | null> {
-  const slug = await readPreviewToken(site, token);
-  return slug === null ? null : previewIssue(site, slug, { ...input, owner: slug });
-}
-
-export async function sendTestIssue(
-  site: Site,
-  slug: string,
-  { to, ...input }: OfPost & { to: string },
-): Promise<Result<void>> {
-  const draft = await draftOf(site, slug, input, to);
-  if (!draft.ok) return draft;
-  const { subject, introductionHtml } = draft.value;
+/** Sends it to its owner. */
+export async function sendTestIssue(site: Site, slug: string, draft: Draft): Promise<Result<void>> {
+  const read = await readDraft(site, slug, draft);
+  if (!read.ok) return read;
+  const { subject, introductionHtml } = read.value;
   const data = { slug, introductionHtml, ...(subject === null ? {} : { subject }) };
-  await enqueue(site.db.query, site.now(), [{ kind: TEST_MAIL, recipient: to, data }]);
+  const mail = { kind: TEST_MAIL, recipient: draft.owner, data };
+  await enqueue(site.db.query, site.now(), [mail]);
   site.onMailEnqueued();
   return succeed(undefined);
 }

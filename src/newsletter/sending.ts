@@ -76,12 +76,14 @@ export async function cancelIssue(
   id: string,
   { by }: { by: string },
 ): Promise<Result<void>> {
-  return inTransaction(site.db.query, async (trx): Promise<Result<void>> => {
+  const { engine, query } = site.db;
+  return inTransaction(query, async (trx): Promise<Result<void>> => {
     const open = await openScheduled(site, trx, id);
     if (!open.ok) return open;
     const { post_id, slug } = open.value;
     await trx.deleteFrom('newsletter_issues').where('id', '=', id).execute();
-    await recordUses(site, trx, post_id);
+    // A post in the trash keeps its uses.
+    if (await lockPost(trx, engine, post_id)) await recordPictureUses(trx, post_id);
     const action = 'newsletter-cancelled';
     await recordEvent(trx, { at: site.now(), actor: by, action, subject: slug });
     return succeed(undefined);
@@ -107,7 +109,7 @@ async function openScheduled(
     : conflict('This newsletter went out in the meantime.');
 }
 
-const FORMS_OFF = 'The newsletter is off. To turn it on, set LIVE_FORMS=on and restart the site.';
+const OFF = 'The newsletter is off. To turn it on, set LIVE_FORMS=on and restart the site.';
 
 /** A failure has written nothing. */
 async function write(
@@ -115,7 +117,6 @@ async function write(
   { subject = null, introduction = '', sendAt = null, by }: Sending,
   open: (trx: Trx) => Promise<Result<Pick<Row, 'id' | 'post_id'>>>,
 ): Promise<Result<Issue>> {
-  if (!site.liveForms) return conflict(FORMS_OFF);
   if (sendAt !== null && sendAt <= site.now()) {
     return invalidField('sendAt', 'Must be in the future', 'past');
   }
@@ -143,24 +144,13 @@ async function place(
   issue: Pick<Row, 'id' | 'post_id' | 'subject' | 'introduction' | 'introduction_html' | 'sent_by'>,
   sendAt: string | null,
 ): Promise<Result<string>> {
-  const { engine } = site.db;
   const instant = site.now();
-  const current = await lockPost(trx, engine, issue.post_id);
-  if (current === undefined) return conflict('The post has been deleted.');
-  if (!isPublic(current, sendAt ?? instant)) {
-    return conflict('Only published posts can go out as newsletters.');
-  }
-  if (isRetracted(JSON.parse(current.notices))) {
-    return conflict('This post is retracted, so it cannot go out as a newsletter.');
-  }
-  const pictures = { content: issue.introduction, coverImage: '' };
-  const removed = await refuseRemovedPictures(trx, engine, pictures);
-  if (removed !== null) return removed;
-  const post = await readPost(trx, issue.post_id);
+  const obstacle = await obstacleTo(site, trx, issue, sendAt ?? instant);
+  if (obstacle !== null) return obstacle;
   const isNow = sendAt === null;
   const recipients = isNow ? await enqueueIssue(trx, issue.id, instant) : 0;
   if (isNow && recipients === 0) return conflict('There are no confirmed subscribers yet.');
-  const { slug, title, description, author, date } = post;
+  const { slug, title, description, author, date, ...post } = await readPost(trx, issue.post_id);
   const row = {
     ...issue,
     slug,
@@ -168,11 +158,11 @@ async function place(
     description,
     author,
     date,
+    recipients,
     state: isNow ? ('sent' as const) : ('scheduled' as const),
     sent_at: sendAt ?? instant,
     stopped_at: null,
     problem: null,
-    recipients,
     tally: null,
     // Copies of what was sent show their drawings to everybody.
     content_html: isNow ? post.contentHtml : '',
@@ -185,10 +175,31 @@ async function place(
     .values(row)
     .onConflict((id) => id.column('id').doUpdateSet(row))
     .execute();
-  await recordUses(site, trx, issue.post_id);
+  await recordPictureUses(trx, issue.post_id);
   const action = isNow ? 'newsletter-sent' : 'newsletter-scheduled';
-  await recordEvent(trx, { at: instant, actor: issue.sent_by, action, subject: post.slug });
+  await recordEvent(trx, { at: instant, actor: issue.sent_by, action, subject: slug });
   return succeed(issue.id);
+}
+
+/** Locks the post. */
+async function obstacleTo(
+  site: Site,
+  trx: Trx,
+  { post_id, introduction, sent_by }: Pick<Row, 'post_id' | 'introduction' | 'sent_by'>,
+  at: string,
+): Promise<Result<never> | null> {
+  const { engine } = site.db;
+  const post = await lockPost(trx, engine, post_id);
+  if (!site.liveForms) return conflict(OFF);
+  if (!(await mayStill(trx, sent_by, 'administrator'))) {
+    return conflict('The person who scheduled it is no longer allowed to send newsletters.');
+  }
+  if (post === undefined) return conflict('The post has been deleted.');
+  if (!isPublic(post, at)) return conflict('Only published posts can go out as newsletters.');
+  if (isRetracted(JSON.parse(post.notices))) {
+    return conflict('This post is retracted, so it cannot go out as a newsletter.');
+  }
+  return refuseRemovedPictures(trx, engine, { content: introduction, coverImage: '' });
 }
 
 /** Returns their number. */
@@ -205,11 +216,6 @@ async function enqueueIssue(trx: Trx, issue: string, instant: string): Promise<n
   }));
   await enqueue(trx, instant, mails, issue);
   return mails.length;
-}
-
-/** A post in the trash keeps its uses. */
-async function recordUses({ db: { engine } }: Site, trx: Trx, postId: string): Promise<void> {
-  if ((await lockPost(trx, engine, postId)) !== undefined) await recordPictureUses(trx, postId);
 }
 
 /**
@@ -241,20 +247,13 @@ async function sendDue(site: Site, id: string): Promise<void> {
       .$if(site.db.engine === 'postgres', (rows) => rows.forUpdate().skipLocked())
       .executeTakeFirst();
     if (issue === undefined) return false;
-    const sent = (await obstacleInTime(site, trx, issue)) ?? (await place(site, trx, issue, null));
+    const sent = await place(site, trx, issue, null);
     if (sent.ok) return true;
     const problem = 'detail' in sent.failure ? sent.failure.detail : 'It could not be sent.';
     await trx.updateTable('newsletter_issues').set({ problem }).where('id', '=', id).execute();
     return false;
   });
   if (isSent) site.onMailEnqueued();
-}
-
-async function obstacleInTime(site: Site, trx: Trx, { sent_by }: Pick<Row, 'sent_by'>) {
-  if (!site.liveForms) return conflict('The newsletter was off at the time.');
-  return (await mayStill(trx, sent_by, 'administrator'))
-    ? null
-    : conflict('The person who scheduled it is no longer allowed to send newsletters.');
 }
 
 /** Withdraws the waiting mails of an issue; a mail that is being sent still arrives. */

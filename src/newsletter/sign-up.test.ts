@@ -43,6 +43,7 @@ const stateOf = async (app: Live) => {
 
 /** Reads the token of the one subscriber from a letter. */
 async function leavingTokenOf(app: Live): Promise<string> {
+  await app.signIn();
   const news = postInputSchema.parse({ title: 'News', slug: 'news', content: 'News.' });
   const created = await app.posts.createPost(news);
   if (!created.ok) throw new Error('The post was refused');
@@ -53,7 +54,7 @@ async function leavingTokenOf(app: Live): Promise<string> {
   );
 }
 
-describeEachEngine('subscriptions', (makeDatabase, { engine, makeMigrated }) => {
+describeEachEngine('subscriptions', (_, { engine, makeMigrated }) => {
   async function makeInstances() {
     const open = await makeMigrated();
     const own = open();
@@ -98,25 +99,6 @@ describeEachEngine('subscriptions', (makeDatabase, { engine, makeMigrated }) => 
       const mails = await app.db.query.selectFrom('outbox').select('recipient').execute();
       expect([round, mails.filter(({ recipient }) => recipient !== '')]).toEqual([round, []]);
     }
-  });
-
-  test('are listed, searched as typed and counted', async () => {
-    const app = await makeLive({ db: await makeDatabase() });
-    for (const email of ['a_b@lab.test', 'axb@lab.test', 'c@lab.test']) {
-      await app.signUp({ email, subject: '' }, null);
-      app.clock.advance(1);
-    }
-    const emails = async (query: { q?: string; state?: 'pending' | 'confirmed' }) =>
-      (await app.listSubscribers({ limit: 10, ...query })).page.map((s) => s.email);
-    expect(await emails({})).toEqual(['c@lab.test', 'axb@lab.test', 'a_b@lab.test']);
-    expect(await emails({ q: 'A_B' })).toEqual(['a_b@lab.test']);
-    expect(await emails({ state: 'confirmed' })).toEqual([]);
-    expect(await app.subscriberCounts()).toEqual({
-      pending: 3,
-      confirmed: 0,
-      unsubscribed: 0,
-      bounced: 0,
-    });
   });
 });
 

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { nextDialog, signInAgain } from './admin-area.ts';
-import { type Api, freshSlug } from './api.ts';
+import type { Api } from './api.ts';
 import { test } from './page-test.ts';
 import { LIVE_SITE, SIGNED_IN } from './sites.ts';
 
@@ -13,22 +12,23 @@ const inbox = (page: Page) => ({
   state: page.getByRole('combobox', { name: 'Status' }),
   note: page.getByRole('textbox', { name: 'Note' }),
   news: page.getByRole('status'),
+  back: page.getByRole('link', { name: 'Back to inbox' }),
   link: page.getByRole('navigation', { name: 'Admin area' }).getByRole('link', { name: 'Inbox' }),
 });
 
 const write = (api: Api, name: string, more: object = {}) =>
   api.call('POST', '/api/contact', { name, email: 'a@lab.example', message: 'Hello', ...more });
 
-test('inbox: an inquiry is read, noted, answered, handled, found, exported and deleted', async ({
+test('inbox: an inquiry is read, noted, answered, handled, found and deleted', async ({
   page,
   api,
 }) => {
   const mark = crypto.randomUUID().slice(0, 8);
   const [ada, wen] = [`Ada ${mark}`, `Wen ${mark}`];
-  const { rows, search, state, note, news, link } = inbox(page);
+  const { rows, search, state, note, news, link, back } = inbox(page);
   await test.step('what a visitor sends is unread until it is opened', async () => {
     await write(api, ada, { message: 'First line\nhttps://lab.example/x' });
-    await write(api, wen, { company: '=1+1' });
+    await write(api, wen);
     await page.goto('/admin/dashboard');
     await expect(page.getByText('waitlist forms reach this server')).toContainText(
       'LIVE_FORMS=off',
@@ -37,19 +37,18 @@ test('inbox: an inquiry is read, noted, answered, handled, found, exported and d
     await expect(link).toHaveText(/^Inbox[1-9]\d* unread$/);
     await link.click();
     await search.fill(mark);
+    await expect(page).toHaveURL(/\?q=/);
     await expect(rows).toHaveText([/^Unread:Wen/, /^Unread:Ada/]);
     await rows.nth(1).click();
     await expect(page.getByRole('heading', { name: ada })).toBeFocused();
-    await expect(page).toHaveURL(/\/admin\/inbox\/[\da-f-]{36}/);
-    await expect(rows.nth(1)).toHaveText(/^Ada/);
+    await expect(page).toHaveURL(/\/admin\/inbox\/[\da-f-]{36}\?q=/);
   });
   await test.step('its text is text, and the reply quotes it', async () => {
     const message = page.getByRole('region', { name: 'Message' });
     await expect(message).toHaveText('First line\nhttps://lab.example/x', { useInnerText: true });
     await expect(message.getByRole('link')).toHaveCount(0);
-    const reply = (await page.getByRole('link', { name: 'Reply' }).getAttribute('href')) ?? '';
-    expect(reply).toMatch(/^mailto:a@lab\.example\?subject=Re%3A%20/);
-    expect(decodeURIComponent(reply)).toContain('> First line\r\n> https://lab.example/x');
+    const reply = page.getByRole('link', { name: 'Reply' });
+    await expect(reply).toHaveAttribute('href', /^mailto:a@lab\.example\?subject=Re%3A%20/);
   });
   await test.step('a note is saved, and put together with another’s', async () => {
     await note.fill('Called back');
@@ -61,33 +60,22 @@ test('inbox: an inquiry is read, noted, answered, handled, found, exported and d
     await api.call('PATCH', path, { note: 'Theirs', noteVersion: 1 });
     await note.fill('Mine');
     await page.keyboard.press('ControlOrMeta+s');
-    await expect(page.getByRole('alert')).toContainText('It holds both texts now.');
+    await expect(news.getByText('It holds both texts now.')).toBeVisible();
     await page.keyboard.press('ControlOrMeta+s');
     await expect(news.getByText('Saved')).toBeVisible();
     expect(await api.call('GET', path)).toMatchObject({ note: 'Theirs\n\nMine' });
   });
-  await test.step('what is found is exported as text, and deleted', async () => {
+  await test.step('what is found is deleted', async () => {
+    await back.click();
+    await expect(rows).toHaveText([/^Unread:Wen/, /^Ada/]);
     await state.selectOption('Open');
     await expect(rows).toHaveText([/^Unread:Wen/]);
-    const saving = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export as CSV' }).click();
-    const file = await saving;
-    expect(file.suggestedFilename()).toMatch(/^inquiries-.*\.csv$/);
-    const table = await readFile(await file.path(), 'utf8');
-    expect(table).toContain(`"'=1+1"`);
-    expect(table).not.toContain('"=');
-    expect(table).not.toContain(ada);
     await rows.first().click();
-    await expect(page.getByRole('heading', { name: wen })).toBeFocused();
     const asked = nextDialog(page);
     await page.getByRole('button', { name: 'Delete' }).click();
     await asked;
     await expect(page.getByText(`Deleted the enquiry from ${wen}.`)).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Enquiries' })).toBeFocused();
     await expect(page).toHaveURL(`/admin/inbox?q=${mark}&state=open`);
-    await link.click();
-    await expect(state).toHaveValue('all');
-    await expect(search).toHaveValue('');
   });
 });
 
@@ -96,7 +84,7 @@ test('inbox: spam is held back until it is said to be none; nothing is lost with
   api,
 }) => {
   const mark = crypto.randomUUID().slice(0, 8);
-  const { rows, search, state, note, news } = inbox(page);
+  const { rows, search, state, note, news, back } = inbox(page);
   await test.step('suspected spam', async () => {
     await write(api, `Bot ${mark}`, { message: 'Buy', subject: 'Pills' });
     await page.goto('/admin/inbox');
@@ -107,15 +95,12 @@ test('inbox: spam is held back until it is said to be none; nothing is lost with
     await expect(page.getByText('No email was sent about this enquiry.')).toBeVisible();
     await page.getByRole('button', { name: 'This is not spam' }).click();
     await expect(page.getByText('Moved to the inbox.')).toBeVisible();
-    await state.selectOption('all');
     await page.getByRole('button', { name: 'Mark as unread' }).click();
+    await state.selectOption('all');
     await expect(rows.first()).toHaveText(/^Unread:Bot/);
   });
-  const [name, other] = [freshSlug('Olu'), freshSlug('Olu')];
-  for (const each of [name, other]) await write(api, each);
-  await test.step('without the server', async () => {
-    await search.fill('olu');
-    await rows.filter({ hasText: name }).click();
+  await test.step('without the server, and with a session that is over', async () => {
+    await rows.first().click();
     await page.route('**/api/admin/inquiries/*', (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
     );
@@ -123,13 +108,10 @@ test('inbox: spam is held back until it is said to be none; nothing is lost with
     await page.getByRole('button', { name: 'Save note' }).click();
     await expect(page.getByRole('alert')).toContainText('Network error');
     const stay = nextDialog(page, 'dismiss');
-    await rows.filter({ hasText: other }).click();
+    await back.click();
     expect(await stay).toContain('unsaved changes');
-    await expect(page.getByRole('heading', { name })).toBeVisible();
     await expect(note).toHaveValue('Asks for the deck');
     await page.unroute('**/api/admin/inquiries/*');
-  });
-  await test.step('with a session that is over', async () => {
     await page.evaluate(() => localStorage.setItem('adminToken', 'over'));
     await page.getByRole('button', { name: 'Save note' }).click();
     await signInAgain(page);

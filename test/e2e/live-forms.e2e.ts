@@ -90,12 +90,6 @@ test('live forms: the investor form and the waitlist', async ({ page, api }) => 
       'Network error. Please check your connection and try again.',
     );
     await expect(form.alert).toBeFocused();
-    const issue = { loc: ['body', 'email'], msg: 'Must be an email address', type: 'custom' };
-    const refused = { status: 422, json: { detail: [issue] } };
-    await page.route(INVESTOR_CALL, (route) => route.fulfill(refused), { times: 1 });
-    await form.submit.click();
-    await expect(form.alert).toHaveText('Please fill in all required fields: email');
-    await expect(form.email).toHaveAttribute('aria-invalid', 'true');
     await expect(form.message).toHaveValue(inquiry.message);
 
     const sent = page.waitForRequest(INVESTOR_CALL);

@@ -92,7 +92,6 @@ test('pictures: uploaded together, refused one by one, described, copied, found 
     await page.route('**/api/admin/media?name=*', () => undefined);
     const unwanted = await newPicture(`${freshSlug('unwanted')}.png`);
     await give(page.locator('main h1'), 'drop', { files: [unwanted] });
-    await expect(page.getByRole('progressbar', { name: unwanted.name })).toBeVisible();
     await page.getByRole('button', { name: `Cancel the upload of ${unwanted.name}` }).click();
     await expect(uploads(page).filter({ hasText: unwanted.name })).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Choose files' })).toBeFocused();
@@ -133,7 +132,7 @@ test('pictures in posts: one that is shown leads to its post and stays; a cover 
     await page.keyboard.press('Space');
     await expect(picker.getByRole('radio', { name })).toBeChecked();
     await alt.press('Enter');
-    await expect(picker.getByText('Describe the picture')).toBeVisible();
+    await expect(alt).toHaveAccessibleDescription('Alternative text is required.');
     await expect(alt).toBeFocused();
     await page.keyboard.type('Two molecules');
     await page.keyboard.press('Enter');
@@ -208,14 +207,10 @@ test('files: put into a post, downloaded as they were, kept while they are linke
     await card(page, name).getByRole('button', { name: 'Copy SHA-256' }).click();
     await expect(page.getByText(`Copied the SHA-256 of ${name}.`)).toBeVisible();
     expect(await copied(page)).toMatch(/^[0-9a-f]{64}$/);
-    await page.getByRole('searchbox', { name: 'Search files' }).fill(name);
-    await expect(page).toHaveURL(`/admin/media/files?q=${name}`);
-    await expect(page.getByRole('article')).toHaveCount(1);
     agree(page);
     await card(page, name)
       .getByRole('button', { name: `Delete ${name}` })
       .click();
     await expect(page.getByText(`Deleted ${name}.`)).toBeVisible();
-    await expect(page.getByText('No files match')).toBeVisible();
   });
 });

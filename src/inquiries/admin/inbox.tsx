@@ -1,13 +1,4 @@
-import { Inbox as InboxIcon } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import {
-  Outlet,
-  type ShouldRevalidateFunctionArgs,
-  useLocation,
-  useNavigation,
-  useParams,
-  useSearchParams,
-} from 'react-router';
+import { useLocation, useNavigation, useSearchParams } from 'react-router';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
 import { caller, type OutputOf } from '../../admin/caller.ts';
 import { DownloadButton, download } from '../../admin/download.tsx';
@@ -20,13 +11,12 @@ import { orFail, pageLoader } from '../../admin/session/page-loader.ts';
 import { isToday, longDate, timeOfDay } from '../../admin/times.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { NavLink } from '../../ui/link.tsx';
+import { Link } from '../../ui/link.tsx';
 import { privateMeta } from '../../ui/seo.ts';
 import type { inquiries } from '../api/inquiries.ts';
 import type { Inquiry, InquiryFilter } from '../inbox.ts';
 import type { Route } from './+types/inbox.ts';
 import { KIND_NAMES, kindLabel } from './inquiry-labels.ts';
-import { refreshUnread, useUnread } from './unread.ts';
 
 const api = caller<typeof inquiries>();
 const exporting = caller<typeof inquiries>(download);
@@ -40,15 +30,8 @@ const STATE_NAMES: Record<NonNullable<InquiryFilter['state']>, string> = {
   suspected: 'Suspected spam',
 };
 
-function filterIn(query: URLSearchParams): InquiryFilter {
-  const known = <Name extends string>(names: Record<Name, string>, value: string | null) =>
-    (Object.keys(names) as Name[]).find((name) => name === value);
-  return {
-    kind: known(KIND_NAMES, query.get('kind')),
-    state: known(STATE_NAMES, query.get('state')),
-    q: query.get('q')?.trim().slice(0, 200) || undefined,
-  };
-}
+/** The server refuses what is no filter. */
+const filterIn = (query: URLSearchParams) => Object.fromEntries(query) as InquiryFilter;
 
 export const meta: Route.MetaFunction = () => privateMeta('Inbox');
 
@@ -63,43 +46,26 @@ export const clientLoader = forAdministrators(
   }),
 );
 
-/** Opening an inquiry does not read the list again. */
-export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
-  return currentUrl.search !== nextUrl.search || currentUrl.pathname === nextUrl.pathname;
-}
-
-export default function Inbox({ loaderData }: Route.ComponentProps) {
-  const { loaded, failure } = loaderData;
+export default function Inbox({ loaderData: { loaded, failure } }: Route.ComponentProps) {
   const { kind, state } = filterIn(useSearchParams()[0]);
-  const isOpen = useParams().id !== undefined;
-  const unread = useUnread();
   return (
     <>
-      <div className={isOpen ? 'max-lg:sr-only' : ''}>
-        <h1 className="display text-2xl">Inbox</h1>
-        <p className="mt-1 text-muted text-sm">
-          What visitors sent through the forms.{' '}
-          <span className={`max-sm:block ${unread === null ? 'invisible' : ''}`}>
-            {unread || 'None'} unread.
-          </span>
-        </p>
-      </div>
-      <div className={isOpen ? 'max-lg:hidden' : ''}>
-        <MailFailure answer={loaded?.mailFailure ?? null} />
-        <UrlSearch
-          label="Search enquiries"
-          placeholder="Press / to search"
-          className="mt-6 grid grid-cols-[2fr_3fr] gap-3 md:grid-cols-[1fr_10rem_14rem] max-md:[&>:first-child]:col-span-2"
-        >
-          <SelectField label="Form" name="kind" defaultValue={kind ?? ANY}>
-            <Options names={{ [ANY]: 'All', ...KIND_NAMES }} />
-          </SelectField>
-          <SelectField label="Status" name="state" defaultValue={state ?? ANY}>
-            <Options names={{ [ANY]: 'All but spam', ...STATE_NAMES }} />
-          </SelectField>
-        </UrlSearch>
-      </div>
-      {loaded === null ? <LoadFailure message={failure} /> : <Panes {...loaded} />}
+      <h1 className="display text-2xl">Inbox</h1>
+      <p className="mt-1 text-muted text-sm">What visitors sent through the forms.</p>
+      <MailFailure answer={loaded?.mailFailure ?? null} />
+      <UrlSearch
+        label="Search enquiries"
+        placeholder="Press / to search"
+        className="mt-6 grid grid-cols-[2fr_3fr] gap-3 md:grid-cols-[1fr_10rem_14rem] max-md:[&>:first-child]:col-span-2"
+      >
+        <SelectField label="Form" name="kind" defaultValue={kind ?? ANY}>
+          <Options names={{ [ANY]: 'All', ...KIND_NAMES }} />
+        </SelectField>
+        <SelectField label="Status" name="state" defaultValue={state ?? ANY}>
+          <Options names={{ [ANY]: 'All but spam', ...STATE_NAMES }} />
+        </SelectField>
+      </UrlSearch>
+      {loaded === null ? <LoadFailure message={failure} /> : <Enquiries {...loaded} />}
     </>
   );
 }
@@ -112,121 +78,57 @@ function Options({ names }: { names: Record<string, string> }) {
   ));
 }
 
-export type InboxContext = {
-  search: string;
-  onChanged: (inquiry: Inquiry) => void;
-  onRemoved: (inquiry: Inquiry) => void;
-};
-
-type PanesProps = {
+type EnquiriesProps = {
   page: OutputOf<typeof inquiries, 'GET', '/admin/inquiries'>;
   filter: InquiryFilter;
 };
 
-function Panes({ page: first, filter }: PanesProps) {
+function Enquiries({ page: first, filter }: EnquiriesProps) {
   const list = usePagedList({
     first,
     rows: 'inquiries',
     read: (cursor) => api('GET', '/admin/inquiries', { query: { ...filter, cursor } }),
     failure: FAILURE,
   });
-  const { inquiries, total } = list.page ?? first;
-  const [notice, setNotice] = useState('');
-  const { id } = useParams();
-  const isOpen = id !== undefined;
-  const location = useLocation();
-  const { state, location: next } = useNavigation();
-  // Links keep a filter that is still loading.
-  const { search } = next?.pathname.startsWith('/admin/inbox') ? next : location;
-
-  // An inquiry that is closed gives its row the focus, after the page's heading, which has it after every navigation.
-  useEffect(() => {
-    const focusRow = () => {
-      const row = document.querySelector<HTMLElement>(`a[href*="${id}"]`);
-      (row ?? document.getElementById('enquiries'))?.focus();
-    };
-    return id === undefined ? undefined : () => queueMicrotask(focusRow);
-  }, [id]);
-
-  const context: InboxContext = {
-    search,
-    onChanged: (inquiry) => {
-      list.change((before) => ({
-        ...before,
-        inquiries: before.inquiries.map((each) => (each.id === inquiry.id ? inquiry : each)),
-      }));
-      void refreshUnread();
-    },
-    onRemoved: ({ id, name }) => {
-      list.change((before) => {
-        const rest = before.inquiries.filter((each) => each.id !== id);
-        // A list that was read after the deletion has the new total already.
-        const removed = before.inquiries.length - rest.length;
-        return { ...before, inquiries: rest, total: before.total - removed };
-      });
-      setNotice(`Deleted the enquiry from ${name}.`);
-      void refreshUnread();
-    },
-  };
-
-  const hasPane = isOpen || inquiries.length > 0;
-  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const { inquiries, total, unread } = list.page ?? first;
+  const { search, state } = useLocation();
+  const isLoading = useNavigation().state === 'loading';
   return (
-    <div
-      className={`mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-8 ${hasPane ? 'lg:grid-cols-[19rem_minmax(0,1fr)] xl:grid-cols-[22.5rem_minmax(0,1fr)]' : ''}`}
-    >
-      <div className={isOpen ? 'max-lg:hidden' : ''}>
-        <div className="flex flex-wrap items-baseline gap-x-4">
-          <h2 id="enquiries" tabIndex={-1} className="font-medium text-lg">
-            Enquiries
-          </h2>
-          <ListStatus notice={notice}>
-            {total === 0 ? null : `${inquiries.length} of ${total} shown`}
-          </ListStatus>
-        </div>
-        {inquiries.length === 0 ? (
-          <EmptyState
-            title={isFiltered ? 'No enquiries match' : 'No enquiries yet'}
-            text="Messages from the contact form appear here."
-          />
-        ) : (
-          <ol
-            aria-label="Enquiries"
-            aria-busy={state === 'loading' && next.search !== location.search}
-            className="mt-3 divide-y divide-line overflow-hidden rounded-card border border-line bg-surface transition-opacity aria-busy:opacity-60"
-          >
-            {inquiries.map((inquiry) => (
-              <li key={inquiry.id}>
-                <NavLink
-                  to={{ pathname: `/admin/inbox/${inquiry.id}`, search }}
-                  preventScrollReset
-                  viewTransition={false}
-                  className="block border-transparent border-l-3 px-4 py-3 text-sm no-underline -outline-offset-2 transition-colors hover:bg-ink/4 aria-[current=page]:border-teal aria-[current=page]:bg-teal/8"
-                >
-                  <Row inquiry={inquiry} />
-                </NavLink>
-              </li>
-            ))}
-          </ol>
-        )}
-        <LoadMore list={list} />
-        <DownloadButton call={() => exporting('GET', '/admin/inquiries/export', { query: filter })}>
-          Export as CSV
-        </DownloadButton>
+    <>
+      <div className="mt-6 flex flex-wrap items-baseline gap-x-4">
+        <h2 className="font-medium text-lg">Enquiries</h2>
+        <ListStatus notice={state?.notice ?? ''}>
+          {`${inquiries.length} of ${total} shown, ${unread} unread`}
+        </ListStatus>
       </div>
-      <div
-        aria-busy={state === 'loading'}
-        className={`transition-opacity aria-busy:opacity-60 lg:sticky lg:top-24 lg:max-h-[calc(100vh-7rem)] lg:overflow-y-auto lg:rounded-card lg:border lg:border-line lg:scroll-pane empty:hidden ${isOpen ? '' : 'max-lg:hidden'}`}
-      >
-        <Outlet context={context} />
-        {hasPane && !isOpen ? (
-          <div className="grid min-h-80 place-content-center justify-items-center gap-3 p-8 text-center text-muted text-sm">
-            <InboxIcon aria-hidden className="size-8" />
-            Choose an enquiry to read it here.
-          </div>
-        ) : null}
-      </div>
-    </div>
+      {inquiries.length === 0 ? (
+        <EmptyState
+          title={search === '' ? 'No enquiries yet' : 'No enquiries match'}
+          text="Messages from the contact form appear here."
+        />
+      ) : (
+        <ol
+          aria-label="Enquiries"
+          aria-busy={isLoading}
+          className="mt-3 divide-y divide-line overflow-hidden rounded-card border border-line bg-surface transition-opacity aria-busy:opacity-60"
+        >
+          {inquiries.map((inquiry) => (
+            <li key={inquiry.id}>
+              <Link
+                to={{ pathname: `/admin/inbox/${inquiry.id}`, search }}
+                className="block px-5 py-3 text-sm no-underline -outline-offset-2 transition-colors hover:bg-ink/4"
+              >
+                <Row inquiry={inquiry} />
+              </Link>
+            </li>
+          ))}
+        </ol>
+      )}
+      <LoadMore list={list} />
+      <DownloadButton call={() => exporting('GET', '/admin/inquiries/export', { query: filter })}>
+        Export as CSV
+      </DownloadButton>
+    </>
   );
 }
 

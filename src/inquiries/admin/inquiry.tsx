@@ -1,13 +1,9 @@
-import { ArrowLeft, Reply, ShieldAlert } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import {
-  type ShouldRevalidateFunctionArgs,
-  useLocation,
-  useNavigate,
-  useOutletContext,
-} from 'react-router';
+import { Reply, ShieldAlert } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
 import { ignoreMissing } from '../../admin/api.ts';
+import { BackLink } from '../../admin/back-link.tsx';
 import { caller } from '../../admin/caller.ts';
 import { EmailText } from '../../admin/email-text.tsx';
 import { ErrorBox } from '../../admin/error-box.tsx';
@@ -15,19 +11,19 @@ import { LoadFailure } from '../../admin/load-failure.tsx';
 import { NoticeBox } from '../../admin/notice-box.tsx';
 import { orFail, pageLoader } from '../../admin/session/page-loader.ts';
 import { dateAndTime } from '../../admin/times.ts';
-import { useWhereabouts } from '../../admin/use-navigate-from-here.ts';
+import { useNavigateFromHere } from '../../admin/use-navigate-from-here.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Link } from '../../ui/link.tsx';
 import { privateMeta } from '../../ui/seo.ts';
 import type { inquiries } from '../api/inquiries.ts';
 import type { Inquiry } from '../inbox.ts';
 import type { Route } from './+types/inquiry.ts';
-import { type InboxContext, StateBadges } from './inbox.tsx';
+import { StateBadges } from './inbox.tsx';
 import { kindLabel } from './inquiry-labels.ts';
 import { Note } from './note.tsx';
 import { replyUrl } from './reply.ts';
+import { refreshUnread } from './unread.ts';
 
 const api = caller<typeof inquiries>();
 
@@ -42,32 +38,19 @@ export const clientLoader = forAdministrators(
   ),
 );
 
-/** A search beside it does not read it again: reading would undo "Mark as unread". */
-export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
-  return currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search;
-}
-
-export default function InquiryPage({ loaderData }: Route.ComponentProps) {
-  const { loaded, failure } = loaderData;
-  const { search } = useOutletContext<InboxContext>();
+export default function InquiryPage({ loaderData: { loaded, failure } }: Route.ComponentProps) {
   return (
-    <article className="lg:p-6">
-      <Link
-        to={{ pathname: '/admin/inbox', search }}
-        viewTransition={false}
-        className="-mt-4 mb-2 inline-flex min-h-11 items-center gap-2 text-sm no-underline hover:text-teal lg:hidden"
-      >
-        <ArrowLeft aria-hidden className="size-4" />
-        All enquiries
-      </Link>
-      <div className="max-lg:rounded-card max-lg:border max-lg:border-line max-lg:bg-surface max-lg:p-4">
-        {loaded === null ? (
+    <>
+      <BackLink to={`/admin/inbox${useLocation().search}`}>Back to inbox</BackLink>
+      {loaded === null ? (
+        <>
+          <h1 className="display text-2xl">Inbox</h1>
           <LoadFailure message={failure} />
-        ) : (
-          <LoadedInquiry key={loaded.id} loaded={loaded} />
-        )}
-      </div>
-    </article>
+        </>
+      ) : (
+        <LoadedInquiry key={loaded.id} loaded={loaded} />
+      )}
+    </>
   );
 }
 
@@ -75,33 +58,13 @@ type Marks = { isRead?: boolean; isHandled?: boolean; isSuspected?: boolean };
 
 function LoadedInquiry({ loaded }: { loaded: Inquiry }) {
   const [inquiry, setInquiry] = useState(loaded);
-  const { onChanged, onRemoved } = useOutletContext<InboxContext>();
   const { isBusy, failure, submit } = useSubmit();
   const [notice, setNotice] = useState('');
-  const heading = useRef<HTMLHeadingElement>(null);
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
-  const whereabouts = useWhereabouts();
+  const { search } = useLocation();
+  const navigate = useNavigateFromHere();
   const param = { id: loaded.id };
-
-  const onOpened = useEffectEvent(() => onChanged(loaded));
-  useEffect(() => {
-    // After the focus of the page's heading, which follows every navigation.
-    queueMicrotask(() => heading.current?.focus());
-    onOpened();
-  }, []);
-
-  function change(changed: Inquiry) {
-    setInquiry(changed);
-    onChanged(changed);
-  }
-
-  /** Keeps a filter that was chosen while a request ran, and does nothing if another page was opened. */
-  async function close() {
-    if (whereabouts.current?.pathname !== pathname) return;
-    const { search } = whereabouts.current;
-    await navigate({ pathname: '/admin/inbox', search }, { preventScrollReset: true });
-  }
+  const close = (notice = '') =>
+    navigate({ pathname: '/admin/inbox', search }, { state: { notice } });
 
   async function mark(json: Marks, done: string): Promise<boolean> {
     setNotice('');
@@ -110,8 +73,9 @@ function LoadedInquiry({ loaded }: { loaded: Inquiry }) {
       'Failed to mark the enquiry. Please try again.',
     );
     if (!answer.ok) return false;
-    change(answer.value);
+    setInquiry(answer.value);
     setNotice(done);
+    void refreshUnread();
     return true;
   }
 
@@ -125,9 +89,7 @@ function LoadedInquiry({ loaded }: { loaded: Inquiry }) {
       () => ignoreMissing(api('DELETE', '/admin/inquiries/:id', { param })),
       'Failed to delete the enquiry. Please try again.',
     );
-    if (!answer.ok) return;
-    onRemoved(inquiry);
-    await close();
+    if (answer.ok) await close(`Deleted the enquiry from ${inquiry.name}.`);
   }
 
   const isHandled = inquiry.handledAt !== null;
@@ -137,9 +99,7 @@ function LoadedInquiry({ loaded }: { loaded: Inquiry }) {
         <Badge tone="stone">{kindLabel(inquiry)}</Badge>
         <StateBadges inquiry={inquiry} />
       </div>
-      <h2 ref={heading} tabIndex={-1} className="display mt-2 text-xl [overflow-wrap:anywhere]">
-        {inquiry.name}
-      </h2>
+      <h1 className="display mt-2 text-2xl [overflow-wrap:anywhere]">{inquiry.name}</h1>
       <p className="mt-1 text-sm [overflow-wrap:anywhere]">
         <EmailText text={inquiry.email} />
       </p>
@@ -202,7 +162,7 @@ function LoadedInquiry({ loaded }: { loaded: Inquiry }) {
         )}
       </section>
       <div className="mt-6 border-line border-t pt-5">
-        <Note inquiry={inquiry} onSaved={change} />
+        <Note inquiry={inquiry} onSaved={setInquiry} />
       </div>
     </>
   );

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { ApiFailure } from '../../admin/api.ts';
 import { caller } from '../../admin/caller.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { isSave, useShortcut } from '../../admin/use-shortcut.ts';
@@ -14,10 +13,6 @@ const api = caller<typeof inquiries>();
 
 const MAX_NOTE_LENGTH = 10_000;
 
-function conflictIn(failure: ApiFailure | null): Inquiry | undefined {
-  return failure?.kind === 'rejected' ? (failure.current as Inquiry | undefined) : undefined;
-}
-
 type NoteProps = { inquiry: Inquiry; onSaved: (inquiry: Inquiry) => void };
 
 /** The administrators' note about an inquiry. Of two who write it at once, the second sees both texts and saves again. */
@@ -25,24 +20,27 @@ export function Note({ inquiry, onSaved }: NoteProps) {
   const [text, setText] = useState(inquiry.note);
   const [saved, setSaved] = useState(inquiry);
   const [notice, setNotice] = useState('');
-  const { isBusy, failure, cause, submit } = useSubmit();
+  const { isBusy, failure, submit } = useSubmit();
   useUnsavedChanges(text !== saved.note);
   useShortcut(isSave, () => void save());
 
   async function save(): Promise<void> {
     if (isBusy) return;
-    setNotice('Saving…');
     const json = { note: text, noteVersion: saved.noteVersion };
     const answer = await submit(
       () => api('PATCH', '/admin/inquiries/:id', { param: { id: inquiry.id }, json }),
       'Failed to save the note. Please try again.',
     );
     setNotice(answer.ok ? 'Saved' : '');
-    const current = answer.ok ? answer.value : conflictIn(answer.failure);
-    if (current === undefined) return;
-    setSaved(current);
-    if (answer.ok) onSaved(current);
-    else setText((mine) => `${current.note}\n\n${mine}`.trim());
+    if (answer.ok) {
+      setSaved(answer.value);
+      onSaved(answer.value);
+    } else if (answer.failure.kind === 'rejected' && answer.failure.current) {
+      const theirs = answer.failure.current as Inquiry;
+      setSaved(theirs);
+      setText((mine) => `${theirs.note}\n\n${mine}`.trim());
+      setNotice('It holds both texts now.');
+    }
   }
 
   return (
@@ -66,12 +64,7 @@ export function Note({ inquiry, onSaved }: NoteProps) {
           {notice}
         </p>
       </div>
-      {failure && (
-        <ErrorBox className="mt-4">
-          {failure}
-          {conflictIn(cause) === undefined ? '' : ' It holds both texts now.'}
-        </ErrorBox>
-      )}
+      {failure && <ErrorBox className="mt-4">{failure}</ErrorBox>}
     </>
   );
 }

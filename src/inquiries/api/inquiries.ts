@@ -17,9 +17,7 @@ import {
   removeInquiry,
 } from '../inbox.ts';
 
-const conflictSchema = z
-  .object({ detail: z.string(), current: inquirySchema })
-  .meta({ id: 'NoteConflict' });
+const conflictSchema = z.object({ detail: z.string(), current: inquirySchema });
 
 const filterSchema = z.object({
   kind: z.enum(INQUIRY_KINDS).optional(),

@@ -7,6 +7,7 @@ import { describeEachEngine } from '../../../test/engines.ts';
 import { makeApp } from '../../../test/make-app.ts';
 import { makeFolder } from '../../../test/make-folder.ts';
 import { makeMemoryDatabase } from '../../../test/make-site.ts';
+import { readTable } from '../../../test/read-table.ts';
 import { readAuditTrail } from '../../accounts/audit.ts';
 import { addAdministrator, removePerson } from '../../accounts/people.ts';
 import { createMailFiles } from '../../mail/mail-transports.ts';
@@ -25,35 +26,13 @@ const EDITOR = 'editor@site.test';
 
 const mailFile = (day: string) => `${day}T090000.000Z-0123abcd.eml`;
 
-/**
- * The columns of the tables that know persons which say nothing of the person, or would be a risk. A new column is
- * in PERSON_TABLES, where exports and erasure find it, or here.
- */
-const OTHER_COLUMNS: Record<keyof typeof PERSON_TABLES, string> = {
-  outbox: 'id due_at batch',
-  inquiries: '',
-  subscribers: '',
-  administrators: 'id password_hash applied_password_hash',
-  sessions: 'token_hash',
-  passkeys: 'id credential_id public_key counter transports',
-  invitations: 'id expires_at',
-  audit_events: 'id',
-  post_versions: `${AUTHORED_COLUMNS.join(' ')} base_version problem published_at reading_time renderer
-    content_html text`,
-  posts: `id date created_at first_published_at latest_version public_version next_version status notices
-    title_prefix noticed_at import_key`,
-  preview_links: 'token_hash',
-  drafts: 'tab base title',
-  newsletter_issues: `id post_id stopped_at recipients tally title description author date content_html subject
-    introduction_html references citation_style problem`,
-};
-
-/** The tables that know no person. */
-const WITHOUT_PERSON = `
-  attachments authenticator_apps authors current_posts former_slugs glossary_state glossary_terms
-  one_time_tokens picture_operations pictures post_changes
-  post_molecules post_pictures post_records post_search post_tags public_dates public_posts
-  public_records recovery_codes redirects secrets`;
+/** Columns that say nothing of a person by table, and below `-` the tables that know none. */
+const DECIDED = new Map(
+  readTable(new URL('./other-columns.tsv', import.meta.url)).map(([name = '', words = '']) => {
+    const named = words.replace('(authored)', AUTHORED_COLUMNS.join(' '));
+    return [name, named.split(' ').filter((word) => word !== '')];
+  }),
+);
 
 /** A folder with a mail of a day, and something that is none. */
 function makeMailFolder(day: string) {
@@ -158,18 +137,18 @@ describe('privacy', () => {
     expect(ada.inquiries).toMatchObject([{ name: NAME, message: 'Hello' }]);
     expect(editor.sessions).toHaveLength(1);
     const tables = await db.query.introspection.getTables();
-    const decided = [...Object.keys(PERSON_TABLES), ...WITHOUT_PERSON.trim().split(/\s+/)];
+    const decided = [...Object.keys(PERSON_TABLES), ...(DECIDED.get('-') ?? [])];
     // Without the words of posts in SQLite's full-text search, and the tables that it keeps for itself.
     const names = tables.map(({ name }) => name).filter((name) => !name.startsWith('post_words'));
-    expect(decided.sort(), 'name each table in PERSON_TABLES or above').toEqual(names.sort());
+    expect(decided.sort(), 'name each table in PERSON_TABLES or in other-columns.tsv').toEqual(
+      names.sort(),
+    );
     for (const [table, { exported, identifying }] of Object.entries<PersonTable>(PERSON_TABLES)) {
-      const others = OTHER_COLUMNS[table as keyof typeof PERSON_TABLES]
-        .split(/\s+/)
-        .filter(Boolean);
+      const others = DECIDED.get(table) ?? [];
       const columns = tables.find(({ name }) => name === table)?.columns ?? [];
       expect(
         [...new Set([...exported, ...Object.keys(identifying), ...others])].sort(),
-        `name each column of ${table} in PERSON_TABLES or in OTHER_COLUMNS`,
+        `name each column of ${table} in PERSON_TABLES or in other-columns.tsv`,
       ).toEqual(columns.map(({ name }) => name).sort());
     }
   });

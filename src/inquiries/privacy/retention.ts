@@ -65,13 +65,11 @@ export async function purgeExpiredData(site: Site): Promise<Record<string, numbe
     ...accessPurges(site),
   };
   const deleted: Record<string, number> = {};
-  const count =
-    ([kind, purge]: [string, () => Promise<DeleteResult | number>]) =>
-    async () => {
-      const purged = await purge();
-      deleted[kind] = typeof purged === 'number' ? purged : Number(purged.numDeletedRows);
-    };
-  const all = [...Object.entries(steps).map(count), () => emptyWriteAheadLog(site)];
+  const counting = Object.entries(steps).map(([kind, purge]) => async () => {
+    const purged = await purge();
+    deleted[kind] = typeof purged === 'number' ? purged : Number(purged.numDeletedRows);
+  });
+  const all = [...counting, () => emptyWriteAheadLog(site)];
   await attemptEach(all, (step) => step(), 'Some expired data was not deleted');
   return deleted;
 }

@@ -2,21 +2,16 @@ import { expect, test } from 'vitest';
 import type { ApiFailure } from '../../admin/api.ts';
 import { attachmentLink, fileSize, isRetryable, pictureMarkdown } from './labels.ts';
 
-const attachment = {
-  name: 'Doses_2026 [raw] & <b>*.csv',
-  address: '/media/5994471abb01112afcc18159f6cc74b4/doses-2026-raw-b.csv',
-  type: 'csv',
-  bytes: 1_258_291,
-} as const;
-
-test('a file is inserted as a link that says what it is and how large, whatever it is called', () => {
-  expect(attachmentLink({ ...attachment, name: 'doses.csv' })).toBe(
-    `[doses.csv (CSV, 1.2 MB)](${attachment.address})`,
-  );
-  expect(attachmentLink(attachment)).toBe(
-    `[Doses\\_2026 \\[raw\\] \\& \\<b\\>\\*.csv (CSV, 1.2 MB)](${attachment.address})`,
-  );
-});
+test.each([
+  ['doses.csv', 'doses.csv'],
+  ['Doses_2026 [raw] & <b>*.csv', 'Doses\\_2026 \\[raw\\] \\& \\<b\\>\\*.csv'],
+])(
+  'a file is inserted as a link that says what it is and how large, also if it is called %s',
+  (name, written) => {
+    const file = { name, address: '/media/5994/doses.csv', type: 'csv', bytes: 1_258_291 } as const;
+    expect(attachmentLink(file)).toBe(`[${written} (CSV, 1.2 MB)](/media/5994/doses.csv)`);
+  },
+);
 
 test.each([
   [1, '1 KB'],

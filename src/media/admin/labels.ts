@@ -42,12 +42,10 @@ export function isRetryable(failure: ApiFailure): boolean {
   return failure.kind !== 'rejected' || failure.status >= 500 || failure.status === 429;
 }
 
-export function uploadsLabel(uploads: readonly { state: UploadState }[], noun = 'picture'): string {
+export function uploadsLabel(uploads: readonly { state: UploadState }[]): string {
+  if (uploads.length === 0) return '';
   const count = (kind: UploadState['kind']) =>
     uploads.filter(({ state }) => state.kind === kind).length;
-  const failed = count('failed');
-  const failures = failed === 0 ? '' : `, ${failed} failed`;
-  return uploads.length === 0
-    ? ''
-    : `${count('done')} of ${countOf(uploads.length, noun)} uploaded${failures}`;
+  const failures = count('failed') === 0 ? '' : `, ${count('failed')} failed`;
+  return `${count('done')} of ${countOf(uploads.length, 'file')} uploaded${failures}`;
 }

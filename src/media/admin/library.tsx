@@ -1,16 +1,14 @@
 import { useRef, useState } from 'react';
 import { NavLink, useLocation, useSearchParams } from 'react-router';
-import { EmptyState, ListStatus, LoadMore } from '../../admin/lists/list-parts.tsx';
+import { ListStatus } from '../../admin/lists/list-parts.tsx';
 import { UrlSearch } from '../../admin/lists/search-form.tsx';
-import { LoadingPictures } from '../../admin/loading.tsx';
 import { privateMeta } from '../../ui/seo.ts';
 import type { Media, MediaKind } from '../library.ts';
 import type { Route } from './+types/library.ts';
 import { countOf, pictureName } from './labels.ts';
 import { MediaItem } from './media-item.tsx';
+import { MediaList, useMedia } from './media-list.tsx';
 import { UploadArea } from './upload-area.tsx';
-import { isAttachment } from './upload-media.ts';
-import { useLibrary } from './use-library.ts';
 
 const PARTS = {
   picture: {
@@ -38,18 +36,28 @@ export default function LibraryPage() {
 
 function Library({ kind }: { kind: MediaKind }) {
   const [query] = useSearchParams();
-  const q = query.get('q')?.trim() ?? '';
-  const library = useLibrary(kind, q);
+  const q = query.get('q') ?? '';
+  const list = useMedia(kind, q);
   const [notice, setNotice] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
 
-  function onRemoved(item: Media) {
-    library.remove(item);
-    setNotice(`Deleted ${pictureName(item)}.`);
+  function onRemoved(removed: Media) {
+    list.change(({ items, total, ...page }) => ({
+      ...page,
+      items: items.filter(({ id }) => id !== removed.id),
+      total: total - 1,
+    }));
+    setNotice(`Deleted ${pictureName(removed)}.`);
     heading.current?.focus();
   }
 
-  const { page, isLoading } = library;
+  function onChanged(changed: Media) {
+    list.change((page) => ({
+      ...page,
+      items: page.items.map((item) => (item.id === changed.id ? changed : item)),
+    }));
+  }
+
   return (
     <>
       <h1 className="display text-2xl">{PARTS[kind].title}</h1>
@@ -66,42 +74,24 @@ function Library({ kind }: { kind: MediaKind }) {
           </NavLink>
         ))}
       </nav>
-      <UploadArea
-        takesFiles
-        onUploaded={(uploaded) => {
-          if (isAttachment(uploaded.item) === (kind === 'file')) library.add(uploaded);
-        }}
-      />
+      <UploadArea takesFiles onUploaded={() => void list.reload()} />
       <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
           Library
         </h2>
-        <ListStatus notice={notice}>{page && countOf(page.total, kind)}</ListStatus>
+        <ListStatus notice={notice}>{list.page && countOf(list.page.total, kind)}</ListStatus>
       </div>
       <UrlSearch label={`Search ${kind}s`} placeholder="Press / to search" className="mt-3 mb-6" />
-      {page === null && isLoading ? <LoadingPictures /> : null}
-      {page?.items.length === 0 ? (
-        <EmptyState
-          title={q === '' ? `No ${kind}s yet` : `No ${kind}s match`}
-          text={q === '' ? 'What you upload is listed here.' : 'Try different words.'}
-        />
-      ) : null}
-      <ul
-        aria-busy={isLoading}
-        className="mt-6 grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-4 transition-opacity empty:hidden aria-busy:opacity-60"
+      <MediaList
+        list={list}
+        kind={kind}
+        q={q}
+        className="mt-6 grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-4"
       >
-        {page?.items.map((item) => (
-          <li key={item.id} className="grid">
-            <MediaItem
-              item={item}
-              onChanged={library.replace}
-              onRemoved={onRemoved}
-              onNotice={setNotice}
-            />
-          </li>
-        ))}
-      </ul>
-      <LoadMore list={library} />
+        {(item) => (
+          <MediaItem item={item} onChanged={onChanged} onRemoved={onRemoved} onNotice={setNotice} />
+        )}
+      </MediaList>
     </>
   );
 }

@@ -13,6 +13,7 @@ import { Link } from '../../ui/link.tsx';
 import type { media } from '../api/media.ts';
 import type { Media, Picture } from '../library.ts';
 import { PICTURE_LIMITS } from '../picture-url.ts';
+import type { PictureUse } from '../picture-uses.ts';
 import {
   attachmentLink,
   countOf,
@@ -116,27 +117,25 @@ export function MediaItem({ item, onChanged, onRemoved, onNotice }: MediaItemPro
   );
 }
 
-const EDITORS = { post: '/admin/edit-post/', author: '/admin/authors#' } as const;
-
 /** What uses a picture or a file. Each has its own alternative text, which is not known here. */
 function Usage({ item }: { item: Media }) {
   const { usedIn } = item;
-  if (usedIn.length === 0) return null;
   const isByAuthor = usedIn.some(({ kind }) => kind === 'author');
-  return (
+  return usedIn.length === 0 ? null : (
     <details className="mt-1 text-sm">
       <summary className="flex min-h-11 cursor-pointer items-center text-muted hover:text-ink">
         Used in {countOf(usedIn.length, isByAuthor ? 'place' : 'post')}
         {'alt' in item && item.alt === '' ? ', perhaps without a description' : null}
       </summary>
       <ul className="mb-2 pl-5">
-        {usedIn.map(({ kind, slug, title, isInTrash }) => (
-          <li key={`${kind} ${slug} ${isInTrash}`}>
+        {usedIn.map((use) => (
+          <li key={JSON.stringify(use)}>
             <Link
-              to={isInTrash ? '/admin/dashboard?status=trash' : EDITORS[kind] + slug}
+              to={editorOf(use)}
               className="prose-link inline-flex min-h-11 items-center leading-snug [overflow-wrap:anywhere]"
             >
-              {isInTrash ? `${title} (in the trash)` : title}
+              {use.title}
+              {use.isInTrash ? ' (in the trash)' : ''}
             </Link>
           </li>
         ))}
@@ -145,21 +144,21 @@ function Usage({ item }: { item: Media }) {
   );
 }
 
-function AltTextField({
-  picture,
-  onSaved,
-}: {
-  picture: Picture;
-  onSaved: (picture: Picture) => void;
-}) {
+function editorOf({ kind, slug, isInTrash }: PictureUse): string {
+  if (isInTrash) return '/admin/dashboard?status=trash';
+  return kind === 'author' ? `/admin/authors#${slug}` : `/admin/edit-post/${slug}`;
+}
+
+type AltTextFieldProps = { picture: Picture; onSaved: (picture: Picture) => void };
+
+function AltTextField({ picture, onSaved }: AltTextFieldProps) {
   const [text, setText] = useState(picture.alt);
   const [isSaved, setSaved] = useState(false);
   const { failure, submit, clear } = useSubmit();
-
-  useConfirmClose(text.trim() !== picture.alt);
+  const alt = text.trim();
+  useConfirmClose(alt !== picture.alt);
 
   async function save() {
-    const alt = text.trim();
     if (alt === picture.alt) return;
     const answer = await submit(
       () => api('PATCH', '/admin/media/:id', { param: { id: picture.id }, json: { alt } }),
@@ -177,8 +176,6 @@ function AltTextField({
     void save();
   }
 
-  // Text typed during the save is not saved yet.
-  const isUpToDate = isSaved && text.trim() === picture.alt;
   return (
     <TextArea
       label="Alternative text"
@@ -189,15 +186,12 @@ function AltTextField({
       error={failure ?? undefined}
       hint={
         <span role="status" className="block min-h-6 text-xs">
-          {isUpToDate ? 'Saved' : null}
-          {isUpToDate || picture.alt !== '' ? null : (
-            <Badge tone="amber">No alternative text</Badge>
-          )}
+          {isSaved && alt === picture.alt ? 'Saved' : null}
+          {!isSaved && picture.alt === '' ? <Badge tone="amber">No alternative text</Badge> : null}
         </span>
       }
       onChange={(event) => {
         setText(event.target.value);
-        setSaved(false);
         clear();
       }}
       onKeyDown={saveOnEnter}

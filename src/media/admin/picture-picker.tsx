@@ -1,21 +1,20 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { caller } from '../../admin/caller.ts';
 import { Checkbox } from '../../admin/checkbox.tsx';
 import { Dialog } from '../../admin/dialog.tsx';
-import { LoadMore } from '../../admin/lists/list-parts.tsx';
 import { SearchForm } from '../../admin/lists/search-form.tsx';
-import { LoadingPictures } from '../../admin/loading.tsx';
 import { useSubmit } from '../../admin/use-submit.ts';
 import { Button } from '../../ui/button.tsx';
+import { CheckedForm } from '../../ui/checked-form.tsx';
 import { TextField } from '../../ui/field.tsx';
 import type { media } from '../api/media.ts';
 import type { Picture } from '../library.ts';
 import { PICTURE_LIMITS } from '../picture-url.ts';
 import { pictureName } from './labels.ts';
+import { MediaList, useMedia } from './media-list.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 import { UploadArea } from './upload-area.tsx';
 import { isAttachment } from './upload-media.ts';
-import { useLibrary } from './use-library.ts';
 
 type PicturePickerProps = {
   action?: string;
@@ -35,14 +34,11 @@ export function PicturePicker({
 }: PicturePickerProps) {
   const content = useRef<HTMLDivElement>(null);
   const [q, setQ] = useState('');
-  const library = useLibrary('picture', q);
+  const list = useMedia('picture', q);
   const [chosen, setChosen] = useState<Picture | null>(null);
 
   // Not the search, whose keyboard would cover the pictures on a phone.
   useEffect(() => content.current?.querySelector('button')?.focus(), []);
-
-  const { page, failure, isLoading } = library;
-  const pictures = page?.items.filter((item): item is Picture => !isAttachment(item));
 
   return (
     <Dialog
@@ -65,49 +61,47 @@ export function PicturePicker({
       <div ref={content} className="space-y-5 pt-4">
         <UploadArea
           files={files}
-          onUploaded={(uploaded) => {
-            library.add(uploaded);
-            if (!isAttachment(uploaded.item)) setChosen(uploaded.item);
+          onUploaded={({ item }) => {
+            void list.reload();
+            if (!isAttachment(item)) setChosen(item);
           }}
         />
         <SearchForm
           label="Search pictures"
           placeholder="Name or alternative text"
           query={new URLSearchParams(q === '' ? [] : [['q', q]]).toString()}
-          isSearching={library.isLoading}
+          isSearching={list.isLoading}
           onSearch={(query) => setQ(query.get('q') ?? '')}
         />
-        {page === null && failure === null ? <LoadingPictures /> : null}
-        {pictures?.length === 0 ? (
-          <p role="status" className="py-6 text-center text-muted text-sm">
-            No pictures found. Upload one, or try different words.
-          </p>
-        ) : null}
-        <fieldset
-          aria-busy={isLoading}
-          className="grid grid-cols-3 gap-3 transition-opacity aria-busy:opacity-60 sm:grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))]"
-        >
-          <legend className="sr-only">Pictures</legend>
-          {pictures?.map((picture) => (
-            <label key={picture.id} className="group relative min-w-0 cursor-pointer">
-              <input
-                type="radio"
-                name="picture"
-                checked={picture.id === chosen?.id}
-                onChange={() => setChosen(picture)}
-                className="peer sr-only"
-              />
-              <span className="block aspect-square overflow-hidden rounded-md border border-line outline-offset-2 outline-teal transition-colors group-hover:border-teal peer-checked:border-teal peer-checked:ring-2 peer-checked:ring-teal peer-focus-visible:outline-2">
-                <Thumbnail picture={picture} />
-              </span>
-              <span className="mt-1 block truncate text-xs" title={pictureName(picture)}>
-                {pictureName(picture)}
-              </span>
-              {picture.alt === '' ? null : <span className="sr-only">: {picture.alt}</span>}
-            </label>
-          ))}
+        <fieldset aria-label="Pictures">
+          <MediaList
+            list={list}
+            kind="picture"
+            q={q}
+            className="grid-cols-3 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))]"
+          >
+            {(item) =>
+              isAttachment(item) ? null : (
+                <label className="group relative min-w-0 cursor-pointer">
+                  <input
+                    type="radio"
+                    name="picture"
+                    checked={item.id === chosen?.id}
+                    onChange={() => setChosen(item)}
+                    className="peer sr-only"
+                  />
+                  <span className="block aspect-square overflow-hidden rounded-md border border-line outline-offset-2 outline-teal transition-colors group-hover:border-teal peer-checked:border-teal peer-checked:ring-2 peer-checked:ring-teal peer-focus-visible:outline-2">
+                    <Thumbnail picture={item} />
+                  </span>
+                  <span className="mt-1 block truncate text-xs" title={pictureName(item)}>
+                    {pictureName(item)}
+                  </span>
+                  {item.alt === '' ? null : <span className="sr-only">: {item.alt}</span>}
+                </label>
+              )
+            }
+          </MediaList>
         </fieldset>
-        <LoadMore list={library} />
       </div>
     </Dialog>
   );
@@ -121,22 +115,15 @@ type ChosenPictureProps = Pick<PicturePickerProps, 'onChoose'> &
   Required<Pick<PicturePickerProps, 'action' | 'maxCaption'>> & { picture: Picture };
 
 function ChosenPicture({ picture, action, maxCaption, onChoose }: ChosenPictureProps) {
-  const [text, setText] = useState(picture.alt);
   const [isDecoration, setDecoration] = useState(false);
-  const [isMissing, setMissing] = useState(false);
-  const { isBusy, failure, submit, clear } = useSubmit();
-  const field = useRef<HTMLInputElement>(null);
+  const { isBusy, failure, submit } = useSubmit();
 
-  async function use(event: FormEvent<HTMLFormElement>) {
+  async function use(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const written = new FormData(event.currentTarget);
     const read = (name: string) => String(written.get(name) ?? '').trim();
-    const alt = isDecoration ? '' : text.trim();
-    if (alt === '' && !isDecoration) {
-      setMissing(true);
-      field.current?.focus();
-      return;
-    }
+    // A disabled field is not in the form.
+    const alt = read('alt');
     // The library's own description stays: this one may fit this use alone.
     if (alt !== '' && picture.alt === '') {
       const param = { id: picture.id };
@@ -149,39 +136,30 @@ function ChosenPicture({ picture, action, maxCaption, onChoose }: ChosenPictureP
     onChoose({ ...picture, alt }, read('caption'), read('label'));
   }
 
-  function change() {
-    setMissing(false);
-    clear();
-  }
-
   return (
-    <form onSubmit={use} noValidate className="border-line border-t bg-surface p-4 md:px-6">
-      <div className="mb-3 flex items-start gap-4">
+    <CheckedForm
+      failure={failure ?? undefined}
+      onSubmit={use}
+      className="space-y-3 border-line border-t bg-surface p-4 md:px-6"
+    >
+      <div className="flex items-start gap-4">
         <div className="size-20 shrink-0 overflow-hidden rounded-md border border-line max-sm:hidden">
           <Thumbnail picture={picture} />
         </div>
         <div className="min-w-0 flex-1">
           <TextField
-            ref={field}
             label="Alternative text"
+            name="alt"
             placeholder="What the picture shows, for people who cannot see it"
+            required
+            pattern=".*\S.*"
             maxLength={PICTURE_LIMITS.alt}
             disabled={isDecoration}
-            value={text}
-            error={
-              isMissing ? 'Describe the picture, or mark it as decorative.' : (failure ?? undefined)
-            }
-            onChange={(event) => {
-              setText(event.target.value);
-              change();
-            }}
+            defaultValue={picture.alt}
           />
           <Checkbox
             checked={isDecoration}
-            onChange={(event) => {
-              setDecoration(event.target.checked);
-              change();
-            }}
+            onChange={(event) => setDecoration(event.target.checked)}
           >
             Decorative: adds nothing to the text
           </Checkbox>
@@ -213,6 +191,6 @@ function ChosenPicture({ picture, action, maxCaption, onChoose }: ChosenPictureP
           {action}
         </Button>
       </div>
-    </form>
+    </CheckedForm>
   );
 }

@@ -1,29 +1,21 @@
-import { useState } from 'react';
 import type { Picture } from '../library.ts';
 import { parsePictureUrl, variantUrl, variantWidths } from '../picture-url.ts';
 
 export function Thumbnail({ picture }: { picture: Picture }) {
   const { address, width, height, placeholder } = picture;
-  const [isLoaded, setLoaded] = useState(false);
+  const parts = parsePictureUrl(address);
+  const [smallest] = parts === null ? [] : variantWidths(parts);
   return (
-    <span className="relative block size-full bg-stone-tint">
+    <span className="relative block size-full" style={{ backgroundColor: placeholder }}>
       <img
-        src={smallest(address)}
+        src={parts && smallest ? variantUrl(parts.id, smallest, 'webp') : address}
         width={width}
         height={height}
         alt=""
         loading="lazy"
         decoding="async"
         className="absolute inset-0 size-full object-scale-down"
-        style={isLoaded ? undefined : { backgroundColor: placeholder }}
-        onLoad={() => setLoaded(true)}
       />
     </span>
   );
-}
-
-function smallest(address: string): string {
-  const picture = parsePictureUrl(address);
-  const [width] = picture === null ? [] : variantWidths(picture);
-  return picture === null || width === undefined ? address : variantUrl(picture.id, width, 'webp');
 }

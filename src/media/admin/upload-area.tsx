@@ -1,4 +1,4 @@
-import { FileUp, ImageUp, RotateCw, X } from 'lucide-react';
+import { FileUp, ImageUp, LoaderCircle, RotateCw, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type ApiFailure, failureMessage } from '../../admin/api.ts';
 import { IconButton } from '../../admin/icon-button.tsx';
@@ -16,11 +16,11 @@ const PICTURES = 'image/png,image/jpeg,image/webp,image/avif,image/gif,image/svg
 export const ATTACHMENTS = ATTACHMENT_TYPES.map((type) => `.${type}`).join(',');
 
 export type UploadState =
-  | { kind: 'sending'; fraction: number }
+  | { kind: 'sending' }
   | { kind: 'done' }
   | { kind: 'failed'; failure: ApiFailure };
 
-type Upload = { key: number; file: File; sending: AbortController; state: UploadState };
+type Upload = { key: string; file: File; sending: AbortController; state: UploadState };
 
 type UploadAreaProps = {
   takesFiles?: boolean;
@@ -81,7 +81,7 @@ export function UploadArea({ takesFiles = false, files = [], ...props }: UploadA
         />
       </div>
       <p role="status" className="mt-3 font-medium text-sm empty:hidden">
-        {uploadsLabel(uploads, takesFiles ? 'file' : 'picture')}
+        {uploadsLabel(uploads)}
       </p>
       <ul aria-label="Uploads" className="mt-1 divide-y divide-line empty:hidden">
         {uploads.map((upload) => (
@@ -100,42 +100,33 @@ export function UploadArea({ takesFiles = false, files = [], ...props }: UploadA
   );
 }
 
-/** Concurrent uploads: the server also processes few pictures at a time. */
-const CONCURRENCY = 2;
-
 /** Closing the tab needs a confirmation meanwhile; uploads go on across pages of the admin area. */
 function useUploads(takesFiles: boolean, { onUploaded }: UploadAreaProps) {
   const [uploads, setUploads] = useState<Upload[]>([]);
-  const lanes = useRef(Array.from({ length: CONCURRENCY }, () => Promise.resolve()));
-  const lastKey = useRef(0);
+  const last = useRef<Promise<void>>(Promise.resolve());
   useConfirmClose(uploads.some(({ state }) => state.kind === 'sending'));
 
-  function update(key: number, state: UploadState) {
+  function update(key: string, state: UploadState) {
     setUploads((before) => before.map((each) => (each.key === key ? { ...each, state } : each)));
   }
 
   async function send({ key, file, sending: { signal } }: Upload) {
     if (signal.aborted) return;
-    const onProgress = (fraction: number) => update(key, { kind: 'sending', fraction });
     const isTaken = takesFiles || isPictureFile(file);
-    const answer = isTaken ? await uploadMedia(file, { signal, onProgress }) : NOT_A_PICTURE;
+    const answer = isTaken ? await uploadMedia(file, signal) : NOT_A_PICTURE;
     if (answer.ok) onUploaded(answer.value);
-    if (answer.ok || !signal.aborted) {
-      update(key, answer.ok ? { kind: 'done' } : { kind: 'failed', ...answer });
-    }
+    update(key, answer.ok ? { kind: 'done' } : { kind: 'failed', ...answer });
   }
 
   function enqueue(upload: Upload) {
-    update(upload.key, { kind: 'sending', fraction: 0 });
-    const lane = upload.key % CONCURRENCY;
-    lanes.current[lane] = (lanes.current[lane] ?? Promise.resolve()).then(() => send(upload));
+    update(upload.key, { kind: 'sending' });
+    last.current = last.current.then(() => send(upload));
   }
 
   function add(files: readonly File[]) {
     const added = files.map((file): Upload => {
-      lastKey.current += 1;
-      const state = { kind: 'sending', fraction: 0 } as const;
-      return { key: lastKey.current, file, sending: new AbortController(), state };
+      const key = crypto.randomUUID();
+      return { key, file, sending: new AbortController(), state: { kind: 'sending' } };
     });
     setUploads((before) => [...before.filter(({ state }) => state.kind !== 'done'), ...added]);
     for (const upload of added) enqueue(upload);
@@ -158,11 +149,13 @@ function UploadRow({ upload: { file, state }, onRetry, onDismiss }: UploadRowPro
       : `Remove ${file.name} from this list`;
   return (
     <li className="flex min-h-14 items-center gap-3 py-1">
+      {state.kind === 'sending' ? (
+        <LoaderCircle aria-hidden className="size-5 animate-spin text-teal" />
+      ) : null}
       <div className="min-w-0 flex-1">
         <p className="truncate text-sm" title={file.name}>
           {file.name}
         </p>
-        {state.kind === 'sending' ? <Progress name={file.name} {...state} /> : null}
         {state.kind === 'done' ? <p className="text-teal text-xs">Uploaded</p> : null}
         {state.kind === 'failed' ? (
           <p role="alert" className="text-danger text-xs">
@@ -178,20 +171,5 @@ function UploadRow({ upload: { file, state }, onRetry, onDismiss }: UploadRowPro
       ) : null}
       <IconButton label={remove} icon={X} onClick={onDismiss} />
     </li>
-  );
-}
-
-function Progress({ name, fraction }: { name: string; fraction: number }) {
-  return (
-    <div className="mt-0.5 flex items-center gap-3">
-      <progress
-        aria-label={`Upload of ${name}`}
-        className="h-1.5 w-full max-w-72 appearance-none overflow-hidden rounded-full bg-stone-tint [&::-moz-progress-bar]:bg-teal [&::-webkit-progress-bar]:bg-stone-tint [&::-webkit-progress-value]:bg-teal"
-        {...(fraction === 1 ? {} : { value: fraction })}
-      />
-      <span className="shrink-0 text-muted text-xs tabular-nums">
-        {fraction === 1 ? 'Finishing…' : `${Math.floor(fraction * 100)}%`}
-      </span>
-    </div>
   );
 }

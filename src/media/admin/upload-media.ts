@@ -1,4 +1,4 @@
-import { type ApiResult, readAnswer, withToken } from '../../admin/api.ts';
+import { type ApiResult, sendSigned } from '../../admin/api.ts';
 import { caller, type OutputOf } from '../../admin/caller.ts';
 import { settled } from '../../admin/settled.ts';
 import type { media } from '../api/media.ts';
@@ -41,22 +41,13 @@ async function shrink(file: File): Promise<File | null> {
     // Only a PNG can be transparent.
     const type = file.type === 'image/png' ? 'image/webp' : 'image/jpeg';
     const blob = await canvas.convertToBlob({ type, quality: QUALITY });
-    return new File(
-      [blob],
-      file.name.replace(ENDING, `.${blob.type.slice('image/'.length)}`),
-      blob,
-    );
+    const name = file.name.replace(ENDING, `.${blob.type.slice('image/'.length)}`);
+    return new File([blob], name, blob);
   } catch (error) {
     if (error instanceof DOMException || error instanceof RangeError) return null;
     throw error;
   }
 }
-
-export type UploadOptions = {
-  /** Called with the sent fraction of the file; at 1 the server still makes the smaller versions. */
-  onProgress?: (fraction: number) => void;
-  signal?: AbortSignal;
-};
 
 /** Endings of pictures, also of those that the server refuses with a reason. */
 const PICTURE = /\.(?:png|jpe?g|webp|avif|gif|svgz?|hei[cf]|tiff?|bmp)$/i;
@@ -81,22 +72,16 @@ export type Uploaded = OutputOf<typeof media, 'POST', '/admin/media'>;
  * A picture that the library would not take is made smaller first: a large photograph, or one in
  * HEIC.
  */
-export function uploadMedia(
-  chosen: File,
-  options: UploadOptions = {},
-): Promise<ApiResult<Uploaded>> {
+export function uploadMedia(chosen: File, signal: AbortSignal): Promise<ApiResult<Uploaded>> {
   return settled(async () => {
     const isPicture = isPictureFile(chosen);
     const isTaken = chosen.size <= MAX_PICTURE_BYTES && !/\.hei[cf]$/i.test(chosen.name);
-    const file = isTaken || !isPicture ? chosen : ((await shrinkPicture(chosen)) ?? chosen);
+    const body = isTaken || !isPicture ? chosen : ((await shrinkPicture(chosen)) ?? chosen);
     const limit = isPicture ? MAX_PICTURE_BYTES : MAX_ATTACHMENT_BYTES;
-    if (file.size > limit) return tooLarge(isPicture ? 'A picture' : 'A file', limit, file);
-    const api = caller<typeof media>(async (_, path) =>
-      (await canBeRead(file))
-        ? withToken((token) => postFile(path, token, file, options))
-        : rejected(422, 'This file cannot be read. Is it a folder, or has it been moved?'),
-    );
-    return api('POST', '/admin/media', { query: { name: file.name } });
+    if (body.size > limit) return tooLarge(isPicture ? 'A picture' : 'A file', limit, body);
+    if (!(await canBeRead(body))) return UNREADABLE;
+    const api = caller<typeof media>((method, path) => sendSigned(method, path, { body, signal }));
+    return api('POST', '/admin/media', { query: { name: body.name } });
   });
 }
 
@@ -108,52 +93,17 @@ function tooLarge(what: string, limit: number, { size }: File): ApiResult<never>
 }
 
 /** A dropped folder looks like a file, and a file may be deleted before it is sent. */
-async function canBeRead(file: File): Promise<boolean> {
-  try {
-    await file.slice(0, 1).arrayBuffer();
-    return true;
-  } catch (error) {
-    if (error instanceof DOMException) return false;
-    throw error;
-  }
+function canBeRead(file: File): Promise<boolean> {
+  const start = file.slice(0, 1).arrayBuffer();
+  return start.then(
+    () => true,
+    () => false,
+  );
 }
 
+const UNREADABLE = rejected(422, 'This file cannot be read. Is it a folder, or has it been moved?');
 export const NOT_A_PICTURE = rejected(415, 'This file is not a picture.');
 
 function rejected(status: number, detail: string): ApiResult<never> {
   return { ok: false, failure: { kind: 'rejected', status, detail, issues: [] } };
-}
-
-/** Uses XMLHttpRequest: `fetch` reports no upload progress. */
-function postFile(
-  path: string,
-  token: string,
-  file: File,
-  { onProgress, signal }: UploadOptions,
-): Promise<ApiResult<unknown>> {
-  const { promise, resolve } = Promise.withResolvers<ApiResult<unknown>>();
-  const request = new XMLHttpRequest();
-  const fail = () => resolve({ ok: false, failure: { kind: 'network' } });
-  const cancel = () => request.abort();
-  request.addEventListener('load', () => {
-    const { status, responseText } = request;
-    resolve(readAnswer(status, status >= 200 && status < 300, responseText));
-  });
-  request.addEventListener('error', fail);
-  request.addEventListener('abort', fail);
-  request.addEventListener('loadend', () => signal?.removeEventListener('abort', cancel));
-  request.upload.addEventListener('progress', ({ loaded, total }) => {
-    onProgress?.(total === 0 ? 1 : loaded / total);
-  });
-  signal?.addEventListener('abort', cancel);
-  if (signal?.aborted) {
-    fail();
-    return promise;
-  }
-  request.open('POST', path);
-  request.setRequestHeader('Authorization', `Bearer ${token}`);
-  const isPicture = file.type.startsWith('image/');
-  request.setRequestHeader('Content-Type', isPicture ? file.type : 'application/octet-stream');
-  request.send(file);
-  return promise;
 }

@@ -1,16 +1,19 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { ADMINISTRATOR, makeApp, type TestApp } from '../../../test/make-app.ts';
+import { beforeEach, describe, expect, it, test } from 'vitest';
+import { CSV, makePdf, makeZip } from '../../../test/attachments.ts';
+import { makeApp, type TestApp } from '../../../test/make-app.ts';
 import { input } from '../../../test/make-posts.ts';
-import { makeGifBomb, makePng, makePngBomb } from '../../../test/pictures.ts';
+import { makePng, readPicture } from '../../../test/pictures.ts';
 import { createPost, editPost } from '../../../test/save-posts.ts';
+import { tellStories } from '../../../test/stories.ts';
 import { unwrap } from '../../../test/unwrap.ts';
-import { readAuditTrail } from '../../accounts/audit.ts';
+import type { Attachment, Media, Picture } from '../library.ts';
+import FILE_NAMES from './file-names.json' with { type: 'json' };
 
-import type { Picture } from '../library.ts';
-
-const LIMIT = 10 * 1024 * 1024;
+const MB = 1024 * 1024;
+const LIMIT = 10 * MB;
 
 let app: TestApp;
 let token = '';
@@ -20,32 +23,37 @@ beforeEach(async () => {
   token = await app.signIn();
 });
 
-function upload(file: Uint8Array<ArrayBuffer> | Buffer, name = 'curve.png', type = 'image/png') {
+function upload(file: BodyInit | Buffer, name: string, type = 'application/octet-stream') {
   return app.send('POST', `/api/admin/media?${new URLSearchParams({ name })}`, {
     token,
     headers: { 'Content-Type': type },
-    body: new Uint8Array(file),
+    body: Buffer.isBuffer(file) ? new Uint8Array(file) : file,
   });
 }
 
-async function uploaded(file?: Buffer): Promise<Picture> {
-  const response = await upload(file ?? (await makePng()));
-  return ((await response.json()) as { item: Picture }).item;
+async function uploaded(file: Buffer | string, name = 'curve.png'): Promise<Media> {
+  const response = await upload(file, name, name.endsWith('.png') ? 'image/png' : undefined);
+  expect(response.status).toBe(201);
+  return ((await response.json()) as { item: Media }).item;
 }
 
-const leftBehind = () => readdir(app.mediaDir);
+type Page = { items: Picture[]; total: number; nextCursor: string | null };
 
-async function library(query = ''): Promise<{ items: Picture[]; nextCursor: string | null }> {
-  return (await app.get(`/api/admin/media${query}`, token)).json();
+const library = async (query = ''): Promise<Page> =>
+  (await app.get(`/api/admin/media${query}`, token)).json();
+
+async function expectNothingStored(): Promise<void> {
+  expect(await readdir(app.mediaDir)).toEqual([]);
+  for (const kind of ['picture', 'file']) expect((await library(`?kind=${kind}`)).total).toBe(0);
+  expect(app.errors).toEqual([]);
 }
 
-const patch = (id: string, alt: unknown, as: string | null = token) =>
-  app.patchJson(`/api/admin/media/${id}`, { alt }, as);
+const remove = (id: string) => app.send('DELETE', `/api/admin/media/${id}`, { token });
 
 describe('POST /api/admin/media', () => {
   it('takes a picture, and answers the same file with the same picture', async () => {
     const file = await makePng();
-    const first = await upload(file, 'Résumé of a curve.png', 'application/octet-stream');
+    const first = await upload(file, 'Résumé of a curve.png');
     expect(first.status).toBe(201);
     const { item: picture } = (await first.json()) as { item: Picture };
     expect(picture).toMatchObject({
@@ -62,18 +70,15 @@ describe('POST /api/admin/media', () => {
     const again = await upload(file, 'other.png');
     expect([again.status, await again.json()]).toEqual([200, { item: picture, isNew: false }]);
     expect((await library()).items).toEqual([picture]);
-    expect(await leftBehind()).toEqual([picture.id]);
-    expect((await app.get(picture.address)).status).toBe(200);
+    expect(await readdir(app.mediaDir)).toEqual([picture.id]);
   });
 
   it('keeps nothing of an SVG but the picture drawn of it', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2" onload="alert(1)"><script>alert(2)</script><rect width="3" height="2" fill="red"/></svg>';
-    const taken = await upload(Buffer.from(svg), 'drawing.svg', 'image/svg+xml');
-    expect(taken.status).toBe(201);
-    const { item: picture } = (await taken.json()) as { item: Picture };
+    const picture = await uploaded(svg, 'drawing.svg');
     expect(picture).toMatchObject({ format: 'png', width: 2400, height: 1600 });
-    expect(picture.placeholder).toBe('#ff0000');
+    expect(picture).toMatchObject({ placeholder: '#ff0000' });
     const stored = await readdir(join(app.mediaDir, picture.id));
     const widths = [480, 960, 1600, 2400].flatMap((width) => [`${width}.avif`, `${width}.webp`]);
     expect(stored.sort()).toEqual(['2400x1600.png', ...widths].sort());
@@ -84,94 +89,157 @@ describe('POST /api/admin/media', () => {
     expect((await app.get(picture.address)).headers.get('Content-Type')).toBe('image/png');
   });
 
-  it('leaves nothing behind of what it refuses, and says why', async () => {
-    const files: [number, Buffer][] = [
-      [415, Buffer.from('Text')],
-      [415, Buffer.from('<!doctype html><script>alert(1)</script>')],
-      [422, (await makePng({ width: 300 })).subarray(0, 300)],
-      [422, makePngBomb()],
-      [422, makeGifBomb(1_000)],
-      [400, Buffer.alloc(0)],
-      [413, Buffer.concat([await makePng(), Buffer.alloc(LIMIT)])],
-    ];
-    for (const [status, file] of files) {
-      const response = await upload(file);
-      expect(response.status).toBe(status);
-      const { detail } = (await response.json()) as {
-        detail: string | { loc: unknown; msg: string }[];
-      };
-      const words = typeof detail === 'string' ? detail : detail[0]?.msg;
-      expect(words).toMatch(/^[A-Z].*\.$/);
-      if (typeof detail !== 'string') expect(detail[0]?.loc).toEqual(['body']);
-    }
-    expect(await leftBehind()).toEqual([]);
-    expect((await library()).items).toEqual([]);
-    expect(app.errors).toEqual([]);
-  });
-
   it('takes a picture of 10 MB, also by another name', async () => {
     const file = Buffer.concat([await makePng(), Buffer.alloc(LIMIT)]).subarray(0, LIMIT);
-    expect((await upload(file, 'curve.pdf')).status).toBe(201);
+    await uploaded(file, 'curve.pdf');
+  });
+
+  test.each<[string, string, () => Buffer | string, string]>([
+    ['pdf', 'Dose response.pdf', () => makePdf(), 'application/pdf'],
+    ['csv', 'doses.csv', () => CSV, 'text/csv'],
+    ['csv', 'doses.csv', () => Buffer.from(`\u{FEFF}${CSV}`, 'utf16le'), 'text/csv'],
+    ['zip', 'data.ZIP', () => makeZip({ 'a.csv': CSV }, 'a comment'), 'application/zip'],
+    [
+      'xlsx',
+      'Table 1.xlsx',
+      () => makeZip({ '[Content_Types].xml': '<Types/>' }),
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    ],
+  ])('takes a %s (%s), which is downloaded as it was', async (type, name, make, mime) => {
+    const file = Buffer.from(make());
+    const sha256 = createHash('sha256').update(file).digest('hex');
+    const attachment = await uploaded(file, name);
+    expect(attachment).toMatchObject({ type, name, sha256, bytes: file.length, usedIn: [] });
+    expect(attachment.id).toBe(sha256.slice(0, 32));
+    const response = await app.get(attachment.address);
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': expect.stringMatching(new RegExp(`^${mime}`)),
+      'content-length': String(file.length),
+      'content-disposition': expect.stringMatching(/^attachment; /),
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'public, max-age=31536000, immutable, no-transform',
+      etag: expect.stringMatching(/^"/),
+    });
+    expect(Buffer.from(await response.bytes())).toEqual(file);
+  });
+
+  it('leaves nothing behind of what it refuses, and says why', async () => {
+    const page = '<!doctype html><script>alert(1)</script>';
+    const binary = randomBytes(2_000);
+    const png = await makePng({ width: 300 });
+    const isSentence = /^[A-Z].*\.$/;
+    const files: [number, string, Buffer | string, RegExp][] = [
+      [415, 'curve.png', 'Text', isSentence],
+      [415, 'curve.png', page, isSentence],
+      [422, 'curve.png', png.subarray(0, 300), isSentence],
+      [422, 'curve.png', readPicture('60000-pixels-a-side.png'), isSentence],
+      [422, 'curve.png', readPicture('60-frames.gif'), isSentence],
+      [400, 'curve.png', '', isSentence],
+      [400, 'a.pdf', '', isSentence],
+      [413, 'curve.png', Buffer.concat([png, Buffer.alloc(LIMIT)]), isSentence],
+      [415, 'report.pdf', page, /named \.pdf, but is something else/],
+      [415, 'report.csv', page, /named \.csv/],
+      [415, 'report.csv', `\u{FEFF}\n ${page}`, /named \.csv/],
+      [415, 'report.csv', Buffer.from(`\u{FEFF}${page}`, 'utf16le'), /named \.csv/],
+      [415, 'report.html', page, /Files of this type are not accepted/],
+      [415, 'report', page, /Files of this type/],
+      [415, 'report.pdf', page + makePdf(), /something else/],
+      [415, 'report.csv', makePdf(), /named \.csv, but is of the type PDF/],
+      [415, 'report.pdf.exe', makePdf(), /Files of this type/],
+      [415, 'report.pdf', makeZip({ a: 'b' }), /of the type ZIP/],
+      [415, 'script.zip', `alert(1)//${makeZip({ a: 'b' }).toString('latin1')}`, /something else/],
+      [415, 'doses.csv', binary, /something else/],
+      [415, 'setup.exe', Buffer.concat([Buffer.from('MZ'), binary]), /not accepted/],
+    ];
+    for (const [status, name, file, words] of files) {
+      const response = await upload(file, name);
+      const { detail } = await response.json();
+      const told = typeof detail === 'string' ? detail : detail[0].msg;
+      expect([name, response.status, told]).toEqual([name, status, expect.stringMatching(words)]);
+      if (typeof detail !== 'string') expect(detail[0].loc).toEqual(['body']);
+    }
+    await expectNothingStored();
+  });
+
+  it('refuses what has more than 100 MB, announced or not, or does not come whole', async () => {
+    let sent = 0;
+    const endless = new ReadableStream({
+      pull: (controller) => {
+        sent += MB;
+        controller.enqueue(new Uint8Array(MB));
+      },
+    });
+    expect((await upload(endless, 'a.zip')).status).toBe(413);
+    expect(sent).toBeLessThan(104 * MB);
+    const cutOff = new ReadableStream({
+      start: (controller) => controller.enqueue(new Uint8Array(makePdf())),
+      pull: (controller) => controller.error(new Error('gone')),
+    });
+    expect((await upload(cutOff, 'a.pdf')).status).toBe(400);
+    await expectNothingStored();
   });
 });
 
-it('GET /api/admin/media is paged by cursor, and rejects an invalid one', async () => {
-  for (const width of [1, 2, 3]) {
-    await uploaded(await makePng({ width }));
-    app.clock.advance(1_000);
-  }
-  const first = await library('?limit=2');
-  expect(first.items.map(({ width }) => width)).toEqual([3, 2]);
-  const second = await library(`?limit=2&cursor=${first.nextCursor}`);
-  expect(second.items.map(({ width }) => width)).toEqual([1]);
-  expect(second.nextCursor).toBeNull();
-  expect((await library('?q=CURVE&limit=1')).items).toHaveLength(1);
-  expect((await library('?q=nothing')).items).toEqual([]);
-  for (const query of ['?limit=0', '?limit=101', '?cursor=x']) {
-    expect((await app.get(`/api/admin/media${query}`, token)).status).toBe(422);
-  }
-  expect((await app.get('/api/admin/media', null)).status).toBe(401);
-});
+tellStories(new URL('./media-stories.tsv', import.meta.url), async () => ({
+  app,
+  known: { token },
+}));
 
-it('PATCH /api/admin/media/{id} describes a picture', async () => {
-  const { id } = await uploaded();
-  const response = await patch(id, '  A dose–response curve ');
-  expect(response.status).toBe(200);
-  expect(await response.json()).toMatchObject({ picture: { id, alt: 'A dose–response curve' } });
-  expect((await patch(id, 'x'.repeat(500))).status).toBe(200);
-  for (const alt of ['x'.repeat(501), null, '\0']) expect((await patch(id, alt)).status).toBe(422);
-  expect((await patch('0'.repeat(32), 'A')).status).toBe(404);
-  expect((await patch('%00', 'A')).status).toBe(404);
-  expect((await patch(id, 'A', null)).status).toBe(401);
-});
+describe('a file to download', () => {
+  it('is sent uncompressed, also a table, and not to who has it', async () => {
+    const file = Buffer.from(CSV.repeat(1_000));
+    const { address } = await uploaded(file, 'long.csv');
+    const read = (headers: Record<string, string>, method = 'GET') =>
+      app.send(method, address, { headers });
+    const head = await read({ 'Accept-Encoding': 'br' }, 'HEAD');
+    expect(head.headers.get('Content-Length')).toBe(String(file.length));
+    expect((await read({ 'If-None-Match': head.headers.get('ETag') ?? '' })).status).toBe(304);
+    const whole = await read({ 'Accept-Encoding': 'br' });
+    expect(whole.headers.get('Content-Encoding')).toBeNull();
+    expect(await whole.text()).toBe(file.toString());
+  });
 
-const remove = (id: string, as: string | null = token) =>
-  app.send('DELETE', `/api/admin/media/${id}`, { token: as });
+  it('stays while a post links to it, and is gone once removed, until it is uploaded again', async () => {
+    const { id, address } = await uploaded(CSV, 'doses.csv');
+    const post = { ...input({ title: 'Doses' }), content: `[doses.csv](${address})` };
+    unwrap(await createPost(app.site, post));
+    const [listed] = (await library('?kind=file')).items;
+    const use = { kind: 'post', slug: 'doses', title: 'Doses', isInTrash: false };
+    expect(listed?.usedIn).toEqual([use]);
+    const refused = await remove(id);
+    expect((await refused.json()).detail).toMatch(/^This file is used in “Doses”/);
+    unwrap(await editPost(app.site, 'doses', input({ title: 'Doses' })));
+    expect([(await remove(id)).status, (await remove(id)).status]).toEqual([204, 404]);
+    expect((await app.get(address)).status).toBe(404);
+    expect((await uploaded(CSV, 'doses.csv')).address).toBe(address);
+    expect((await app.get(address)).status).toBe(200);
+  });
 
-it('DELETE /api/admin/media/{id} keeps a picture that posts show, and names them; removes any other with its files', async () => {
-  const { id, address } = await uploaded();
+  it.each(FILE_NAMES)('has a name that is safe in URL and header: $name', async (expected) => {
+    const { name, inUrl, stored } = expected;
+    const attachment = (await uploaded(CSV, name)) as Attachment;
+    expect([attachment.name, attachment.address.split('/').at(-1)]).toEqual([stored, inUrl]);
+    const { headers } = await app.send('HEAD', attachment.address);
+    const header = headers.get('Content-Disposition') ?? '';
+    const [, ascii, encoded = ''] =
+      /^attachment; filename="([\x20-\x7e]*)"; filename\*=UTF-8''([\w%.~!#$&+^`|-]*)$/.exec(
+        header,
+      ) ?? [];
+    expect([ascii, decodeURIComponent(encoded)]).toEqual([inUrl, stored]);
+  });
 
-  const slugs = ['a', 'b', 'c', 'd', 'e'];
-  const post = (slug: string) => input({ title: slug.toUpperCase(), slug });
-  for (const slug of slugs) {
-    unwrap(await createPost(app.site, { ...post(slug), content: `![A](${address})` }));
-  }
-  const { items } = await library();
-  expect(items[0]?.usedIn).toHaveLength(5);
-  expect(items[0]?.alt, 'what a post says of it').toBe('A');
-  const refused = await remove(id);
-  expect([refused.status, await refused.json()]).toEqual([
-    409,
-    { detail: 'This picture is used in “A”, “B”, “C” and 2 more. Remove it there first.' },
-  ]);
-  expect((await app.get(address)).status).toBe(200);
-  for (const slug of slugs) unwrap(await editPost(app.site, slug, post(slug)));
-  app.clock.advance(1_000);
-  expect((await remove(id, null)).status).toBe(401);
-  expect((await remove(id)).status).toBe(204);
-  for (const gone of [id, 'x', '%00', '..%2f..']) expect((await remove(gone)).status).toBe(404);
-  expect((await app.get(address)).status).toBe(404);
-  const { events } = await readAuditTrail(app.site, { limit: 1 });
-  const event = { actor: ADMINISTRATOR.email, action: 'picture-removed', subject: 'curve.png' };
-  expect(events).toMatchObject([event]);
+  it('is found by its whole name alone', async () => {
+    const { id } = await uploaded(CSV, 'doses.csv');
+    const names = ['file.csv', 'other.csv', 'doses.html', 'doses.pdf', 'Doses.csv', 'doses.csv/'];
+    for (const path of [
+      ...names.map((name) => `/media/${id}/${name}`),
+      `/media/${id}/..%2f${id}%2fdoses.csv`,
+      `/media/${'0'.repeat(32)}/doses.csv`,
+    ]) {
+      expect([path, (await app.get(path)).status]).toEqual([path, 404]);
+    }
+  });
 });

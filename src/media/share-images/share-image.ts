@@ -1,10 +1,33 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { Resvg } from '@resvg/resvg-js';
 import satori from 'satori';
 import { MARK_HOST, MARK_LIGAND } from '../../ui/mark-paths.ts';
-import { FONTS } from './fonts.ts';
 import { MAX_LINES, typesetTitle } from './title.ts';
+
+const { resolve } = createRequire(import.meta.url);
+
+const font = (name: string, file: string, weight: 400 | 500) => ({
+  name,
+  weight,
+  data: readFileSync(resolve(`@fontsource/${file}-${weight}-normal.woff`)),
+});
+
+/**
+ * The brand's fonts as WOFF, the only format of the packages that satori reads. satori takes one file
+ * per family and weight, so each subset is a family of its own; satori falls back to later families
+ * for missing glyphs.
+ */
+const FONTS = [
+  font('Newsreader', 'newsreader/files/newsreader-latin', 500),
+  font('Newsreader Extended', 'newsreader/files/newsreader-latin-ext', 500),
+  font('Newsreader Vietnamese', 'newsreader/files/newsreader-vietnamese', 500),
+  font('Inter', 'inter/files/inter-latin', 400),
+  font('Inter Greek', 'inter/files/inter-greek', 500),
+  font('Inter Cyrillic', 'inter/files/inter-cyrillic', 500),
+  font('Inter Cyrillic Extended', 'inter/files/inter-cyrillic-ext', 500),
+];
 
 export type ShareSubject = {
   title: string;

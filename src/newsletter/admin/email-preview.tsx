@@ -1,41 +1,38 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { failureMessage } from '../../admin/api.ts';
 import { caller, type OutputOf } from '../../admin/caller.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { NoticeBox } from '../../admin/notice-box.tsx';
-import type { newsletterPreviews } from '../api/issues.ts';
+import { useSubmit } from '../../admin/use-submit.ts';
+import type { issues } from '../api/issues.ts';
 import type { IssueInput } from '../issue-mail.ts';
 
-const api = caller<typeof newsletterPreviews>();
+const api = caller<typeof issues>();
 
-type Shown = OutputOf<typeof newsletterPreviews, 'POST', '/admin/newsletter/preview'> & {
+type Shown = OutputOf<typeof issues, 'POST', '/admin/newsletter/preview'> & {
   written: IssueInput;
 };
 
-const TYPING_MS = 700;
+const TYPING_MS = 400;
 
 type EmailPreviewProps = { slug: string; etag: string; written: IssueInput };
 
-export function EmailPreview({
-  slug,
-  etag,
-  written: { subject, introduction },
-}: EmailPreviewProps) {
+export function EmailPreview({ slug, etag, written }: EmailPreviewProps) {
   const [shown, setShown] = useState<Shown | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const delay = useEffectEvent(() => (shown === null && failure === null ? 0 : TYPING_MS));
+  const { failure, submit } = useSubmit();
+  const { subject, introduction } = written;
 
+  const read = useEffectEvent(async ({ signal }: AbortController) => {
+    const json = { slug, etag, ...written };
+    const answer = await submit(
+      () => api('POST', '/admin/newsletter/preview', { json }),
+      'Failed to load the preview. Please try again.',
+    );
+    if (answer.ok && !signal.aborted) setShown({ ...answer.value, written });
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is read again
   useEffect(() => {
     const asking = new AbortController();
-    const timer = setTimeout(async () => {
-      const written = { subject, introduction };
-      const json = { slug, etag, ...written };
-      const answer = await api('POST', '/admin/newsletter/preview', { json });
-      if (asking.signal.aborted) return;
-      if (answer.ok) setShown({ ...answer.value, written });
-      const fallback = 'Failed to load the preview. Please try again.';
-      setFailure(answer.ok ? null : failureMessage(answer.failure, fallback));
-    }, delay());
+    const timer = setTimeout(read, TYPING_MS, asking);
     return () => {
       asking.abort();
       clearTimeout(timer);

@@ -6,16 +6,15 @@ import type { subscribers } from '../api/subscribers.ts';
 
 export async function readForms() {
   const forms = await caller<typeof inquiries>()('GET', '/admin/inquiries/unread');
-  const { liveForms, mailFolder } = orFail(forms);
-  return { isLive: liveForms, mailFolder };
+  const { liveForms: isLive, mailFolder } = orFail(forms);
+  return { isLive, mailFolder };
 }
 
 export type Forms = Awaited<ReturnType<typeof readForms>>;
 
 export async function readReaders(): Promise<number> {
-  const query = { limit: 1 };
-  const page = await caller<typeof subscribers>()('GET', '/admin/subscribers', { query });
-  return orFail(page).counts.confirmed;
+  const page = caller<typeof subscribers>()('GET', '/admin/subscribers', { query: { limit: 1 } });
+  return orFail(await page).counts.confirmed;
 }
 
 export function FormsNotices({ isLive, mailFolder }: Forms) {

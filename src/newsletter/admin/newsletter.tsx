@@ -1,7 +1,6 @@
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useNavigation } from 'react-router';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
-import { sendSilently } from '../../admin/api.ts';
 import { caller, type OutputOf } from '../../admin/caller.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { EmptyState, LoadMore } from '../../admin/lists/list-parts.tsx';
@@ -25,7 +24,6 @@ import { FormsNotices, readForms, readReaders } from './forms-notice.tsx';
 import { numberOf, progressLabel } from './newsletter-labels.ts';
 
 const api = caller<typeof issues>();
-const polling = caller<typeof issues>(sendSilently);
 
 export const meta: Route.MetaFunction = () => privateMeta('Newsletter');
 
@@ -33,7 +31,7 @@ const FAILURE = 'Failed to load the newsletter. Please try again.';
 
 export const clientLoader = forAdministrators(
   pageLoader(FAILURE, async ({ request }: Route.ClientLoaderArgs) => {
-    const q = new URL(request.url).searchParams.get('q')?.trim().slice(0, 200) ?? '';
+    const q = new URL(request.url).searchParams.get('q') ?? '';
     const [posts, issues, readers, forms] = await Promise.all([
       listPosts({ q, status: 'published' }),
       api('GET', '/admin/newsletter/issues', { query: {} }),
@@ -67,11 +65,7 @@ export default function Newsletter({ loaderData }: Route.ComponentProps) {
             <FormsNotices {...loaded.forms} />
           </div>
           <Issues first={loaded.issues} />
-          <Posts
-            first={loaded.posts}
-            q={loaded.q}
-            sent={loaded.issues.issues.filter(({ state }) => state === 'sent')}
-          />
+          <Posts first={loaded.posts} q={loaded.q} issues={loaded.issues.issues} />
         </>
       )}
     </>
@@ -91,17 +85,7 @@ function Issues({ first }: { first: OutputOf<typeof issues, 'GET', '/admin/newsl
   const all = (list.page ?? first).issues;
   const isSending = all.some(({ progress }) => progress.waiting > 0);
 
-  function show(changed: readonly Issue[]) {
-    list.change((before) => ({
-      ...before,
-      issues: before.issues.map((each) => changed.find(({ id }) => id === each.id) ?? each),
-    }));
-  }
-
-  const poll = useEffectEvent(async () => {
-    const answer = await polling('GET', '/admin/newsletter/issues');
-    if (answer.ok && !isBusy) show(answer.value.issues);
-  });
+  const poll = useEffectEvent(() => list.reload());
   useEffect(() => {
     if (!isSending) return;
     const timer = setInterval(poll, POLL_MS);
@@ -115,68 +99,57 @@ function Issues({ first }: { first: OutputOf<typeof issues, 'GET', '/admin/newsl
       () => api('POST', '/admin/newsletter/issues/:id/stop', { param: { id } }),
       'Failed to stop sending. Please try again.',
     );
-    if (answer.ok) show([answer.value]);
+    if (answer.ok) await list.reload();
   }
 
-  const byState = Object.groupBy(all, ({ state }) => state);
+  if (all.length === 0) return null;
   return (
-    <>
-      {failure && <ErrorBox className="mt-4">{failure}</ErrorBox>}
-      {[['Scheduled', byState.scheduled] as const, ['Sent', byState.sent] as const].map(
-        ([title, part]) =>
-          part === undefined ? null : (
-            <section key={title} className="mt-8">
-              <h2 className="font-medium text-lg">{title}</h2>
-              <ol className={LIST}>
-                {part.map((issue) =>
-                  issue.state === 'scheduled' ? (
-                    <ScheduledRow key={issue.id} {...issue} />
-                  ) : (
-                    <SentRow key={issue.id} issue={issue} isBusy={isBusy} onStop={stop} />
-                  ),
-                )}
-              </ol>
-            </section>
-          ),
-      )}
+    <section className="mt-8">
+      <h2 className="font-medium text-lg">Issues</h2>
+      {failure && <ErrorBox className="mt-3">{failure}</ErrorBox>}
+      <ol className={LIST}>
+        {all.map((issue) => (
+          <IssueRow key={issue.id} issue={issue} isBusy={isBusy} onStop={() => stop(issue)} />
+        ))}
+      </ol>
       <LoadMore list={list} />
-    </>
+    </section>
   );
 }
 
-function ScheduledRow({ slug, title, subject, sendAt, problem }: Issue) {
-  return (
-    <Row to={slug} title={subject ?? title} details={problem ?? ''}>
-      {problem === null ? (
-        <Badge tone="amber">Scheduled</Badge>
-      ) : (
-        <Badge tone="danger">Not sent</Badge>
-      )}
-      <time dateTime={sendAt}>{dateAndTime(sendAt)}</time>
-    </Row>
-  );
-}
+type IssueRowProps = { issue: Issue; isBusy: boolean; onStop: () => void };
 
-type SentRowProps = { issue: Issue; isBusy: boolean; onStop: (issue: Issue) => void };
-
-function SentRow({ issue, isBusy, onStop }: SentRowProps) {
-  const { title, subject, sentBy, sendAt, stoppedAt, progress } = issue;
+function IssueRow({ issue, isBusy, onStop }: IssueRowProps) {
+  const { state, slug, problem, sentBy, sendAt, stoppedAt, progress } = issue;
+  const isScheduled = state === 'scheduled';
+  const title = <Subscripts text={issue.subject ?? issue.title} />;
   return (
     <li className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 text-sm">
       <div className="min-w-0 flex-1 basis-64 [overflow-wrap:anywhere]">
         <p dir="auto" className="font-medium">
-          <Subscripts text={subject ?? title} />
+          {isScheduled ? (
+            <Link to={`/admin/newsletter/${slug}`} className="prose-link inline-block py-2.5">
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
         </p>
         <p role="status" className="text-muted text-xs tabular-nums">
-          {progressLabel(issue)}
+          {isScheduled ? problem : progressLabel(issue)}
         </p>
         <p className="text-muted text-xs">
           By {sentBy} on <time dateTime={sendAt}>{dateAndTime(sendAt)}</time>
         </p>
       </div>
+      {isScheduled ? (
+        <Badge tone={problem === null ? 'amber' : 'danger'}>
+          {problem === null ? 'Scheduled' : 'Not sent'}
+        </Badge>
+      ) : null}
       {stoppedAt === null ? null : <Badge tone="stone">Stopped</Badge>}
       {progress.waiting === 0 ? null : (
-        <Button variant="danger" disabled={isBusy} onClick={() => onStop(issue)}>
+        <Button variant="danger" disabled={isBusy} onClick={onStop}>
           Stop sending
         </Button>
       )}
@@ -184,9 +157,10 @@ function SentRow({ issue, isBusy, onStop }: SentRowProps) {
   );
 }
 
-type PostsProps = { first: PostPage; q: string; sent: readonly Issue[] };
+type PostsProps = { first: PostPage; q: string; issues: readonly Issue[] };
 
-function Posts({ first, q, sent }: PostsProps) {
+function Posts({ first, q, issues }: PostsProps) {
+  const sent = new Set(issues.filter(({ state }) => state === 'sent').map(({ slug }) => slug));
   const list = usePagedList({
     first,
     rows: 'posts',
@@ -213,11 +187,24 @@ function Posts({ first, q, sent }: PostsProps) {
       ) : (
         <ul aria-busy={isLoading} className={`${LIST} transition-opacity aria-busy:opacity-60`}>
           {posts.map((post) => (
-            <Row key={post.id} to={post.slug} title={post.title}>
-              {sent.some(({ slug }) => slug === post.slug) ? <Badge tone="teal">Sent</Badge> : null}
-              {isPublic(post, now) ? null : <Badge tone="stone">Not public yet</Badge>}
-              <time dateTime={post.date}>{longDate(post.date)}</time>
-            </Row>
+            <li key={post.id}>
+              <Link
+                to={`/admin/newsletter/${post.slug}`}
+                className="group flex min-h-14 items-center justify-between gap-x-4 gap-y-0.5 px-4 py-3 text-sm no-underline -outline-offset-2 transition-colors hover:bg-ink/4 max-sm:flex-wrap"
+              >
+                <span
+                  dir="auto"
+                  className="min-w-0 font-medium group-hover:underline [overflow-wrap:anywhere]"
+                >
+                  <Subscripts text={post.title} />
+                </span>
+                <span className="flex shrink-0 items-center gap-3 text-muted text-xs">
+                  {sent.has(post.slug) ? <Badge tone="teal">Sent</Badge> : null}
+                  {isPublic(post, now) ? null : <Badge tone="stone">Not public yet</Badge>}
+                  <time dateTime={post.date}>{longDate(post.date)}</time>
+                </span>
+              </Link>
+            </li>
           ))}
         </ul>
       )}
@@ -227,32 +214,3 @@ function Posts({ first, q, sent }: PostsProps) {
 }
 
 const LIST = 'mt-3 divide-y divide-line rounded-card border border-line bg-surface';
-
-type RowProps = {
-  to: string;
-  title: string;
-  details?: string;
-  children: ReactNode;
-};
-
-function Row({ to, title, details = '', children }: RowProps) {
-  return (
-    <li>
-      <Link
-        to={`/admin/newsletter/${to}`}
-        className="group flex min-h-14 items-center justify-between gap-x-4 gap-y-0.5 px-4 py-3 text-sm no-underline -outline-offset-2 transition-colors hover:bg-ink/4 max-sm:flex-wrap *:last:shrink-0"
-      >
-        <span className="min-w-0">
-          <span
-            dir="auto"
-            className="block font-medium group-hover:underline [overflow-wrap:anywhere]"
-          >
-            <Subscripts text={title} />
-          </span>
-          <span className="block text-muted text-xs tabular-nums">{details}</span>
-        </span>
-        <span className="flex items-center gap-3 text-muted text-xs">{children}</span>
-      </Link>
-    </li>
-  );
-}

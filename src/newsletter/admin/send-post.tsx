@@ -15,19 +15,19 @@ import { useSubmit } from '../../admin/use-submit.ts';
 import { useUnsavedChanges } from '../../admin/use-unsaved-changes.ts';
 import { inBothZones } from '../../admin/zones.ts';
 import type { publicPosts } from '../../posts/api/posts.ts';
+import type { Post } from '../../posts/post.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { privateMeta } from '../../ui/seo.ts';
 import { Subscripts } from '../../ui/subscripts.tsx';
-import type { issues, newsletterPreviews } from '../api/issues.ts';
+import type { issues } from '../api/issues.ts';
 import type { Issue } from '../issues.ts';
 import type { Route } from './+types/send-post.ts';
 import { EmailPreview } from './email-preview.tsx';
-import { FormsNotices, readForms, readReaders } from './forms-notice.tsx';
-import { actionLabel, numberOf, question, type Sendable } from './newsletter-labels.ts';
+import { type Forms, FormsNotices, readForms, readReaders } from './forms-notice.tsx';
+import { numberOf } from './newsletter-labels.ts';
 
-const previewsApi = caller<typeof newsletterPreviews>();
-const issuesApi = caller<typeof issues>();
+const api = caller<typeof issues>();
 
 const SUBJECT_CHARS = 150;
 const INTRODUCTION_CHARS = 5_000;
@@ -37,11 +37,19 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 const FAILURE = 'Failed to load the newsletter. Please try again.';
 
+type Sendable = Forms & {
+  post: Post;
+  /** Null while none waits for its time. */
+  scheduled: Issue | null;
+  latest: Issue | undefined;
+  readers: number;
+};
+
 export const clientLoader = forAdministrators(
   pageLoader(FAILURE, async ({ params: { slug } }: Route.ClientLoaderArgs): Promise<Sendable> => {
     const [post, listed, readers, forms] = await Promise.all([
       caller<typeof publicPosts>()('GET', '/blog/posts/:slug', { param: { slug } }),
-      issuesApi('GET', '/admin/newsletter/issues', { query: { slug } }),
+      api('GET', '/admin/newsletter/issues', { query: { slug } }),
       readReaders(),
       readForms(),
     ]);
@@ -49,7 +57,7 @@ export const clientLoader = forAdministrators(
     return {
       post: orFail(post),
       scheduled: all.find(({ state }) => state === 'scheduled') ?? null,
-      issues: all.filter(({ state }) => state === 'sent'),
+      latest: all.find(({ state }) => state === 'sent'),
       readers,
       ...forms,
     };
@@ -74,69 +82,64 @@ export default function SendPost({ loaderData }: Route.ComponentProps) {
 }
 
 function SendForm({ sendable }: { sendable: Sendable }) {
-  const { post, scheduled, issues, isLive, mailFolder } = sendable;
-  const stored = {
-    subject: scheduled?.subject ?? post.title,
-    introduction: scheduled?.introduction ?? '',
-  };
-  const [subject, setSubject] = useState(stored.subject);
-  const [introduction, setIntroduction] = useState(stored.introduction);
+  const { post, scheduled, latest, isLive, mailFolder } = sendable;
+  const storedSubject = scheduled?.subject ?? post.title;
+  const storedText = scheduled?.introduction ?? '';
+  const [subject, setSubject] = useState(storedSubject);
+  const [introduction, setIntroduction] = useState(storedText);
   const [time, setTime] = useState(publishDateField(scheduled?.sendAt ?? null));
   const [notice, setNotice] = useState('');
   const { isBusy, failure, issues: invalid, submit } = useSubmit();
-  const isDirty = subject !== stored.subject || introduction !== stored.introduction;
-  const leaveFreely = useUnsavedChanges(isDirty);
+  const leaveFreely = useUnsavedChanges(subject !== storedSubject || introduction !== storedText);
   const navigate = useNavigateFromHere();
   // Without a subject of its own, an issue follows the title of the post.
   const written = { subject: subject === post.title ? null : subject, introduction };
   const issue = { slug: post.slug, etag: post.etag, ...written };
   const sendAt = publishInstant(time, scheduled?.sendAt ?? null);
   const ActionIcon = sendAt === null ? Send : CalendarClock;
+  const readers = numberOf(sendable.readers, 'subscriber');
+  const scheduling = scheduled === null ? `Schedule for ${readers}` : 'Save changes';
 
-  function run<T>(call: () => Promise<ApiResult<T>>, failed: string): Promise<ApiResult<T>> {
+  async function testSending() {
     setNotice('');
-    return submit(call, `${failed} Please try again.`);
+    const answer = await submit(
+      () => api('POST', '/admin/newsletter/tests', { json: issue }),
+      'Failed to send the test. Please try again.',
+    );
+    if (answer.ok) setNotice(`A test is on its way to ${answer.value.to}.`);
   }
 
-  async function leave() {
+  async function leaveAfter(call: () => Promise<ApiResult<unknown>>, failed: string) {
+    setNotice('');
+    if (!(await submit(call, `${failed} Please try again.`)).ok) return;
     leaveFreely();
     await navigate('/admin/newsletter');
   }
 
-  async function testSending() {
-    const call = () => previewsApi('POST', '/admin/newsletter/tests', { json: issue });
-    const answer = await run(call, 'Failed to send the test.');
-    if (answer.ok) setNotice(`A test is on its way to ${answer.value.to}.`);
-  }
-
-  function save() {
-    if (scheduled === null) {
-      // After the latest issue, so that the same call made twice sends once.
-      const json = { ...issue, again: issues[0]?.id ?? false, sendAt };
-      return issuesApi('POST', '/admin/newsletter/issues', { json });
-    }
-    const param = { id: scheduled.id };
-    return issuesApi('PUT', '/admin/newsletter/issues/:id', {
-      param,
-      json: { ...written, sendAt },
-    });
-  }
-
   async function send() {
-    const isNow = sendAt === null;
-    if (isNow && !window.confirm(question(sendable, written.subject))) return;
-    const answer = await run(
-      save,
-      isNow ? 'Failed to send the post.' : 'Failed to schedule the newsletter.',
+    const before = latest ? `This post already went out on ${longDate(latest.sendAt)}. ` : '';
+    const question = `${before}Send “${subject}” to ${readers} now? Emails cannot be recalled.`;
+    if (sendAt === null && !window.confirm(question)) return;
+    const change = { ...written, sendAt };
+    // After the latest issue, so that the same call made twice sends once.
+    const added = { ...issue, again: latest?.id ?? false, sendAt };
+    await leaveAfter(
+      () =>
+        scheduled === null
+          ? api('POST', '/admin/newsletter/issues', { json: added })
+          : api('PUT', '/admin/newsletter/issues/:id', {
+              param: { id: scheduled.id },
+              json: change,
+            }),
+      sendAt === null ? 'Failed to send the post.' : 'Failed to schedule the newsletter.',
     );
-    if (answer.ok) await leave();
   }
 
   async function cancel({ id, subject }: Issue) {
     const name = subject ?? post.title;
     if (!window.confirm(`Cancel the newsletter “${name}”? It will not go out.`)) return;
-    const call = () => issuesApi('DELETE', '/admin/newsletter/issues/:id', { param: { id } });
-    if ((await run(call, 'Failed to cancel the newsletter.')).ok) await leave();
+    const call = () => api('DELETE', '/admin/newsletter/issues/:id', { param: { id } });
+    await leaveAfter(call, 'Failed to cancel the newsletter.');
   }
 
   return (
@@ -170,10 +173,10 @@ function SendForm({ sendable }: { sendable: Sendable }) {
             <FormsNotices isLive={isLive} mailFolder={mailFolder} />
             <div className="flex flex-col gap-4 rounded-card border border-line bg-surface p-5">
               {scheduled === null ? null : <Waiting {...scheduled} />}
-              {issues[0] && (
+              {latest && (
                 <p className="text-sm">
-                  Already sent on {longDate(issues[0].sendAt)}, to{' '}
-                  {numberOf(issues[0].recipients, 'subscriber')}.
+                  Already sent on {longDate(latest.sendAt)}, to{' '}
+                  {numberOf(latest.recipients, 'subscriber')}.
                 </p>
               )}
               <DateTimeField
@@ -193,7 +196,7 @@ function SendForm({ sendable }: { sendable: Sendable }) {
                 </Button>
                 <Button disabled={isBusy} onClick={send}>
                   <ActionIcon aria-hidden className="size-4" />
-                  {actionLabel(sendable, sendAt)}
+                  {sendAt === null ? `Send to ${readers}` : scheduling}
                 </Button>
                 {scheduled === null ? null : (
                   <Button variant="danger" disabled={isBusy} onClick={() => cancel(scheduled)}>

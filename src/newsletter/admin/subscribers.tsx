@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
+import { ignoreMissing } from '../../admin/api.ts';
 import { caller, type OutputOf } from '../../admin/caller.ts';
 import { DownloadButton, download } from '../../admin/download.tsx';
 import { EmailText } from '../../admin/email-text.tsx';
@@ -28,7 +29,7 @@ const exporting = caller<typeof subscribers>(download);
 
 type SubscriberPage = OutputOf<typeof subscribers, 'GET', '/admin/subscribers'>;
 
-type SubscriberFilter = { q: string; state: SubscriberState | '' };
+type SubscriberFilter = { q?: string; state?: SubscriberState };
 
 export const meta: Route.MetaFunction = () => privateMeta('Subscribers');
 
@@ -37,7 +38,8 @@ const STATES = Object.keys(SUBSCRIBER_STATES) as SubscriberState[];
 
 export const clientLoader = forAdministrators(
   pageLoader(FAILURE, async ({ request }: Route.ClientLoaderArgs) => {
-    const filter = filterIn(new URL(request.url).searchParams);
+    // The server refuses what is no filter.
+    const filter: SubscriberFilter = Object.fromEntries(new URL(request.url).searchParams);
     const [page, { isLive }] = await Promise.all([
       api('GET', '/admin/subscribers', { query: filter }),
       readForms(),
@@ -45,11 +47,6 @@ export const clientLoader = forAdministrators(
     return { filter, isLive, page: orFail(page) };
   }),
 );
-
-function filterIn(query: URLSearchParams): SubscriberFilter {
-  const state = STATES.find((known) => known === query.get('state')) ?? '';
-  return { q: query.get('q')?.trim().slice(0, 200) ?? '', state };
-}
 
 export default function Subscribers({ loaderData }: Route.ComponentProps) {
   const { loaded, failure } = loaderData;
@@ -88,22 +85,18 @@ function SubscriberList({ loaded, filter }: { loaded: SubscriberPage; filter: Su
     if (!window.confirm(`Permanently delete ${name}? This cannot be undone.`)) return;
     setNotice('');
     const answer = await submit(
-      () => api('DELETE', '/admin/subscribers/:id', { param: { id: subscriber.id } }),
+      () =>
+        ignoreMissing(api('DELETE', '/admin/subscribers/:id', { param: { id: subscriber.id } })),
       'Failed to delete the subscriber. Please try again.',
     );
     if (!answer.ok) return;
-    list.change(({ counts, subscribers, ...rest }) => ({
-      ...rest,
-      subscribers: subscribers.filter(({ id }) => id !== subscriber.id),
-      counts: { ...counts, [subscriber.state]: counts[subscriber.state] - 1 },
-    }));
     setNotice(`Deleted ${name}.`);
+    await list.reload();
     // The pressed button, which had the focus, is removed.
     heading.current?.focus();
   }
 
   const { subscribers, counts } = list.page ?? loaded;
-  const isFiltered = filter.q !== '' || filter.state !== '';
   return (
     <>
       <p className="mt-4 text-sm tabular-nums">
@@ -114,7 +107,7 @@ function SubscriberList({ loaded, filter }: { loaded: SubscriberPage; filter: Su
         placeholder="Press / to search"
         className="mt-6 grid gap-3 sm:grid-cols-[1fr_12rem]"
       >
-        <SelectField label="Status" name="state" defaultValue={filter.state || ANY}>
+        <SelectField label="Status" name="state" defaultValue={filter.state ?? ANY}>
           <option value={ANY}>All</option>
           {STATES.map((state) => (
             <option key={state} value={state}>
@@ -132,7 +125,7 @@ function SubscriberList({ loaded, filter }: { loaded: SubscriberPage; filter: Su
       {failure && <ErrorBox className="mt-3">{failure}</ErrorBox>}
       {subscribers.length === 0 ? (
         <EmptyState
-          title={isFiltered ? 'No subscribers match' : 'No subscribers yet'}
+          title={filter.q || filter.state ? 'No subscribers match' : 'No subscribers yet'}
           text="People who sign up on the newsletter page are listed here."
         />
       ) : (

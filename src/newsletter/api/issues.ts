@@ -9,14 +9,13 @@ import type { Site } from '../../site.ts';
 import {
   INTRODUCTION_CHARS,
   issueInputSchema,
-  openIssuePreview,
   previewIssue,
   SUBJECT_CHARS,
   sendTestIssue,
 } from '../issue-mail.ts';
 import { findIssue, issueSchema, listIssues } from '../issues.ts';
 import { cancelIssue, changeIssue, sendIssue, stopIssue } from '../sending.ts';
-import { issuePreviewToken } from '../subscription.ts';
+import { issuePreviewToken, readPreviewToken } from '../subscription.ts';
 
 const issuePost = slugParam.extend({
   etag: etagSchema.optional().meta({ description: 'Of the post that was read: another is a 409' }),
@@ -49,6 +48,7 @@ const LETTER_POLICY =
 
 const letterForm = z.object({
   subject: z.string().max(SUBJECT_CHARS).default(''),
+  // Forms send a line break as two characters.
   introduction: z
     .string()
     .max(2 * INTRODUCTION_CHARS)
@@ -57,7 +57,11 @@ const letterForm = z.object({
 
 const OTHER_POST = 'It is another post';
 
-export function newsletterPreviews(site: Site) {
+const NO_SUCH_ISSUE = 'There is no such issue';
+const NOT_SCHEDULED = 'It is not scheduled: it may have been cancelled';
+const TOO_LATE = 'It was sent in the meantime';
+
+export function issues(site: Site) {
   return calls([
     call({
       post: '/admin/newsletter/preview',
@@ -84,13 +88,11 @@ export function newsletterPreviews(site: Site) {
       404: 'The URL has expired, or the post has been deleted',
     }).to(async ({ c, params }) => {
       const { subject, introduction } = c.req.valid('form' as never) as z.output<typeof letterForm>;
-      const written = { subject: subject === '' ? null : subject, introduction };
-      const content = await openIssuePreview(site, params.token, written);
-      if (content === null) {
-        throw notFound('This preview has expired. Open it again.');
-      }
+      const slug = await readPreviewToken(site, params.token);
+      if (slug === null) throw notFound('This preview has expired. Open it again.');
+      const draft = { subject: subject || null, introduction, owner: slug };
       c.header('Content-Security-Policy', LETTER_POLICY);
-      return c.html(unwrap(content).html, 200);
+      return c.html(unwrap(await previewIssue(site, slug, draft)).html, 200);
     }),
     call({
       post: '/admin/newsletter/tests',
@@ -101,18 +103,9 @@ export function newsletterPreviews(site: Site) {
       404: NOT_FOUND,
       409: OTHER_POST,
     }).to(async ({ body: { slug, ...written }, by: to }) => {
-      unwrap(await sendTestIssue(site, slug, { ...written, to }));
+      unwrap(await sendTestIssue(site, slug, { ...written, owner: to }));
       return { to };
     }),
-  ]);
-}
-
-const NO_SUCH_ISSUE = 'There is no such issue';
-const NOT_SCHEDULED = 'It is not scheduled: it may have been cancelled';
-const TOO_LATE = 'It was sent in the meantime';
-
-export function issues(site: Site) {
-  return calls([
     call({
       get: '/admin/newsletter/issues',
       summary: 'What is to be sent to the subscribers, and what has been, the latest first',

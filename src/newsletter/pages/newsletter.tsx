@@ -11,7 +11,7 @@ import { Mark } from '../../ui/mark.tsx';
 import { staticMeta } from '../../ui/seo.ts';
 import { signUp, signUpSchema } from '../sign-up.ts';
 import type { Route } from './+types/newsletter.ts';
-import { type RejectedSignUp, SignUpForm, signUpFailure, signUpFrom } from './sign-up-form.tsx';
+import { SignUpForm, signUpFailure } from './sign-up-form.tsx';
 
 export const meta = staticMeta(seo);
 
@@ -22,15 +22,16 @@ export function loader({ context }: Route.LoaderArgs) {
 /** Receives the form of a browser that runs no scripts; the others call the API. */
 export function action({ request, context }: Route.ActionArgs) {
   return receiveForm(request, context, {
-    textsFrom: signUpFrom,
     schema: signUpSchema,
     receive: signUp,
     failureFrom: signUpFailure,
   });
 }
 
-export default function Newsletter({ loaderData, actionData }: Route.ComponentProps) {
-  const { key } = useLocation();
+export default function Newsletter({ loaderData: { isLive }, actionData }: Route.ComponentProps) {
+  const visit = useLocation().key;
+  const [doneDuring, setDoneDuring] = useState(actionData === null ? visit : undefined);
+  const { title, text, action: next } = isLive ? liveThankYou : thankYou;
   return (
     <div className="page pt-28 pb-10 md:pt-36 md:pb-16">
       <BackLink {...back} />
@@ -43,41 +44,26 @@ export default function Newsletter({ loaderData, actionData }: Route.ComponentPr
           </p>
         </div>
         <div className="rounded-card border border-line bg-surface p-6 sm:p-10 lg:col-span-5 lg:col-start-8">
-          <SignUp
-            key={key}
-            isLive={loaderData.isLive}
-            isAccepted={actionData === null}
-            rejected={actionData ?? undefined}
-          />
+          {/* Following a link back to this page shows the form again. */}
+          {doneDuring === visit ? (
+            <FormDone title={title} text={text}>
+              <ButtonLink href={next.href} variant="secondary">
+                {next.label}
+              </ButtonLink>
+            </FormDone>
+          ) : (
+            <>
+              <NewsletterPreview />
+              <SignUpForm
+                isLive={isLive}
+                rejected={actionData ?? undefined}
+                onDone={() => setDoneDuring(visit)}
+              />
+            </>
+          )}
         </div>
       </div>
     </div>
-  );
-}
-
-type SignUpProps = {
-  isLive: boolean;
-  isAccepted: boolean;
-  rejected: RejectedSignUp | undefined;
-};
-
-function SignUp({ isLive, isAccepted, rejected }: SignUpProps) {
-  const [isDone, setDone] = useState(isAccepted);
-  const done = isLive ? liveThankYou : thankYou;
-  if (isDone) {
-    return (
-      <FormDone title={done.title} text={done.text}>
-        <ButtonLink href={done.action.href} variant="secondary">
-          {done.action.label}
-        </ButtonLink>
-      </FormDone>
-    );
-  }
-  return (
-    <>
-      <NewsletterPreview />
-      <SignUpForm isLive={isLive} rejected={rejected} onDone={() => setDone(true)} />
-    </>
   );
 }
 

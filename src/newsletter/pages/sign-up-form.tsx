@@ -1,22 +1,12 @@
-import type { SubmitEvent } from 'react';
 import { failures, form } from '../../content/newsletter.ts';
 import { requiredNote, withoutScripts } from '../../content/page-labels.ts';
+import { InquiryForm } from '../../inquiries/pages/form/inquiry-form.tsx';
 import type { RejectedForm } from '../../inquiries/pages/form/receive-form.ts';
-import {
-  type FailureFrom,
-  formTexts,
-  useInquirySubmit,
-} from '../../inquiries/pages/form/send-inquiry.ts';
+import type { FailureFrom } from '../../inquiries/pages/form/send-inquiry.ts';
 import { Button } from '../../ui/button.tsx';
-import { CheckedForm } from '../../ui/checked-form.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { HoneypotField } from '../../ui/honeypot-field.tsx';
 import { MailInstead } from '../../ui/mail-instead.tsx';
 import { ScriptedForm } from '../../ui/scripted-form.tsx';
-
-export const signUpFrom = (values: FormData) => formTexts(values, ['email']);
-
-export type RejectedSignUp = RejectedForm<ReturnType<typeof signUpFrom>>;
 
 const FAILURES: Record<number, string> = {
   0: failures.network,
@@ -32,36 +22,36 @@ export const signUpFailure: FailureFrom = (status) => ({
 type SignUpFormProps = {
   /** False: nothing is sent. */
   isLive: boolean;
-  rejected: RejectedSignUp | undefined;
+  rejected: RejectedForm | undefined;
   onDone: () => void;
 };
 
-/**
- * Without scripts the browser then posts the form to the page's URL, whose action does the same.
- */
 export function SignUpForm({ isLive, rejected, onDone }: SignUpFormProps) {
-  const { failure, isSending, send } = useInquirySubmit({
-    path: '/api/newsletter',
-    initialFailure: rejected?.failure,
-    failureFrom: signUpFailure,
-    onSent: onDone,
-  });
+  return isLive ? (
+    <InquiryForm
+      path="/api/newsletter"
+      rejected={rejected}
+      failureFrom={signUpFailure}
+      onSent={onDone}
+      className="space-y-5"
+    >
+      {({ isSending, written }) => <Fields isSending={isSending} email={written.email} />}
+    </InquiryForm>
+  ) : (
+    <ScriptedForm
+      onSubmit={onDone}
+      withoutScripts={<MailInstead {...withoutScripts.newsletter} />}
+      className="space-y-5"
+    >
+      <Fields isSending={false} />
+    </ScriptedForm>
+  );
+}
 
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    void send(signUpFrom(new FormData(event.currentTarget)));
-  }
-
-  const fields = (
+function Fields({ isSending, email }: { isSending: boolean; email?: string | undefined }) {
+  return (
     <>
-      <TextField
-        {...form.email}
-        type="email"
-        required
-        autoComplete="email"
-        defaultValue={rejected?.inquiry.email}
-      />
-      {isLive ? <HoneypotField /> : null}
+      <TextField {...form.email} type="email" required autoComplete="email" defaultValue={email} />
       <Button type="submit" className="w-full" disabled={isSending}>
         {isSending ? form.submitting : form.submit}
       </Button>
@@ -69,18 +59,5 @@ export function SignUpForm({ isLive, rejected, onDone }: SignUpFormProps) {
         {requiredNote}. {form.note}
       </p>
     </>
-  );
-  return isLive ? (
-    <CheckedForm failure={failure?.message} method="post" onSubmit={submit} className="space-y-5">
-      {fields}
-    </CheckedForm>
-  ) : (
-    <ScriptedForm
-      onSubmit={onDone}
-      withoutScripts={<MailInstead {...withoutScripts.newsletter} />}
-      className="space-y-5"
-    >
-      {fields}
-    </ScriptedForm>
   );
 }

@@ -34,11 +34,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 /** Checks the token once per page, not for every search. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
-  return pageOf(currentUrl.pathname) !== pageOf(nextUrl.pathname);
-}
-
-function pageOf(pathname: string): string {
-  return pathname.toLowerCase().replace(/^(\/admin\/inbox)\/.*/, '$1');
+  return currentUrl.pathname !== nextUrl.pathname;
 }
 
 /** Rendered on the server, which has no token, and shown until hydration. */
@@ -57,7 +53,7 @@ export default function AdminLayout({ loaderData: { role } }: Route.ComponentPro
   useFocusRecovery();
   const { pathname } = useLocation();
   const to = useNavigation().location?.pathname ?? pathname;
-  const isPending = pageOf(to) !== pageOf(pathname) && to.toLowerCase().startsWith('/admin/');
+  const isPending = to !== pathname && to.toLowerCase().startsWith('/admin/');
   const page = role === null || mayOpen(role, pathname) ? <Outlet /> : <ForAdministrators />;
   return (
     <Frame nav={<AdminNav role={role} />} zone={readersZone()}>

@@ -21,7 +21,6 @@ export function PendingPictures({ uploads, onDescribe }: PendingPicturesProps) {
             >
               {wordsOf(picture)}
             </p>
-            <Progress {...picture} />
             {state.kind === 'undescribed' ? (
               <Button
                 variant="secondary"
@@ -54,7 +53,7 @@ export function PendingPictures({ uploads, onDescribe }: PendingPicturesProps) {
 
 function wordsOf({ name, state }: PendingPicture): string {
   if (state.kind === 'failed') return `${name}: ${state.message}`;
-  if (state.kind === 'sending') return `Uploading ${name}`;
+  if (state.kind === 'sending') return `Uploading ${name}…`;
   return `${name} is in the text. What does it show?`;
 }
 
@@ -62,15 +61,4 @@ function tryAgain(picture: PendingPicture, uploads: PictureUploads) {
   const retry = ([chosen]: File[]) => chosen && uploads.retry(picture, chosen);
   if (picture.file === null) chooseFiles('image/*', retry);
   else retry([picture.file]);
-}
-
-function Progress({ name, state }: PendingPicture) {
-  if (state.kind !== 'sending') return null;
-  return (
-    <progress
-      aria-label={`Upload of ${name}`}
-      value={state.fraction}
-      className="w-32 accent-teal"
-    />
-  );
 }

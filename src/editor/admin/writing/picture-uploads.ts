@@ -26,7 +26,7 @@ export type PendingPicture = Omit<NewPicture, 'source'> & {
   placeholder: string;
   sending: AbortController;
   state:
-    | { kind: 'sending'; fraction: number }
+    | { kind: 'sending' }
     /** It is in the text, without words for those who do not see it. */
     | { kind: 'undescribed'; text: string }
     | { kind: 'failed'; message: string; isRetryable: boolean };
@@ -79,7 +79,7 @@ export function createPictureUploads(
       sending: new AbortController(),
       file: isFile ? source : null,
       state: isFile
-        ? { kind: 'sending', fraction: 0 }
+        ? { kind: 'sending' }
         : { kind: 'failed', message: source.lost, isRetryable: true },
     };
   }
@@ -115,10 +115,7 @@ export function createPictureUploads(
   async function send(pending: PendingPicture) {
     const { key, file, placeholder, sending } = pending;
     if (file === null) return;
-    const answer = await upload(file, {
-      signal: sending.signal,
-      onProgress: (fraction) => setState(key, { kind: 'sending', fraction }),
-    });
+    const answer = await upload(file, sending.signal);
     if (sending.signal.aborted) return;
     if (answer.ok) return arrive(pending, answer.value.item);
     replaceText(field.current, placeholder, '');
@@ -140,7 +137,7 @@ export function createPictureUploads(
     retry: (picture: PendingPicture, file: File) => {
       remove(picture.key);
       if (!field.current?.value.includes(picture.placeholder)) return add([file]);
-      start([{ ...picture, file, state: { kind: 'sending', fraction: 0 } }]);
+      start([{ ...picture, file, state: { kind: 'sending' } }]);
     },
     dismiss: ({ key, placeholder, sending }: PendingPicture) => {
       sending.abort();

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { direct, hero, seo, success, whatToExpect } from '../../../content/contact.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -11,14 +11,13 @@ import { contactSchema } from '../../forms.ts';
 import { receiveInquiry } from '../../receiving.ts';
 import { receiveForm } from '../form/receive-form.ts';
 import type { Route } from './+types/contact.ts';
-import { ContactForm, contactTexts } from './contact-form.tsx';
+import { ContactForm } from './contact-form.tsx';
 import { requestTypeFrom } from './request-type.ts';
 
 export const meta = staticMeta(seo);
 
 export function action({ request, context }: Route.ActionArgs) {
   return receiveForm(request, context, {
-    textsFrom: contactTexts,
     schema: contactSchema,
     receive: receiveInquiry,
   });
@@ -41,20 +40,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
     }
   }
   // Following a link back to this page shows the form again, empty except for the request type.
-  return sentDuring === visit ? (
-    <MessageSent isDemo={requestType === 'demo'} />
-  ) : (
-    <ContactScreen
-      linkedType={linkedType}
-      requestType={requestType}
-      onRequestType={setRequestType}
-      rejected={rejected}
-      onSent={() => setSentDuring(visit)}
-    />
-  );
-}
-
-function ContactScreen(props: ComponentProps<typeof ContactForm>) {
+  if (sentDuring === visit) return <MessageSent isDemo={requestType === 'demo'} />;
   return (
     <div className="page grid gap-x-8 gap-y-10 pt-32 pb-10 md:pt-44 md:pb-16 lg:grid-cols-12 lg:grid-rows-[auto_auto_1fr]">
       <header className="lg:col-span-6">
@@ -65,10 +51,16 @@ function ContactScreen(props: ComponentProps<typeof ContactForm>) {
         </p>
       </header>
       <div aria-live="polite" className="empty:hidden lg:col-span-5">
-        {props.requestType === 'demo' ? <WhatToExpect /> : null}
+        {requestType === 'demo' ? <WhatToExpect /> : null}
       </div>
       <div className="lg:col-span-6 lg:col-start-7 lg:row-span-3 lg:row-start-1">
-        <ContactForm {...props} />
+        <ContactForm
+          linkedType={linkedType}
+          requestType={requestType}
+          onRequestType={setRequestType}
+          rejected={rejected}
+          onSent={() => setSentDuring(visit)}
+        />
       </div>
       <Direct />
     </div>

@@ -2,8 +2,6 @@ import { defaultRequestType, requestTypes } from '../../../content/contact.ts';
 
 const WELL_FORMED = /^[A-Za-z0-9-]{1,40}$/;
 
-type Choice = { value: string; label: string };
-
 /**
  * The request type in the URL's `type` parameter. An unlisted one is accepted as it is; the default
  * replaces one that is not at most 40 letters, digits and hyphens.
@@ -14,13 +12,9 @@ export function requestTypeFrom(parameters: URLSearchParams): string {
 }
 
 /** The listed choices of the select, then the requested one if it is not listed. */
-export function requestTypeChoices(linkedType: string): readonly Choice[] {
-  return requestTypes.some(({ value }) => value === linkedType)
-    ? requestTypes
-    : [...requestTypes, { value: linkedType, label: humanize(linkedType) }];
-}
-
-function humanize(value: string): string {
-  const words = value.replaceAll('-', ' ').trim();
-  return words === '' ? value : words.charAt(0).toUpperCase() + words.slice(1);
+export function requestTypeChoices(linkedType: string) {
+  if (requestTypes.some(({ value }) => value === linkedType)) return requestTypes;
+  const words = linkedType.replaceAll('-', ' ').trim() || linkedType;
+  const label = words.charAt(0).toUpperCase() + words.slice(1);
+  return [...requestTypes, { value: linkedType, label }];
 }

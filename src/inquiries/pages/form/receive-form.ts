@@ -3,12 +3,17 @@ import type { z } from 'zod';
 import { pageContext } from '../../../context.ts';
 import type { Result } from '../../../server/failure.ts';
 import type { Site } from '../../../site.ts';
-import { type FailureFrom, type FormFailure, inquiryFailure } from './send-inquiry.ts';
+import {
+  type FailureFrom,
+  type FormFailure,
+  type FormTexts,
+  formTexts,
+  inquiryFailure,
+} from './send-inquiry.ts';
 
-export type RejectedForm<Texts> = { failure: FormFailure; inquiry: Texts };
+export type RejectedForm = { failure: FormFailure; inquiry: FormTexts };
 
-type Form<Texts, Checked> = {
-  textsFrom: (form: FormData) => Texts;
+type Form<Checked> = {
   schema: z.ZodType<Checked>;
   receive: (site: Site, checked: Checked, ip: string | null) => Promise<Result<unknown>>;
   failureFrom?: FailureFrom;
@@ -19,17 +24,17 @@ type Form<Texts, Checked> = {
  * @throws a 400 response when the body is no form or is incomplete, a 404 response when the form is
  * not live
  */
-export async function receiveForm<Texts, Checked>(
+export async function receiveForm<Checked>(
   request: Request,
   context: Readonly<RouterContextProvider>,
-  { textsFrom, schema, receive, failureFrom = inquiryFailure }: Form<Texts, Checked>,
+  { schema, receive, failureFrom = inquiryFailure }: Form<Checked>,
 ) {
   const form = await request.formData().catch(() => {
     throw data(null, { status: 400, statusText: 'Bad Request' });
   });
-  const inquiry = textsFrom(form);
+  const inquiry = formTexts(form);
   const reject = (status: number, body: unknown) =>
-    data<RejectedForm<Texts>>({ failure: failureFrom(status, body), inquiry }, { status });
+    data<RejectedForm>({ failure: failureFrom(status, body), inquiry }, { status });
   const checked = schema.safeParse(inquiry);
   if (!checked.success) {
     const detail = checked.error.issues.map(({ path, message }) => ({

@@ -1,27 +1,17 @@
-import { useState } from 'react';
 import { inquiryErrors as errors } from '../../../content/inquiry-errors.ts';
 
-export type FormTexts<Name extends string> = Record<Name, string> & {
-  subject?: string;
-};
+export type FormTexts = Readonly<Record<string, string>>;
 
-export function formTexts<Name extends string>(
-  form: FormData,
-  names: readonly Name[],
-): FormTexts<Name> {
-  const text = (name: string) => {
-    const value = form.get(name);
-    return typeof value === 'string' ? value : '';
-  };
-  const texts = Object.fromEntries(names.map((name) => [name, text(name)])) as Record<Name, string>;
-  const subject = text('subject');
-  return subject === '' ? texts : { ...texts, subject };
+/** An empty honeypot is not sent. */
+export function formTexts(form: FormData): FormTexts {
+  const texts = [...form].filter(
+    (entry): entry is [string, string] =>
+      typeof entry[1] === 'string' && (entry[0] !== 'subject' || entry[1] !== ''),
+  );
+  return Object.fromEntries(texts);
 }
 
-export type FormFailure = {
-  message: string;
-  fields: Readonly<Record<string, string>>;
-};
+export type FormFailure = { message: string; fields: FormTexts };
 
 /**
  * Translates the status of an error response, or 0 without one.
@@ -52,7 +42,7 @@ type SendOptions = {
 /** Sends a form to an endpoint of the API. Returns null when it has been received. */
 export async function sendInquiry(
   path: string,
-  texts: Readonly<Record<string, string>>,
+  texts: FormTexts,
   { failureFrom = inquiryFailure, keepalive = false }: SendOptions = {},
 ): Promise<FormFailure | null> {
   try {
@@ -71,31 +61,4 @@ export async function sendInquiry(
     if (error instanceof TypeError) return failureFrom(0, null);
     throw error;
   }
-}
-
-type InquirySubmitOptions = SendOptions & {
-  path: string;
-  initialFailure: FormFailure | undefined;
-  onSent: () => void;
-};
-
-export function useInquirySubmit({
-  path,
-  initialFailure,
-  onSent,
-  ...options
-}: InquirySubmitOptions) {
-  const [failure, setFailure] = useState(initialFailure ?? null);
-  const [isSending, setSending] = useState(false);
-
-  async function send(texts: Readonly<Record<string, string>>): Promise<void> {
-    if (isSending) return;
-    setFailure(null);
-    setSending(true);
-    const newFailure = await sendInquiry(path, texts, options).finally(() => setSending(false));
-    setFailure(newFailure);
-    if (newFailure === null) onSent();
-  }
-
-  return { failure, isSending, send };
 }

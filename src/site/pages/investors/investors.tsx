@@ -35,7 +35,6 @@ import { Statistic } from '../../../ui/statistic.tsx';
 import type { Route } from './+types/investors.ts';
 import { Funding } from './funding.tsx';
 import { Partner } from './partner.tsx';
-import { investorInquiryFrom } from './partner-form.tsx';
 
 export const meta = staticMeta(seo, import.meta.env.SSR ? [faqPage(faq)] : []);
 
@@ -45,7 +44,6 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export function action({ request, context }: Route.ActionArgs) {
   return receiveForm(request, context, {
-    textsFrom: investorInquiryFrom,
     schema: investorSchema,
     receive: receiveInquiry,
   });

@@ -7,12 +7,12 @@ import { FormDone } from '../../../ui/form-done.tsx';
 import { MailInstead } from '../../../ui/mail-instead.tsx';
 import { StaticPart } from '../../../ui/static-part.tsx';
 import { BandSurface } from '../../../ui/surface.tsx';
-import { type InvestorInquiry, LivePartnerForm, SilentPartnerForm } from './partner-form.tsx';
+import { LivePartnerForm, SilentPartnerForm } from './partner-form.tsx';
 
 type PartnerProps = {
   isLive: boolean;
   isAccepted: boolean;
-  rejected: RejectedForm<InvestorInquiry> | undefined;
+  rejected: RejectedForm | undefined;
 };
 
 export function Partner(props: PartnerProps) {

@@ -2,10 +2,10 @@ import { type MouseEvent, type SubmitEvent, useId, useRef, useState } from 'reac
 import { requiredNote } from '../../../content/page-labels.ts';
 import { hero, type liveWaitlist, waitlist } from '../../../content/platform.ts';
 import { site } from '../../../content/site.ts';
+import { FormField } from '../../../inquiries/pages/form/inquiry-form.tsx';
 import { formTexts, sendInquiry } from '../../../inquiries/pages/form/send-inquiry.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { CheckedForm } from '../../../ui/checked-form.tsx';
-import { TextArea, TextField } from '../../../ui/field.tsx';
 import { HoneypotField } from '../../../ui/honeypot-field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 
@@ -73,8 +73,6 @@ function RegistrationStatus({ registration, labels }: RegistrationStatusProps) {
   );
 }
 
-const FIELDS = waitlist.fields.map(({ name }) => name);
-
 type WaitlistProps = {
   live: typeof liveWaitlist | null;
 };
@@ -99,7 +97,7 @@ export function Waitlist({ live }: WaitlistProps) {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const values = formTexts(new FormData(form), FIELDS);
+    const values = formTexts(new FormData(form));
     const draft = waitlistDraft(values, new Date());
     if (live !== null) void register(values, draft);
     // Synchronously: browsers open mail programs only on user activation.
@@ -134,22 +132,14 @@ export function Waitlist({ live }: WaitlistProps) {
           <p className="mt-2 text-muted text-sm">{requiredNote}</p>
           <CheckedForm onSubmit={submit} className="mt-5 space-y-5">
             <div className="grid gap-x-4 gap-y-4 sm:grid-cols-2">
-              {waitlist.fields.map(({ name, label, type, required, autoComplete }) =>
-                type === 'textarea' ? (
-                  <div key={name} className="sm:col-span-2">
-                    <TextArea name={name} label={label} required={required} rows={2} />
-                  </div>
-                ) : (
-                  <TextField
-                    key={name}
-                    name={name}
-                    label={label}
-                    type={type}
-                    required={required}
-                    autoComplete={autoComplete}
-                  />
-                ),
-              )}
+              {waitlist.fields.map((field) => (
+                <FormField
+                  key={field.name}
+                  field={field}
+                  isWide={field.type === 'textarea'}
+                  rows={2}
+                />
+              ))}
             </div>
             {live === null ? null : <HoneypotField />}
             <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
