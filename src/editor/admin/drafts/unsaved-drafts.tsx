@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRevalidator } from 'react-router';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { NoticeBox } from '../../../admin/notice-box.tsx';
 import { dateAndTime, timeWithDate } from '../../../admin/times.ts';
@@ -9,17 +9,16 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { type Draft, discardDrafts } from './drafts.ts';
 
 export function UnsavedDrafts({ drafts }: { drafts: readonly DraftSummary[] }) {
-  const [discarded, setDiscarded] = useState<readonly string[]>([]);
+  const { revalidate } = useRevalidator();
   const { isBusy, failure, submit } = useSubmit();
-  const left = drafts.filter(({ post }) => !discarded.includes(post));
 
   async function discard({ post, title }: DraftSummary) {
     if (!window.confirm(`Discard ${nameOf(title)}? Unsaved text will be lost.`)) return;
     const answer = await submit(() => discardDrafts(post), 'Failed to discard the text.');
-    if (answer.ok) setDiscarded((before) => [...before, post]);
+    if (answer.ok) await revalidate();
   }
 
-  if (left.length === 0) return null;
+  if (drafts.length === 0) return null;
   return (
     <section
       aria-labelledby="unsaved-drafts"
@@ -36,7 +35,7 @@ export function UnsavedDrafts({ drafts }: { drafts: readonly DraftSummary[] }) {
       </div>
       {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
       <ul className="max-h-44 divide-y divide-line overflow-y-auto">
-        {left.map((draft) => (
+        {drafts.map((draft) => (
           <li
             key={draft.post}
             className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2 text-sm last:pb-1"
@@ -89,7 +88,6 @@ type DraftNoticesProps = {
 };
 
 export function DraftNotices({ continued, offered, onReset, onUse, onDiscard }: DraftNoticesProps) {
-  const isOne = offered.length === 1;
   return (
     <>
       {continued === null ? null : (
@@ -101,26 +99,21 @@ export function DraftNotices({ continued, offered, onReset, onUse, onDiscard }: 
         </NoticeBox>
       )}
       <NoticeBox role="status" className={offered.length === 0 ? 'hidden' : 'mb-4'}>
-        <details open={isOne}>
-          <summary hidden={isOne} className="cursor-pointer py-2">
-            {offered.length} texts that you wrote were not saved.
-          </summary>
-          <ul className="max-h-60 space-y-2 overflow-y-auto">
-            {offered.map((draft) => (
-              <li key={draft.tab} className={LINE}>
-                <p className="flex-1 basis-64 [overflow-wrap:anywhere]">
-                  {`What you wrote at ${timeWithDate(draft.savedAt)}${beginning(draft)} was not saved.`}
-                </p>
-                <Button variant="secondary" onClick={() => onUse(draft)}>
-                  Use it
-                </Button>
-                <Button variant="secondary" onClick={() => onDiscard(draft)}>
-                  Discard it
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </details>
+        <ul className="max-h-40 space-y-2 overflow-y-auto">
+          {offered.map((draft) => (
+            <li key={draft.tab} className={LINE}>
+              <p className="flex-1 basis-64 [overflow-wrap:anywhere]">
+                {`What you wrote at ${timeWithDate(draft.savedAt)}${beginning(draft)} was not saved.`}
+              </p>
+              <Button variant="secondary" onClick={() => onUse(draft)}>
+                Use it
+              </Button>
+              <Button variant="secondary" onClick={() => onDiscard(draft)}>
+                Discard it
+              </Button>
+            </li>
+          ))}
+        </ul>
       </NoticeBox>
     </>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Checkbox } from '../../../admin/checkbox.tsx';
+import { AskingDialog } from '../../../admin/dialog.tsx';
 import { TextArea, TextField } from '../../../ui/field.tsx';
-import { AskingDialog } from '../writing/finder-dialog.tsx';
 import { openInNewTab, patchChildren } from '../writing/preview-pane.tsx';
 import { type CitedFields, usePreview } from '../writing/use-preview.ts';
 import { createWrittenText } from '../writing/written-text.ts';
@@ -13,9 +13,7 @@ import { freeLabel } from './suggestions.ts';
 const OF_THE_WHOLE =
   /^(?:footnote-undefined|heading-level-skipped|label-not-referred|uncited-reference|unknown-label)$/;
 
-type FragmentPreviewProps = { /** Empty for nothing yet. */ source: string; cited: CitedFields };
-
-function FragmentPreview({ source, cited }: FragmentPreviewProps) {
+function FragmentPreview({ source, cited }: { source: string; cited: CitedFields }) {
   const [text] = useState(() => createWrittenText(source));
   useEffect(() => text.replace(source), [text, source]);
   const { preview, note } = usePreview(text, cited, true);
@@ -113,34 +111,21 @@ type FieldProps = { field: FormField; value: string; onChange: (value: string) =
 
 function Field({ field, value, onChange }: FieldProps) {
   const { type, name: _, isMore: __, ...shown } = field;
-  if (type === 'cells') {
-    return (
-      <TextArea
-        {...shown}
-        rows={8}
-        className="font-mono text-sm"
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    );
-  }
+  const control = {
+    ...shown,
+    value,
+    autoComplete: 'off',
+    onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
+  };
+  if (type === 'cells') return <TextArea {...control} rows={8} className="font-mono text-sm" />;
   if (type === 'molecules') return <MoleculesField value={value} onChange={onChange} />;
-  if (type === 'tick') {
-    return (
-      <Checkbox
-        checked={value !== ''}
-        onChange={({ target }) => onChange(target.checked ? 'yes' : '')}
-      >
-        {shown.label}
-      </Checkbox>
-    );
-  }
+  if (type === undefined) return <TextField {...control} />;
   return (
-    <TextField
-      {...shown}
-      value={value}
-      autoComplete="off"
-      onChange={({ target }) => onChange(target.value)}
-    />
+    <Checkbox
+      checked={value !== ''}
+      onChange={({ target }) => onChange(target.checked ? 'yes' : '')}
+    >
+      {shown.label}
+    </Checkbox>
   );
 }

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import { caller } from '../../../admin/caller.ts';
 import { showLine } from '../../../admin/caret-view.ts';
+import { AskingDialog } from '../../../admin/dialog.tsx';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import type { references as referencesApi } from '../../../science/references/api/references.ts';
-import { MAX_PASTED, type Refusal } from '../../../science/references/read-record.ts';
+import type { Refusal } from '../../../science/references/read-record.ts';
 import type { Reference } from '../../../science/references/reference.ts';
 import { TextArea } from '../../../ui/field.tsx';
-import { AskingDialog } from '../writing/finder-dialog.tsx';
 
 export function readReferences(text: string) {
   return caller<typeof referencesApi>()('POST', '/admin/references/read', { json: { text } });
@@ -21,29 +21,28 @@ export function PasteDialog({ onRead, onClose }: PasteDialogProps) {
   const [notes, setNotes] = useState<Refusal[]>([]);
   const field = useRef<HTMLTextAreaElement>(null);
   const { isBusy, failure, submit } = useSubmit();
-  const isTooLong = text.length > MAX_PASTED;
 
   async function read(pasted: string) {
-    if (pasted.trim() === '' || pasted.length > MAX_PASTED || isBusy) return;
+    if (pasted.trim() === '' || isBusy) return;
     const answer = await submit(
       () => readReferences(pasted),
       'The references could not be read. Please try again.',
     );
     if (!answer.ok) return;
-    const { references, ...told } = answer.value;
-    onRead(references);
-    setRefusals(told.refusals);
-    setNotes(told.notes);
+    const { value } = answer;
+    onRead(value.references);
+    setRefusals(value.refusals);
+    setNotes(value.notes);
     // What was refused stays to be corrected; what was read is known when it is read again.
-    setText(told.refusals.length === 0 ? '' : pasted);
-    if (told.refusals.length + told.notes.length === 0) onClose();
+    setText(value.refusals.length === 0 ? '' : pasted);
+    if (value.refusals.length + value.notes.length === 0) onClose();
   }
 
   return (
     <AskingDialog
       title="Paste references"
       action={isBusy ? 'Reading…' : 'Read references'}
-      isDisabled={text.trim() === '' || isTooLong || isBusy}
+      isDisabled={text.trim() === '' || isBusy}
       isFilledIn={text.trim() !== '' && refusals.length === 0}
       onSubmit={() => void read(text)}
       onCancel={onClose}
@@ -52,11 +51,6 @@ export function PasteDialog({ onRead, onClose }: PasteDialogProps) {
         ref={field}
         label="BibTeX, RIS, CSL-JSON or DOIs, one or several"
         rows={8}
-        error={
-          isTooLong
-            ? `This is ${text.length.toLocaleString('en')} characters long; at most ${MAX_PASTED.toLocaleString('en')} can be read at once.`
-            : undefined
-        }
         spellCheck={false}
         autoCapitalize="none"
         className="font-mono text-sm"

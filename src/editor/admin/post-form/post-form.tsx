@@ -32,7 +32,6 @@ const DISCARD = 'Discard the unsaved text?';
 export function PostForm({ start }: { start: FormStart }) {
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
-  const missingId = useId();
   const [seen, setSeen] = useState<Stored>(start);
   const { post, changes } = seen;
   const [continued, setContinued] = useState(start.continued);
@@ -43,16 +42,12 @@ export function PostForm({ start }: { start: FormStart }) {
   );
   const [stored] = useState(() => savedValues(start));
   const values = usePostValues(stored, start.resumed?.values ?? stored);
-  const { fields, writing, missing } = values;
-  const draft = useDraft({
-    post: id,
-    base,
-    values,
-    start,
-  });
+  const { fields, writing, isComplete } = values;
+  const draft = useDraft({ post: id, base, values, start });
   const fullPage = useFullPage(writing.field);
   const [bar, setBar] = useState<HTMLElement | null>(null);
   const [isScheduling, setScheduling] = useState(false);
+  const show = (place: FindingPlace) => showFinding(place, fullPage, writing.field.current);
   const saving = useSave({
     form,
     id,
@@ -62,10 +57,6 @@ export function PostForm({ start }: { start: FormStart }) {
     draft,
     onShow: show,
     onBased,
-    onSaved(saved) {
-      setContinued(null);
-      onBased(saved);
-    },
     onTakeTheirs: (theirs) => void startOver(theirs),
   });
   const { problem } = saving;
@@ -75,6 +66,7 @@ export function PostForm({ start }: { start: FormStart }) {
   function onBased(latest: Stored) {
     setSeen(latest);
     setBase(etagOfStored(latest));
+    setContinued(null);
   }
 
   /** What is typed stays stored as a draft, and is offered. */
@@ -82,7 +74,6 @@ export function PostForm({ start }: { start: FormStart }) {
     const saved = savedValues(latest);
     draft.setAside();
     onBased(latest);
-    setContinued(null);
     values.load(saved);
     setOffered((await draftsOf(id, saved)).drafts);
   }
@@ -115,22 +106,29 @@ export function PostForm({ start }: { start: FormStart }) {
   function preview() {
     const path = `/blog/${post?.slug}`;
     if (post === null) window.alert('A preview would open in a new tab.');
-    else if (values.isDirty) {
-      const tellFailure = () => saving.report({ message: NO_PREVIEW });
-      void openPreview(`${path}/changes?typed`, draft.flush(), tellFailure);
-    } else window.open(changes === null ? path : `${path}/changes`, '_blank', 'noopener');
+    else if (values.isDirty) void openPreview(`${path}/changes?typed`);
+    else window.open(changes === null ? path : `${path}/changes`, '_blank', 'noopener');
   }
 
-  function show(place: FindingPlace) {
-    showFinding(place, fullPage, writing.field.current);
+  /**
+   * The tab opens at once, since browsers block one that comes later than the click; it is closed
+   * again if the text does not reach the server.
+   */
+  async function openPreview(url: string) {
+    const tab = window.open('', '_blank');
+    if (tab !== null && (await draft.flush())) {
+      tab.opener = null;
+      tab.location.replace(url);
+      return;
+    }
+    tab?.close();
+    saving.report({ message: NO_PREVIEW });
   }
-
-  const showMissing = () => void form.current?.reportValidity();
 
   function act(action: Parameters<ComponentProps<typeof SaveBar>['onAction']>[0]) {
     if (action === 'stay') return saving.saveAndStay();
     if (action === 'schedule') return void schedule();
-    if (missing !== null) return showMissing();
+    if (!isComplete) return void form.current?.reportValidity();
     if (action !== 'publish') return saving.saveAsDraft();
     values.set({ status: 'published', publishDate: pastDate(fields.publishDate) });
     void saving.request({ status: 'published' });
@@ -172,16 +170,12 @@ export function PostForm({ start }: { start: FormStart }) {
             ) : null}
             <Button
               variant="secondary"
-              aria-disabled={missing !== null || undefined}
-              aria-describedby={missingId}
-              onClick={missing === null ? preview : showMissing}
+              aria-disabled={!isComplete || undefined}
+              onClick={isComplete ? preview : () => void form.current?.reportValidity()}
             >
               <Eye aria-hidden className="size-4" />
               Preview
             </Button>
-            <span id={missingId} hidden>
-              {missing === null ? ' ' : `To preview, add ${missing}.`}
-            </span>
           </div>
         </div>
       </div>
@@ -195,7 +189,7 @@ export function PostForm({ start }: { start: FormStart }) {
         />
         {problem === null ? null : (
           <div className="mb-6">
-            <ProblemBox key={problem.key} problem={problem} onShow={(line) => show({ line })} />
+            <ProblemBox key={problem.key} problem={problem} />
           </div>
         )}
       </div>
@@ -253,7 +247,7 @@ export function PostForm({ start }: { start: FormStart }) {
         offered={actions}
         fullPage={fullPage}
         counts={setBar}
-        missing={missing}
+        isComplete={isComplete}
         saving={saving}
         storedIn={draft.storedIn}
         writers={draft.writers}
@@ -293,19 +287,4 @@ function useUrlAndTitle(post: Post | null): void {
     }
     document.title = `Edit: ${title}`;
   }, [slug, title]);
-}
-
-/**
- * The tab opens at once, since browsers block one that comes later than the click; it is closed
- * again if the page does not get ready.
- */
-async function openPreview(address: string, ready: Promise<boolean>, onFailed: () => void) {
-  const tab = window.open('', '_blank');
-  if (tab !== null && (await ready)) {
-    tab.opener = null;
-    tab.location.replace(address);
-    return;
-  }
-  tab?.close();
-  onFailed();
 }

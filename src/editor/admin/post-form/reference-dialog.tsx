@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { AskingDialog } from '../../../admin/dialog.tsx';
 import { RECORD_FIELDS, tidyReference } from '../../../science/references/editing.ts';
 import { MAX_KEY, toKey } from '../../../science/references/keys.ts';
 import {
@@ -7,7 +8,6 @@ import {
   type Reference,
 } from '../../../science/references/reference.ts';
 import { SelectField, TextField } from '../../../ui/field.tsx';
-import { AskingDialog } from '../writing/finder-dialog.tsx';
 
 const NEW: Reference = { title: '', url: '', description: '', type: 'article' };
 

@@ -38,18 +38,14 @@ export function usePostValues(stored: PostFormValues, start: PostFormValues) {
 
   /** The latest values, also after an `await`. */
   const read = (): PostFormValues => ({ ...readFields(), content: text.read() });
-  const missing = [
-    ...(fields.title.trim() === '' ? ['a title'] : []),
-    ...(isTextBlank ? ['some text'] : []),
-  ];
   return {
     fields,
     writing,
     /** The values on the server: as loaded, or as last saved in place. */
     saved,
     isDirty: !isTextSame || !isSame({ ...saved, ...fields }, saved),
-    /** What is needed before anything can be saved, in words; null when it is there. */
-    missing: missing.length === 0 ? null : missing.join(' and '),
+    /** It has what is needed before anything can be saved. */
+    isComplete: fields.title.trim() !== '' && !isTextBlank,
     set,
     read,
     /** As `isDirty`, of the latest values. */

@@ -33,6 +33,9 @@ export function ChangesNotice(props: ChangesNoticeProps) {
   const { post, changes, onSchedule, onDiscarded } = props;
   const { publishAt, problem } = changes;
   const { isBusy, failure, submit } = useSubmit();
+  const [field, setField] = useState(publishDateField(publishAt));
+  const [error, setError] = useState<string>();
+  const instant = publishInstant(field, publishAt);
 
   async function discard() {
     if (!window.confirm(QUESTION)) return;
@@ -42,6 +45,12 @@ export function ChangesNotice(props: ChangesNoticeProps) {
       'Failed to discard the changes. Please try again.',
     );
     if (answer.ok) onDiscarded();
+  }
+
+  function schedule() {
+    const isAhead = instant !== null && instant > new Date().toISOString();
+    setError(isAhead ? undefined : 'Choose a time in the future.');
+    if (isAhead) onSchedule(instant);
   }
 
   const isSaving = props.isBusy || isBusy;
@@ -74,49 +83,29 @@ export function ChangesNotice(props: ChangesNoticeProps) {
           </Button>
         </div>
         {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
-        <Scheduling publishAt={publishAt} isBusy={isSaving} onSchedule={onSchedule} />
+        <div className="space-y-3 text-ink">
+          <DateTimeField
+            label="Publish the changes on"
+            required={false}
+            event="They will be published"
+            field={field}
+            instant={instant}
+            error={error}
+            hint="This also saves what is in the form now."
+            onChange={setField}
+          />
+          <div className="flex flex-wrap gap-2">
+            <Button disabled={isSaving} onClick={schedule}>
+              Schedule changes
+            </Button>
+            {publishAt === null ? null : (
+              <Button variant="secondary" disabled={isSaving} onClick={() => onSchedule(null)}>
+                Remove the schedule
+              </Button>
+            )}
+          </div>
+        </div>
       </NoticeBox>
     </section>
-  );
-}
-
-type SchedulingProps = Pick<ChangesNoticeProps, 'isBusy' | 'onSchedule'> & {
-  publishAt: string | null;
-};
-
-function Scheduling({ publishAt, isBusy, onSchedule }: SchedulingProps) {
-  const [field, setField] = useState(publishDateField(publishAt));
-  const [error, setError] = useState<string | undefined>();
-  const instant = publishInstant(field, publishAt);
-
-  function schedule() {
-    const isAhead = instant !== null && instant > new Date().toISOString();
-    setError(isAhead ? undefined : 'Choose a time in the future.');
-    if (isAhead) onSchedule(instant);
-  }
-
-  return (
-    <div className="space-y-3 text-ink">
-      <DateTimeField
-        label="Publish the changes on"
-        required={false}
-        event="They will be published"
-        field={field}
-        instant={instant}
-        error={error}
-        hint="This also saves what is in the form now."
-        onChange={setField}
-      />
-      <div className="flex flex-wrap gap-2">
-        <Button disabled={isBusy} onClick={schedule}>
-          Schedule changes
-        </Button>
-        {publishAt === null ? null : (
-          <Button variant="secondary" disabled={isBusy} onClick={() => onSchedule(null)}>
-            Remove the schedule
-          </Button>
-        )}
-      </div>
-    </div>
   );
 }

@@ -13,7 +13,7 @@ import type { useSave } from './use-save.tsx';
 type SaveBarProps = {
   form: string;
   offered: ReturnType<typeof offeredActions>;
-  missing: string | null;
+  isComplete: boolean;
   saving: ReturnType<typeof useSave>;
   storedIn: StoredIn;
   writers: Writers;
@@ -23,16 +23,14 @@ type SaveBarProps = {
 };
 
 export function SaveBar(props: SaveBarProps) {
-  const { offered, missing, saving, fullPage, writers } = props;
+  const { offered, isComplete, saving, fullPage, writers, onAction } = props;
   const { draft, submit, isWithdrawal } = offered;
   const { isBusy } = saving;
-  const missingId = useId();
-  const common = { disabled: isBusy, needs: missing === null ? undefined : missingId };
+  const common = { disabled: isBusy, isComplete };
   return (
     <div className="save-bar sticky bottom-0 z-10 mt-6 gap-x-4 border-line border-t bg-paper py-2 in-data-full-page:static in-data-full-page:m-0 in-data-full-page:px-3 lg:flex lg:items-start">
       <div className="flex min-h-16 min-w-0 flex-1 items-center gap-x-3 text-xs leading-tight lg:min-h-11 lg:gap-x-4">
         <div className="wrap-break-word flex-1 text-muted lg:max-h-14 lg:overflow-y-auto">
-          <p id={missingId} hidden={missing === null}>{`To save, add ${missing ?? ''}.`}</p>
           <p role="status" className="[overflow-wrap:anywhere]">
             {writers.map(
               ({ email, savedAt }) => `${email} has unsaved text of ${timeWithDate(savedAt)}. `,
@@ -44,13 +42,13 @@ export function SaveBar(props: SaveBarProps) {
         <ViewSwitch fullPage={fullPage} />
       </div>
       <div className="flex items-start justify-end gap-1.5 max-lg:mt-1.5 sm:gap-2">
-        {isStoredUnpublished(offered) ? (
+        {offered.state !== '' && offered.publish.label !== '' ? (
           <div className="max-[72rem]:hidden">
             <Action
               {...common}
               action={offered.publish}
               variant="secondary"
-              onClick={() => props.onAction('publish')}
+              onClick={() => onAction('publish')}
             />
           </div>
         ) : null}
@@ -65,24 +63,14 @@ export function SaveBar(props: SaveBarProps) {
           {...common}
           action={draft}
           variant={isWithdrawal ? 'danger' : 'secondary'}
-          onClick={() => props.onAction('draft')}
+          onClick={() => onAction('draft')}
         />
-        <Action
-          {...common}
-          action={submit}
-          type="submit"
-          form={props.form}
-          isWorking={isBusy}
-          isWide
-        />
+        <Action {...common} action={submit} type="submit" form={props.form} isSubmit />
         <MoreActions {...props} />
       </div>
     </div>
   );
 }
-
-const isStoredUnpublished = ({ state, publish }: SaveBarProps['offered']) =>
-  state !== '' && publish.label !== '';
 
 const IN_MENU = ['publish', 'schedule', 'stay', 'withdraw'] as const;
 
@@ -115,7 +103,7 @@ function MoreActions({ offered, saving, onAction }: SaveBarProps) {
               menu.current?.hidePopover();
               onAction(action);
             }}
-            className={`block min-h-11 w-full cursor-pointer rounded-md px-3 py-1.5 text-start text-sm hover:bg-stone-tint ${action === 'publish' && isStoredUnpublished(offered) ? 'min-[72rem]:hidden' : ''}`}
+            className="block min-h-11 w-full cursor-pointer rounded-md px-3 py-1.5 text-start text-sm hover:bg-stone-tint"
           >
             {offered[action].label}
             <span className="block text-muted text-xs">{offered[action].effect}</span>
@@ -128,21 +116,21 @@ function MoreActions({ offered, saving, onAction }: SaveBarProps) {
 
 type ActionProps = ComponentProps<typeof Button> & {
   action: OfferedAction;
-  isWorking?: boolean;
-  isWide?: boolean;
-  /** The button can still be asked, and shows the field. */
-  needs: string | undefined;
+  isSubmit?: boolean;
+  /** Else the button can still be pressed, and shows the field that is empty. */
+  isComplete: boolean;
 };
 
-function Action({ action, isWorking = false, isWide = false, needs, ...button }: ActionProps) {
+function Action({ action, isSubmit = false, isComplete, ...button }: ActionProps) {
   const effectId = useId();
+  const isWorking = isSubmit && button.disabled;
   return (
-    <div className={`grid ${isWide ? 'w-28 sm:w-44' : 'max-w-36'}`}>
+    <div className={`grid ${isSubmit ? 'w-28 sm:w-44' : 'max-w-36'}`}>
       <Button
         {...button}
         className="whitespace-nowrap px-3.5! leading-tight max-sm:px-2.5! max-[22.5rem]:whitespace-normal"
-        aria-disabled={needs !== undefined || undefined}
-        aria-describedby={needs === undefined ? effectId : `${effectId} ${needs}`}
+        aria-disabled={!isComplete || undefined}
+        aria-describedby={effectId}
       >
         {isWorking ? <LoaderCircle aria-hidden className="size-4 animate-spin" /> : null}
         {isWorking ? 'Saving...' : action.label}
@@ -165,9 +153,7 @@ const STORED_IN_LABELS: Record<StoredIn, string> = {
   nowhere: 'This browser is out of space for your text: save soon',
 };
 
-type MessageProps = Pick<SaveBarProps, 'saving' | 'storedIn' | 'offered'>;
-
-function Message({ saving, storedIn, offered }: MessageProps) {
+function Message({ saving, storedIn, offered }: SaveBarProps) {
   const { isWaitingForUploads, problem, merged, savedAt } = saving;
   if (isWaitingForUploads) return <p role="status">Will be saved when the pictures are uploaded</p>;
   if (problem !== null) {
@@ -187,17 +173,11 @@ function Message({ saving, storedIn, offered }: MessageProps) {
       </p>
     );
   }
-  if (merged !== null) {
-    return (
-      <p role="status" className="text-amber">
-        {merged}
-      </p>
-    );
-  }
   const saved = storedIn === 'saved' && savedAt !== null && `Saved ${savedAt}`;
+  const news = merged ?? saved;
   return (
-    <p role={saved ? 'status' : undefined} className="empty:hidden">
-      {saved || STORED_IN_LABELS[storedIn] || offered.state}
+    <p role={news ? 'status' : undefined} className={`empty:hidden ${merged ? 'text-amber' : ''}`}>
+      {news || STORED_IN_LABELS[storedIn] || offered.state}
     </p>
   );
 }

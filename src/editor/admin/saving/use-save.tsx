@@ -16,7 +16,6 @@ import {
 import type { preview } from '../../../posts/api/preview.ts';
 import type { revisions } from '../../../posts/api/revisions.ts';
 import { versionOf } from '../../../posts/post.ts';
-import { findUnfinished, unfinishedText } from '../../../rendering/unfinished.ts';
 import type { useDraft } from '../drafts/use-draft.ts';
 import { etagOfStored, type Stored, savedValues } from '../post-form/read-stored.ts';
 import type { PostValues } from '../post-form/use-post-values.ts';
@@ -44,7 +43,6 @@ type SaveOptions = {
   draft: ReturnType<typeof useDraft>;
   onShow: (place: FindingPlace) => void;
   onBased: (stored: Stored) => void;
-  onSaved: (saved: Saved) => void;
   onTakeTheirs: (stored: Stored) => void;
 };
 
@@ -69,7 +67,7 @@ export function useSave(options: SaveOptions) {
 
   async function request(save: SaveRequest, isConfirmed = false): Promise<void> {
     // White space alone passes the browser's check.
-    const isValid = () => form.current?.reportValidity() && values.missing === null;
+    const isValid = () => form.current?.reportValidity() && values.isComplete;
     if (isSending.current || !isValid()) return;
     if (!isConfirmed && !mayLeaveSite(save, options.seen)) return;
     isSending.current = true;
@@ -91,8 +89,6 @@ export function useSave(options: SaveOptions) {
     const sent = { ...values.read(), status: request.status };
     const save = { id, base, seen, sent, request, acknowledged: [] };
     if (!willBeRead(request, seen)) return put(save);
-    const unfinished = findUnfinished(sent.content);
-    if (unfinished !== null) return problemOfText(unfinished);
     setUnderWay(request);
     const acknowledged = isReadAlready(seen, sent) ? [] : await review(sent);
     return Array.isArray(acknowledged) ? put({ ...save, acknowledged }) : acknowledged;
@@ -190,7 +186,7 @@ export function useSave(options: SaveOptions) {
     const time = timeOfDay(changes?.savedAt ?? post.updated_at);
     setSavedAt(changes === null ? time : `${time}, not public yet`);
     setMerged(null);
-    options.onSaved(saved);
+    options.onBased(saved);
   }
 
   function saveAndStay() {
@@ -255,14 +251,6 @@ function isReadAlready({ post }: Stored, { content, references }: PostFormValues
 const LOST_PICTURE: Problem = {
   message: 'A picture could not be uploaded, so nothing has been saved yet.',
 };
-
-function problemOfText(unfinished: Parameters<typeof unfinishedText>[0]): Problem {
-  return {
-    message: 'This post is not finished, so nothing has been saved yet.',
-    issues: [{ loc: ['body', 'content'], msg: unfinishedText(unfinished) }],
-    line: unfinished.line,
-  };
-}
 
 function useDialog() {
   const [dialog, setDialog] = useState<ReactNode>(null);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { outline } from '../../../../test/body-outline.ts';
 import { readTable } from '../../../../test/read-table.ts';
+import type { uploadMedia } from '../../../media/admin/upload-media.ts';
 import { renderBody, renderBodyAs } from '../../../rendering/body.ts';
 import { pictureSource } from './paste.ts';
 import { convertHtml } from './paste-converter.ts';
@@ -175,7 +176,9 @@ test('pictures of the same name have different placeholders, and no file name br
 });
 
 test('pictures that come at once are sent one after another, also after one that fails', async () => {
-  const upload = vi.fn(() => new Promise<never>(() => undefined)).mockRejectedValueOnce('lost');
+  const lost = { ok: false, failure: { kind: 'network' } } as const;
+  const upload = vi.fn((): ReturnType<typeof uploadMedia> => new Promise(() => undefined));
+  upload.mockResolvedValueOnce(lost);
   const { start, reserve } = createPictureUploads(upload, { current: null });
   start(['a', 'b', 'c'].map((name) => reserve({ name, alt: '', source: new File([], name) })));
   await vi.waitFor(() => expect(upload).toHaveBeenCalledTimes(2));

@@ -43,17 +43,14 @@ export function createPictureUploads(
   field: RefObject<HTMLTextAreaElement | null>,
 ) {
   let pictures: readonly PendingPicture[] = [];
+  /** One at a time: waiting uploads would hold all connections, and saves would wait for them. */
+  let queue = Promise.resolve();
   const placeholders: string[] = [];
   const listeners = new Set<() => void>();
 
   function change(next: readonly PendingPicture[]) {
     pictures = next;
     for (const listener of listeners) listener();
-  }
-
-  function subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
   }
 
   const failures = () => pictures.filter(({ state }) => state.kind === 'failed').length;
@@ -67,27 +64,23 @@ export function createPictureUploads(
 
   /** A picture with its placeholder, to be started when that is in the text. */
   function reserve({ source, ...given }: NewPicture): PendingPicture {
-    const placeholder = placeholderFor(
-      given.name,
-      (field.current?.value ?? '') + placeholders.join(''),
-    );
-    const isFile = source instanceof File;
-    return {
-      ...given,
-      key: placeholders.push(placeholder),
-      placeholder,
-      sending: new AbortController(),
-      file: isFile ? source : null,
-      state: isFile
-        ? { kind: 'sending', fraction: 0 }
-        : { kind: 'failed', message: source.lost, isRetryable: true },
-    };
+    const taken = (field.current?.value ?? '') + placeholders.join('');
+    const placeholder = placeholderFor(given.name, taken);
+    const common = { ...given, placeholder, sending: new AbortController() };
+    const key = placeholders.push(placeholder);
+    return source instanceof File
+      ? { ...common, key, file: source, state: { kind: 'sending', fraction: 0 } }
+      : {
+          ...common,
+          key,
+          file: null,
+          state: { kind: 'failed', message: source.lost, isRetryable: true },
+        };
   }
 
-  /** One at a time: waiting uploads would hold all connections, and saves would wait for them. */
   function start(added: readonly PendingPicture[]) {
     change([...pictures, ...added]);
-    void added.reduce((before, picture) => before.finally(() => send(picture)), Promise.resolve());
+    for (const picture of added) queue = queue.then(() => send(picture));
   }
 
   function add(files: readonly File[]) {
@@ -114,7 +107,7 @@ export function createPictureUploads(
 
   async function send(pending: PendingPicture) {
     const { key, file, placeholder, sending } = pending;
-    if (file === null) return;
+    if (file === null || sending.signal.aborted) return;
     const answer = await upload(file, {
       signal: sending.signal,
       onProgress: (fraction) => setState(key, { kind: 'sending', fraction }),
@@ -150,18 +143,15 @@ export function createPictureUploads(
     list: () => pictures,
     isUnderWay,
     /** Resolves when no upload is under way, to whether those that were have succeeded. */
-    finished: () =>
-      new Promise<boolean>((resolve) => {
-        const before = failures();
-        const check = () => {
-          if (isUnderWay()) return;
-          unsubscribe();
-          resolve(failures() <= before);
-        };
-        const unsubscribe = subscribe(check);
-        check();
-      }),
-    subscribe,
+    finished: async () => {
+      const before = failures();
+      while (isUnderWay()) await queue;
+      return failures() <= before;
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
   };
 }
 

@@ -7,7 +7,7 @@ import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
 import { Link } from '../../../ui/link.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import type { glossary } from '../api/glossary.ts';
-import { TERM_LIMITS, type Term } from '../term.ts';
+import type { Term } from '../term.ts';
 import type { Route } from './+types/glossary.ts';
 import { TermForm } from './term-form.tsx';
 
@@ -54,7 +54,6 @@ export default function GlossaryPage({ loaderData }: Route.ComponentProps) {
 const terms: Omit<ComponentProps<typeof Records<Term>>, 'records' | 'form'> = {
   one: 'a term',
   label: 'Terms',
-  limit: TERM_LIMITS.terms,
   empty: { title: 'No terms yet', text: 'Add the first one.' },
   words: ({ term, synonyms, category }) => [term, category, ...synonyms],
   row: (term) => ({
