@@ -5,7 +5,7 @@ import { outline } from '../../../../test/body-outline.ts';
 import { readTable } from '../../../../test/read-table.ts';
 import { renderBody, renderBodyAs } from '../../../rendering/body.ts';
 import { convertHtml } from '../writing/paste-converter.ts';
-import { documentText, UnreadableDocumentError } from './document-text.ts';
+import { documentText, type ReadDocument, UnreadableDocumentError } from './document-text.ts';
 import { readMarkdownFile } from './markdown-file.ts';
 import { readDocx } from './read-docx.ts';
 
@@ -22,14 +22,17 @@ const DOCUMENTS = [
 
 const fixture = (name: string) => readFileSync(`test/documents/${name}`);
 
-async function open(name: string) {
-  const read = await readDocx(fixture(name));
-  const opened = documentText(read, {
+const opened = (read: ReadDocument) =>
+  documentText(read, {
     convert: convertHtml,
     firstNote: 1,
-    place: ({ name }, write) => write(`/${name.replace(/\..*/, '')}`),
+    place: ({ name }, write) => write(`/${name.replace(/^(picture-\d+)\..*/, '$1')}`),
   });
-  return { ...read, ...opened, heading: read.title === '' ? `# ${opened.title}\n\n` : '' };
+
+async function open(name: string) {
+  const read = await readDocx(fixture(name));
+  const { title, markdown } = opened(read);
+  return { title, markdown, heading: read.title === '' ? `# ${title}\n\n` : '' };
 }
 
 /** What pandoc writes, in the form of a post in HTML. */
@@ -122,13 +125,7 @@ async function openBody(content: string) {
       '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="png" ContentType="image/png"/></Types>',
     ),
   });
-  const read = await readDocx(file);
-  const opened = documentText(read, {
-    convert: convertHtml,
-    firstNote: 1,
-    place: ({ name }, write) => write(`/${name.replace(/\..*/, '')}`),
-  });
-  return opened;
+  return opened(await readDocx(file));
 }
 
 test('citations of reference managers stay as text', async () => {
@@ -195,12 +192,7 @@ test('a document may say that it is smaller than it is: it is cut there', async 
 function openMarkdown(file: string, ...pictures: string[]) {
   const beside = pictures.map((name) => new File([], name, { type: 'image/png' }));
   const read = readMarkdownFile(file, beside);
-  const { title, markdown } = documentText(read, {
-    convert: convertHtml,
-    firstNote: 1,
-    place: ({ name }, write) => write(`/${name}`),
-  });
-  return { ...read, title, markdown };
+  return { ...read, ...opened(read) };
 }
 
 test('front matter of Quarto fills the form, and what has no field is left out', () => {
@@ -225,19 +217,12 @@ Text [@okafor2019].
   });
 });
 
-test('the text stays as it is, but for a heading that is the title', () => {
-  expect(openMarkdown('# One\n\nText  \n* a\n')).toMatchObject({
-    title: 'One',
-    markdown: 'Text  \n* a',
-  });
-  expect(openMarkdown('# One\n\n# Two\n')).toMatchObject({ title: '', markdown: '# One\n\n# Two' });
-  expect(openMarkdown('---\ntitle: A\n---\n# B\n')).toMatchObject({ title: 'A', markdown: '# B' });
-  const code = '# One\n\n```sh\n# not a heading\n```';
-  expect(openMarkdown(code)).toMatchObject({
-    title: 'One',
-    markdown: '```sh\n# not a heading\n```',
-  });
-});
+test.each(readTable(new URL('markdown-files.tsv', import.meta.url)))(
+  'the title %j and the text %j are those of %j',
+  (title, markdown, file = '') => {
+    expect(openMarkdown(file)).toMatchObject({ title, markdown });
+  },
+);
 
 test.each(readTable(new URL('picture-names.tsv', import.meta.url)))(
   'the picture of %j is found in %s, which was opened with it',
@@ -252,16 +237,6 @@ test.each(readTable(new URL('not-pictures.tsv', import.meta.url)).flat())(
     expect(openMarkdown(markdown, 'plot.png').markdown).toBe(markdown);
   },
 );
-
-test('a text between dividing lines stays', () => {
-  const text = '---\nText\n\n---\n\nMore';
-  expect(openMarkdown(text)).toMatchObject({ markdown: text });
-});
-
-test('front matter that is not YAML stays in the text', () => {
-  const text = '---\ntitle: "unclosed\n---\nText';
-  expect(openMarkdown(text)).toMatchObject({ markdown: text });
-});
 
 test('what Word encloses in fields and directions is kept, links lead where they did, and hidden text goes', async () => {
   const { markdown } = await openBody(

@@ -1,8 +1,8 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Checkbox } from '../../../admin/checkbox.tsx';
 import { AskingDialog } from '../../../admin/dialog.tsx';
 import { TextArea, TextField } from '../../../ui/field.tsx';
-import { openInNewTab, patchChildren } from '../writing/preview-pane.tsx';
+import { openInNewTab, useRendered } from '../writing/preview-pane.tsx';
 import { type CitedFields, usePreview } from '../writing/use-preview.ts';
 import { createWrittenText } from '../writing/written-text.ts';
 import { type BlockForm, type FormField, STRUCTURE, type Values } from './forms.ts';
@@ -17,14 +17,10 @@ function FragmentPreview({ source, cited }: { source: string; cited: CitedFields
   const [text] = useState(() => createWrittenText(source));
   useEffect(() => text.replace(source), [text, source]);
   const { preview, note } = usePreview(text, cited, true);
-  const pane = useRef<HTMLDivElement>(null);
   const findings = preview?.findings.filter(({ code }) => !OF_THE_WHOLE.test(code)) ?? [];
   // What is refused would be its source, and the refusal once more.
   const isRefused = findings.some(({ severity }) => severity === 'error');
-  const shown = isRefused ? '' : (preview?.contentHtml ?? '');
-  useLayoutEffect(() => {
-    if (pane.current !== null) patchChildren(pane.current, shown);
-  }, [shown]);
+  const pane = useRendered<HTMLDivElement>(isRefused ? '' : (preview?.contentHtml ?? ''));
   return (
     <section aria-label="Result">
       <h3 className="mb-1.5 font-medium text-sm">As readers see it</h3>

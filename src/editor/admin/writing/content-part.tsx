@@ -120,6 +120,7 @@ export function ContentPart(props: ContentPartProps) {
             rows={15}
             className={`min-h-[max(12lh+1.375rem,100dvh-34.5rem)] font-mono text-sm ${isLong ? 'h-[70dvh]' : 'field-sizing-content max-h-[70dvh]'}`}
             value={text.inField()}
+            {...inserting.suggestions.chosen}
             {...input.handlers}
           />
         </div>

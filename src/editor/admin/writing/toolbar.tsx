@@ -41,10 +41,7 @@ function moveByArrows(event: KeyboardEvent<HTMLElement>) {
   all.at(next === all.length ? 0 : next)?.focus();
 }
 
-type ToolbarProps = {
-  onTool: (tool: Tool) => void;
-  isOff: boolean;
-};
+type ToolbarProps = { onTool: (tool: Tool) => void; isOff: boolean };
 
 /** One stop for Tab, with arrow keys between the buttons (the toolbar pattern of WAI-ARIA). */
 export function Toolbar({ onTool, isOff }: ToolbarProps) {
