@@ -14,9 +14,6 @@ import { documentText, type ReadDocument, UnreadableDocumentError } from './docu
 
 const ACCEPTED = '.docx,.md,.markdown,.qmd,image/*';
 
-/** Bytes of a file; pictures in it count. */
-const MAX_BYTES = 50 * 2 ** 20;
-
 const COMPARE =
   'Compare them: what a post cannot hold, such as comments, charts and links of citations to their references, is left out.';
 const BROKEN =
@@ -69,10 +66,6 @@ export function OpenDocument({ values, onOpened, onFailed }: OpenDocumentProps) 
 
 /** Reads a document in the browser: the file never leaves the writer's computer. */
 async function read(file: File, pictures: File[]): Promise<ReadDocument> {
-  if (file.size > MAX_BYTES) {
-    const [most, has] = [Math.floor(MAX_BYTES / 1e6), (file.size / 1e6).toFixed(1)];
-    throw new UnreadableDocumentError(`A document can be up to ${most} MB; this one is ${has} MB.`);
-  }
   if (/\.docx$/i.test(file.name)) {
     const { readDocx } = await import('./read-docx.ts');
     return readDocx(new Uint8Array(await file.arrayBuffer()));

@@ -53,28 +53,16 @@ export function keepHere(draft: Draft, writer: string): boolean {
 /** Expired drafts of all writers are deleted. */
 function draftsHere(): Draft[] {
   const writer = storedSession()?.email;
-  return Object.keys(localStorage)
+  const entries = Object.keys(localStorage)
     .filter((key) => key.startsWith(PREFIX))
-    .flatMap((key) => readEntry(key) ?? [])
-    .filter((entry) => entry.writer === writer)
-    .sort(byLatest);
+    .map((key) => JSON.parse(localStorage.getItem(key) ?? '') as Entry);
+  const isExpired = ({ savedAt }: Entry) => Date.now() - Date.parse(savedAt) > RETENTION_MS;
+  for (const entry of entries.filter(isExpired)) localStorage.removeItem(keyOf(entry));
+  return entries.filter((entry) => entry.writer === writer && !isExpired(entry)).sort(byLatest);
 }
 
 function byLatest(a: { savedAt: string }, b: { savedAt: string }): number {
   return b.savedAt.localeCompare(a.savedAt);
-}
-
-/** Deletes an expired or malformed entry. */
-function readEntry(key: string): Entry | null {
-  let entry: Entry | null = null;
-  try {
-    entry = JSON.parse(localStorage.getItem(key) ?? 'null');
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  if (entry !== null && Date.now() - Date.parse(entry.savedAt) < RETENTION_MS) return entry;
-  localStorage.removeItem(key);
-  return null;
 }
 
 /**

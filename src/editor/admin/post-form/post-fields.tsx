@@ -24,10 +24,9 @@ import type { Post } from '../../../posts/post.ts';
 import { CITATION_STYLES, type CitationStyle } from '../../../science/references/reference.ts';
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
 import { store } from '../../../ui/storage.ts';
-import type { ChangeReferences } from '../writing/citation-dialog.tsx';
 import { ContentPart } from '../writing/content-part.tsx';
 import { type FullPage, useStoredSwitch } from '../writing/full-page.tsx';
-import { ReferencesField } from './references-field.tsx';
+import { type ChangeReferences, ReferencesField } from './references-field.tsx';
 import { CoverField, StatementsField, TagsField } from './small-fields.tsx';
 import { type PostValues, slugForTitle } from './use-post-values.ts';
 

@@ -6,7 +6,7 @@ import { addReferences } from '../../../science/references/editing.ts';
 import type { Reference } from '../../../science/references/reference.ts';
 import { describeWork } from '../../../science/references/work.ts';
 import { TextField } from '../../../ui/field.tsx';
-import { readReferences } from '../post-form/paste-dialog.tsx';
+import { type ChangeReferences, readReferences } from '../post-form/references-field.tsx';
 import { FinderDialog, useSearch } from './finder-dialog.tsx';
 
 /** More would not fit a phone above its keyboard. */
@@ -14,8 +14,6 @@ const MAX_SHOWN = 8;
 
 /** Characters of a page or a section. */
 const MAX_LOCATOR = 200;
-
-export type ChangeReferences = (change: (now: readonly Reference[]) => Reference[]) => void;
 
 type CitationDialogProps = {
   references: readonly Reference[];
