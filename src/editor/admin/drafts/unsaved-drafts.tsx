@@ -1,28 +1,16 @@
-import { useRevalidator } from 'react-router';
-import { ErrorBox } from '../../../admin/error-box.tsx';
 import { NoticeBox } from '../../../admin/notice-box.tsx';
 import { dateAndTime, timeWithDate } from '../../../admin/times.ts';
-import { useSubmit } from '../../../admin/use-submit.ts';
 import { retention } from '../../../content/retention.ts';
 import type { DraftSummary } from '../../../posts/drafts.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { type Draft, discardDrafts } from './drafts.ts';
+import type { Draft } from './drafts.ts';
 
+/** Each leads into the form, where it can be saved or discarded. */
 export function UnsavedDrafts({ drafts }: { drafts: readonly DraftSummary[] }) {
-  const { revalidate } = useRevalidator();
-  const { isBusy, failure, submit } = useSubmit();
-
-  async function discard({ post, title }: DraftSummary) {
-    if (!window.confirm(`Discard ${nameOf(title)}? Unsaved text will be lost.`)) return;
-    const answer = await submit(() => discardDrafts(post), 'Failed to discard the text.');
-    if (answer.ok) await revalidate();
-  }
-
   if (drafts.length === 0) return null;
   return (
     <section
       aria-labelledby="unsaved-drafts"
-      aria-busy={isBusy}
       className="mt-4 space-y-1 rounded-card border border-line bg-surface px-4 py-3"
     >
       <div className="flex flex-wrap items-baseline gap-x-4">
@@ -33,46 +21,30 @@ export function UnsavedDrafts({ drafts }: { drafts: readonly DraftSummary[] }) {
           {`What you typed but did not save, here or on another device. It is kept for ${retention.drafts.label} after the last change.`}
         </p>
       </div>
-      {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
       <ul className="max-h-44 divide-y divide-line overflow-y-auto">
-        {drafts.map((draft) => (
+        {drafts.map(({ post, title, slug, savedAt }) => (
           <li
-            key={draft.post}
+            key={post}
             className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2 text-sm last:pb-1"
           >
-            <p className="font-medium [overflow-wrap:anywhere]">
-              {draft.title.trim() || 'Untitled'}
-            </p>
+            <p className="font-medium [overflow-wrap:anywhere]">{title.trim() || 'Untitled'}</p>
             <p className="text-muted">
-              {draft.slug === null ? 'New post' : 'Changes to a post'} ·{' '}
-              <time dateTime={draft.savedAt}>{dateAndTime(draft.savedAt)}</time>
+              {slug === null ? 'New post' : 'Changes to a post'} ·{' '}
+              <time dateTime={savedAt}>{dateAndTime(savedAt)}</time>
             </p>
-            <div className="ml-auto flex gap-2">
-              <ButtonLink
-                href={`/admin/${draft.slug === null ? 'create-post' : `edit-post/${draft.slug}`}?draft=${draft.post}`}
-                variant="secondary"
-                aria-label={`Continue ${nameOf(draft.title)}`}
-              >
-                Continue
-              </ButtonLink>
-              <Button
-                variant="danger"
-                disabled={isBusy}
-                aria-label={`Discard ${nameOf(draft.title)}`}
-                onClick={() => void discard(draft)}
-              >
-                Discard
-              </Button>
-            </div>
+            <ButtonLink
+              href={`/admin/${slug === null ? 'create-post' : `edit-post/${slug}`}?draft=${post}`}
+              variant="secondary"
+              className="ml-auto"
+              aria-label={`Continue ${title.trim() || 'the untitled text'}`}
+            >
+              Continue
+            </ButtonLink>
           </li>
         ))}
       </ul>
     </section>
   );
-}
-
-function nameOf(title: string): string {
-  return title.trim() === '' ? 'the untitled text' : `“${title.trim()}”`;
 }
 
 export function continuedText(draft: Draft | null): string | null {

@@ -10,7 +10,7 @@ import type { Post } from '../../../posts/post.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { OpenDocument } from '../documents/open-document.tsx';
-import { type Draft, discardDrafts, draftsOf } from '../drafts/drafts.ts';
+import { type Draft, discardDraft, draftsOf } from '../drafts/drafts.ts';
 import { continuedText, DraftNotices } from '../drafts/unsaved-drafts.tsx';
 import { useDraft } from '../drafts/use-draft.ts';
 import { ChangesNotice } from '../saving/changes-notice.tsx';
@@ -91,7 +91,7 @@ export function PostForm({ start }: { start: FormStart }) {
   function discardOffered(unwanted: Draft) {
     if (!window.confirm(DISCARD)) return;
     setOffered(offered.filter((other) => other !== unwanted));
-    void discardDrafts(unwanted.post, unwanted.tab);
+    void discardDraft(unwanted.post, unwanted.tab);
   }
 
   function reset() {

@@ -207,7 +207,6 @@ function selectedText(area: HTMLTextAreaElement | null): string {
   return area?.value.slice(area.selectionStart, area.selectionEnd).trim() ?? '';
 }
 
-function countsOf({ words = 0, readingTime = 1, format: language }: Partial<ShownPreview>): string {
-  const counted = `${words.toLocaleString('en')} ${words === 1 ? 'word' : 'words'} · ${readingTime} min read`;
-  return language === 'html' ? `${counted} · HTML: the tools are off` : counted;
+function countsOf({ words = 0, readingTime = 1 }: Partial<ShownPreview>): string {
+  return `${words.toLocaleString('en')} ${words === 1 ? 'word' : 'words'} · ${readingTime} min read`;
 }

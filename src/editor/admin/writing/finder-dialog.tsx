@@ -65,6 +65,12 @@ export function FinderDialog({ field, status, found, children, ...dialog }: Find
   );
 }
 
+/** "No posts match.", "1 post", "2 posts". */
+export function foundLabel(count: number, noun: string): string {
+  if (count === 0) return `No ${noun}s match.`;
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+}
+
 const TYPING_MS = 200;
 
 /**
