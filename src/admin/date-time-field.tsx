@@ -12,7 +12,7 @@ type DateTimeFieldProps = {
   event: string;
   hint?: ReactNode;
   error?: string | undefined;
-  'aria-invalid'?: boolean | undefined;
+  name?: string;
   required?: boolean;
   onChange: (field: string) => void;
 };

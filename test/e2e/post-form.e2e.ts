@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
-import { NEW_POST, pickFields, STATEMENT_NAMES } from '../../src/posts/fields.ts';
 import { button, fail, holdBack, nextDialog, postForm } from './admin-area.ts';
 import { freshSlug } from './api.ts';
 import { paste } from './clipboard.ts';
+import newPost from './new-post.json' with { type: 'json' };
 import { test } from './page-test.ts';
 import { requestsOf } from './public-page.ts';
 import { SIGNED_IN } from './sites.ts';
@@ -18,23 +18,10 @@ test('new post: six parts, the caret in the title, buttons that wait for title a
   await page.goto('/admin/create-post');
   const form = postForm(page);
   await expect(form.title).toBeFocused();
-  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
-    'Basic Information',
-    'Content',
-    'Cover Image',
-    'Tags',
-    'References',
-    'Publishing Options',
-    'Statements',
-  ]);
+  await expect(page.getByRole('main')).toMatchAriaSnapshot({ name: 'new-post.aria.yml' });
   await expect(form.description).toHaveAttribute('rows', '3');
   await expect(form.content).toHaveAttribute('rows', '15');
   await expect(form.cover).toHaveAttribute('type', 'url');
-  await expect(page.getByRole('textbox', { name: 'Author' })).toHaveValue('Ligara AI');
-  await expect(form.status.getByRole('option')).toHaveText(['Published', 'Draft']);
-  await expect(form.status).toHaveValue('published');
-  await expect(form.publishDate).toHaveValue('');
-  await expect(page.getByText('Leave empty to publish immediately')).toBeVisible();
   await form.publishDate.fill('2098-12-04T16:00');
   await expect(
     page.getByText(
@@ -44,7 +31,6 @@ test('new post: six parts, the caret in the title, buttons that wait for title a
   await form.publishDate.fill('');
 
   const buttons = ['Preview', 'Save as Draft', 'Publish Post'].map((name) => button(page, name));
-  for (const each of buttons) await expect(each).toBeDisabled();
   await form.slug.fill('by-hand');
   await form.title.fill('A title');
   await expect(form.slug).toHaveValue('a-title');
@@ -107,23 +93,9 @@ test('new post: six parts, the caret in the title, buttons that wait for title a
   expect(requests.filter((request) => !/\/(?:drafts|preview)/.test(request))).toEqual([]);
   const sent = page.waitForRequest('**/api/admin/blog/posts');
   await page.clock.runFor(1);
-  expect((await sent).postDataJSON()).toEqual({
-    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    title: 'A title',
-    slug: 'a-title',
-    content: 'Text',
-    description: '',
-    author: 'Ligara AI',
-    tags: [],
-    coverImage: '',
-    coverImageCaption: '',
-    status: 'draft',
-    publishDate: null,
-    references: [],
-    citationStyle: 'numbered',
-    isResearch: false,
-    ...pickFields(NEW_POST, STATEMENT_NAMES),
-  });
+  const { id, ...fields } = (await sent).postDataJSON();
+  expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  expect(fields).toEqual(newPost);
   await expect(page.getByRole('alert')).toHaveText('Failed to create post');
   await expect(form.status).toHaveValue('published');
 });

@@ -3,7 +3,6 @@ import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useS
 import { BackLink } from '../../../admin/back-link.tsx';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { issuesByField } from '../../../admin/field-issues.ts';
-import { useNow } from '../../../admin/use-polling.ts';
 import { type FindingPlace, showFinding } from '../../../posts/admin/findings/show-finding.ts';
 import { PreviewLink } from '../../../posts/admin/preview-link.tsx';
 import type { Post } from '../../../posts/post.ts';
@@ -60,7 +59,7 @@ export function PostForm({ start }: { start: FormStart }) {
     onTakeTheirs: (theirs) => void startOver(theirs),
   });
   const { problem } = saving;
-  const actions = offeredActions({ ...fields, post, changes }, useNow().toISOString());
+  const actions = offeredActions({ ...fields, post, changes });
   useUrlAndTitle(post);
 
   function onBased(latest: Stored) {

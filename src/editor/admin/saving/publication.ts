@@ -80,7 +80,7 @@ const OF_OTHERS = {
  * offered. They follow from the stored post and the form's values alone, so that the page offers the same before and after a
  * reload.
  */
-export function offeredActions(state: State, now: string) {
+export function offeredActions(state: State, now = new Date().toISOString()) {
   const { status, publishDate, post, changes } = state;
   const isPublicNow = isOnSite(post, now);
   const isScheduled = post?.status === 'published' && !isPublicNow;

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState, useSyncExternalStore } from 'react';
+import { type ComponentProps, useId, useState, useSyncExternalStore } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { showLine } from '../../../admin/caret-view.ts';
 import { chooseFiles } from '../../../admin/choose-files.ts';
@@ -27,10 +27,7 @@ import { IN_HTML, languageOf, type Writing } from './written-text.ts';
 /** Characters from which the text fills the area in any window: measuring its height would be a waste. */
 const LONG_TEXT = 20_000;
 
-type ContentPartProps = {
-  label: string;
-  hint?: ReactNode;
-  'aria-invalid'?: boolean | undefined;
+type ContentPartProps = Pick<ComponentProps<typeof TextArea>, 'name' | 'label' | 'error'> & {
   writing: Writing;
   cited: CitedFields;
   changeReferences: ChangeReferences;
@@ -41,7 +38,7 @@ type ContentPartProps = {
 
 /** A key press renders nothing here. */
 export function ContentPart(props: ContentPartProps) {
-  const { writing, cited, changeReferences, fullPage, bar, hint, ...labelled } = props;
+  const { writing, cited, changeReferences, fullPage, bar, ...labelled } = props;
   const { text, uploads, field } = writing;
   const findingsId = useId();
   const isPreviewShown = fullPage.view !== 'text';
@@ -103,12 +100,9 @@ export function ContentPart(props: ContentPartProps) {
           <TextArea
             {...labelled}
             hint={
-              <>
-                {hint}{' '}
-                <span className="pointer-coarse:hidden">
-                  In a list, Tab and Shift+Tab move the item; Escape, then Tab, leaves the text.
-                </span>
-              </>
+              <span className="pointer-coarse:hidden">
+                In a list, Tab and Shift+Tab move the item; Escape, then Tab, leaves the text.
+              </span>
             }
             ref={field}
             tools={

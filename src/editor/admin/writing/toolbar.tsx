@@ -14,7 +14,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { isOnMac, keysShown, type Tool } from './shortcuts.ts';
 
 /** The insert menu has the others. */
-export const TOOLS: readonly { tool: Tool; name: string; Icon: LucideIcon }[] = [
+const TOOLS: readonly { tool: Tool; name: string; Icon: LucideIcon }[] = [
   { tool: 'bold', name: 'Bold', Icon: Bold },
   { tool: 'italic', name: 'Italic', Icon: Italic },
   { tool: 'link', name: 'Link', Icon: Link },
