@@ -22,7 +22,6 @@ export function TagsField({ tags, onChange }: TagsFieldProps) {
   const [typed, setTyped] = useState('');
   const knownId = useId();
   const [problem, setProblem] = useState<string>();
-  const [added, setAdded] = useState('');
   const chosen = new Set(tags.map(tagKey));
 
   function add(entered: string) {
@@ -34,7 +33,6 @@ export function TagsField({ tags, onChange }: TagsFieldProps) {
       setTyped(entered.replace(/[\r\n]+/g, ', '));
       return;
     }
-    setAdded(next.slice(tags.length).join(', '));
     onChange(next);
     setTyped('');
   }
@@ -86,7 +84,11 @@ export function TagsField({ tags, onChange }: TagsFieldProps) {
           Add Tag
         </Button>
       </div>
-      <ul aria-label={POST_FIELDS.tags.label} className="mt-3 flex flex-wrap gap-2 empty:hidden">
+      <ul
+        aria-label={POST_FIELDS.tags.label}
+        aria-live="polite"
+        className="mt-3 flex flex-wrap gap-2 empty:hidden"
+      >
         {tags.map((tag) => (
           <li
             key={tag}
@@ -101,9 +103,6 @@ export function TagsField({ tags, onChange }: TagsFieldProps) {
           </li>
         ))}
       </ul>
-      <p role="status" className="sr-only">
-        {added === '' ? '' : `Added: ${added}`}
-      </p>
     </div>
   );
 }

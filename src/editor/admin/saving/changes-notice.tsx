@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { caller } from '../../../admin/caller.ts';
 import { DateTimeField } from '../../../admin/date-time-field.tsx';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
@@ -8,10 +7,10 @@ import { publishDateField, publishInstant } from '../../../admin/publish-date.ts
 import { dateAndTime, timeWithDate } from '../../../admin/times.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { savedByLabel } from '../../../posts/admin/revisions/history.ts';
-import type { unpublishedChanges } from '../../../posts/api/unpublished-changes.ts';
 import type { Post } from '../../../posts/post.ts';
 import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { changesApi } from '../post-form/read-stored.ts';
 
 const QUESTION =
   'Discard the changes that are not public yet? The form will show the post as the public sees it.';
@@ -41,7 +40,7 @@ export function ChangesNotice(props: ChangesNoticeProps) {
     if (!window.confirm(QUESTION)) return;
     const call = { param: { slug: post.slug }, query: { etag: changes.etag } };
     const answer = await submit(
-      () => caller<typeof unpublishedChanges>()('DELETE', '/admin/blog/posts/:slug/changes', call),
+      () => changesApi('DELETE', '/admin/blog/posts/:slug/changes', call),
       'Failed to discard the changes. Please try again.',
     );
     if (answer.ok) onDiscarded();
