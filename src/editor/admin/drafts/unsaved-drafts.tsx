@@ -3,6 +3,7 @@ import { dateAndTime, timeWithDate } from '../../../admin/times.ts';
 import { retention } from '../../../content/retention.ts';
 import type { DraftSummary } from '../../../posts/drafts.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
+import type { useSave } from '../saving/use-save.tsx';
 import type { Draft } from './drafts.ts';
 
 /** Each leads into the form, where it can be saved or discarded. */
@@ -51,21 +52,14 @@ export function continuedText(draft: Draft | null): string | null {
   return draft && `This is what you wrote at ${timeWithDate(draft.savedAt)}.`;
 }
 
-type DraftNoticesProps = {
-  continued: string | null;
-  offered: readonly Draft[];
-  onReset: () => void;
-  onUse: (offered: Draft) => void;
-  onDiscard: (offered: Draft) => void;
-};
-
-export function DraftNotices({ continued, offered, onReset, onUse, onDiscard }: DraftNoticesProps) {
+export function DraftNotices({ saving }: { saving: ReturnType<typeof useSave> }) {
+  const { continued, offered, reset, adoptDraft, discardOffered } = saving;
   return (
     <>
       {continued === null ? null : (
         <NoticeBox role="status" className={`mb-4 ${LINE}`}>
           <p className="flex-1 basis-64">{continued} It has not been saved yet.</p>
-          <Button variant="secondary" onClick={onReset}>
+          <Button variant="secondary" onClick={reset}>
             Discard it
           </Button>
         </NoticeBox>
@@ -77,10 +71,10 @@ export function DraftNotices({ continued, offered, onReset, onUse, onDiscard }: 
               <p className="flex-1 basis-64 [overflow-wrap:anywhere]">
                 {`What you wrote at ${timeWithDate(draft.savedAt)}${beginning(draft)} was not saved.`}
               </p>
-              <Button variant="secondary" onClick={() => onUse(draft)}>
+              <Button variant="secondary" onClick={() => adoptDraft(draft)}>
                 Use it
               </Button>
-              <Button variant="secondary" onClick={() => onDiscard(draft)}>
+              <Button variant="secondary" onClick={() => discardOffered(draft)}>
                 Discard it
               </Button>
             </li>

@@ -9,9 +9,7 @@ import type { Post } from '../../../posts/post.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { OpenDocument } from '../documents/open-document.tsx';
-import { type Draft, discardDraft, draftsOf } from '../drafts/drafts.ts';
-import { continuedText, DraftNotices } from '../drafts/unsaved-drafts.tsx';
-import { useDraft } from '../drafts/use-draft.ts';
+import { DraftNotices } from '../drafts/unsaved-drafts.tsx';
 import { ChangesNotice } from '../saving/changes-notice.tsx';
 import { ProblemBox } from '../saving/problem-box.tsx';
 import { offeredActions, WITHOUT_PUBLISHING } from '../saving/publication.ts';
@@ -19,10 +17,8 @@ import { SaveBar } from '../saving/save-bar.tsx';
 import { useSave } from '../saving/use-save.tsx';
 import { type FullPage, useFullPage } from '../writing/full-page.tsx';
 import { PostFields } from './post-fields.tsx';
-import { etagOfStored, type FormStart, type Stored, savedValues } from './read-stored.ts';
+import { type FormStart, savedValues } from './read-stored.ts';
 import { usePostValues } from './use-post-values.ts';
-
-const DISCARD = 'Discard the unsaved text?';
 
 /**
  * A new post that is saved becomes an existing one without a navigation, which would lose caret,
@@ -31,75 +27,18 @@ const DISCARD = 'Discard the unsaved text?';
 export function PostForm({ start }: { start: FormStart }) {
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
-  const [seen, setSeen] = useState<Stored>(start);
-  const { post, changes } = seen;
-  const [continued, setContinued] = useState(start.continued);
-  const [offered, setOffered] = useState(start.offered);
-  const [id, setId] = useState(start.id);
-  const [base, setBase] = useState(
-    start.resumed === null ? etagOfStored(start) : start.resumed.base,
-  );
   const [stored] = useState(() => savedValues(start));
   const values = usePostValues(stored, start.resumed?.values ?? stored);
   const { fields, writing, isComplete } = values;
-  const draft = useDraft({ post: id, base, values, start });
   const fullPage = useFullPage(writing.field);
   const [bar, setBar] = useState<HTMLElement | null>(null);
   const [isScheduling, setScheduling] = useState(false);
   const show = (place: FindingPlace) => showFinding(place, fullPage, writing.field.current);
-  const saving = useSave({
-    form,
-    id,
-    base,
-    seen,
-    values,
-    draft,
-    onShow: show,
-    onBased,
-    onTakeTheirs: (theirs) => void startOver(theirs),
-  });
+  const saving = useSave({ form, start, values, onShow: show });
+  const { post, changes } = saving.seen;
   const { problem } = saving;
   const actions = offeredActions({ ...fields, post, changes });
   useUrlAndTitle(post);
-
-  function onBased(latest: Stored) {
-    setSeen(latest);
-    setBase(etagOfStored(latest));
-    setContinued(null);
-  }
-
-  /** What is typed stays stored as a draft, and is offered. */
-  async function startOver(latest: Stored) {
-    const saved = savedValues(latest);
-    draft.setAside();
-    onBased(latest);
-    values.load(saved);
-    setOffered((await draftsOf(id, saved)).drafts);
-  }
-
-  function adoptDraft(chosen: Draft) {
-    if (values.isDirty && !window.confirm('Replace what is in the form now?')) return;
-    setOffered(offered.filter((other) => other !== chosen));
-    draft.adopt(chosen);
-    setContinued(continuedText(chosen));
-    setId(chosen.post);
-    setBase(chosen.base);
-    values.fill(chosen.values);
-  }
-
-  function discardOffered(unwanted: Draft) {
-    if (!window.confirm(DISCARD)) return;
-    setOffered(offered.filter((other) => other !== unwanted));
-    void discardDraft(unwanted.post, unwanted.tab);
-  }
-
-  function reset() {
-    if (!window.confirm(DISCARD)) return;
-    void draft.discard();
-    setContinued(null);
-    setBase(etagOfStored(seen));
-    values.fill(values.saved);
-  }
 
   /** Until a post is saved, the specification has a message alone (section 2). */
   function preview() {
@@ -115,7 +54,7 @@ export function PostForm({ start }: { start: FormStart }) {
    */
   async function openPreview(url: string) {
     const tab = window.open('', '_blank');
-    if (tab !== null && (await draft.flush())) {
+    if (tab !== null && (await saving.draft.flush())) {
       tab.opener = null;
       tab.location.replace(url);
       return;
@@ -162,7 +101,7 @@ export function PostForm({ start }: { start: FormStart }) {
                 onOpened={(words) => {
                   values.set({ status: 'draft' });
                   saving.report(null);
-                  setContinued(words);
+                  saving.setContinued(words);
                 }}
                 onFailed={(message) => saving.report({ message })}
               />
@@ -179,13 +118,7 @@ export function PostForm({ start }: { start: FormStart }) {
         </div>
       </div>
       <div className="full-page-notices">
-        <DraftNotices
-          continued={continued}
-          offered={offered}
-          onReset={reset}
-          onUse={adoptDraft}
-          onDiscard={discardOffered}
-        />
+        <DraftNotices saving={saving} />
         {problem === null ? null : (
           <div className="mb-6">
             <ProblemBox key={problem.key} problem={problem} />
@@ -229,7 +162,7 @@ export function PostForm({ start }: { start: FormStart }) {
                 setScheduling(false);
                 void saving.request({ ...WITHOUT_PUBLISHING, publishAt });
               }}
-              onDiscarded={() => void startOver({ post, changes: null })}
+              onDiscarded={() => void saving.startOver({ post, changes: null })}
             />
           )}
           <Link
@@ -248,8 +181,6 @@ export function PostForm({ start }: { start: FormStart }) {
         counts={setBar}
         isComplete={isComplete}
         saving={saving}
-        storedIn={draft.storedIn}
-        writers={draft.writers}
         onAction={act}
       />
       {saving.dialog}

@@ -3,7 +3,6 @@ import { type ComponentProps, type Ref, useId, useRef } from 'react';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { timeWithDate } from '../../../admin/times.ts';
-import type { Writers } from '../../../posts/drafts.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import type { StoredIn } from '../drafts/use-draft.ts';
 import { type FullPage, ViewSwitch } from '../writing/full-page.tsx';
@@ -15,15 +14,13 @@ type SaveBarProps = {
   offered: ReturnType<typeof offeredActions>;
   isComplete: boolean;
   saving: ReturnType<typeof useSave>;
-  storedIn: StoredIn;
-  writers: Writers;
   fullPage: FullPage;
   counts: Ref<HTMLDivElement>;
   onAction: (action: 'draft' | 'publish' | 'schedule' | 'stay' | 'withdraw') => void;
 };
 
 export function SaveBar(props: SaveBarProps) {
-  const { offered, isComplete, saving, fullPage, writers, onAction } = props;
+  const { offered, isComplete, saving, fullPage, onAction } = props;
   const { draft, submit, isWithdrawal } = offered;
   const { isBusy } = saving;
   const common = { disabled: isBusy, isComplete };
@@ -32,7 +29,7 @@ export function SaveBar(props: SaveBarProps) {
       <div className="flex min-h-16 min-w-0 flex-1 items-center gap-x-3 text-xs leading-tight lg:min-h-11 lg:gap-x-4">
         <div className="wrap-break-word flex-1 text-muted lg:max-h-14 lg:overflow-y-auto">
           <p role="status" className="[overflow-wrap:anywhere]">
-            {writers.map(
+            {saving.draft.writers.map(
               ({ email, savedAt }) => `${email} has unsaved text of ${timeWithDate(savedAt)}. `,
             )}
           </p>
@@ -153,7 +150,8 @@ const STORED_IN_LABELS: Record<StoredIn, string> = {
   nowhere: 'This browser is out of space for your text: save soon',
 };
 
-function Message({ saving, storedIn, offered }: SaveBarProps) {
+function Message({ saving, offered }: SaveBarProps) {
+  const { storedIn } = saving.draft;
   const { isWaitingForUploads, problem, merged, savedAt } = saving;
   if (isWaitingForUploads) return <p role="status">Will be saved when the pictures are uploaded</p>;
   if (problem !== null) {
