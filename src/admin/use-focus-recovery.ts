@@ -9,9 +9,7 @@ type FocusOrigin = {
   ancestors: Element[];
   rows: (Element | null | undefined)[];
   control: number;
-  dialog: HTMLDialogElement | null;
-  /** What had the focus before its dialog opened. */
-  opener: FocusOrigin | null;
+  dialog: { element: HTMLDialogElement; opener: FocusOrigin | null } | null;
 };
 
 /**
@@ -73,12 +71,11 @@ function originOf(element: HTMLElement, before: FocusOrigin | null): FocusOrigin
   }
   const row = element.closest('li, tr');
   const dialog = element.closest('dialog');
-  const opener = before?.dialog === dialog ? (before?.opener ?? null) : before;
+  const opener = before?.dialog?.element === dialog ? before?.dialog?.opener : before;
   return {
     element,
     ancestors,
-    dialog,
-    opener: dialog === null ? null : opener,
+    dialog: dialog === null ? null : { element: dialog, opener: opener ?? null },
     rows: [row?.nextElementSibling, row?.previousElementSibling],
     control: [...(row?.querySelectorAll(CONTROLS) ?? [])].indexOf(element),
   };
@@ -86,10 +83,9 @@ function originOf(element: HTMLElement, before: FocusOrigin | null): FocusOrigin
 
 /** The element to focus; null while a disabled element may be enabled again, or when there is none. */
 function successorOf(origin: FocusOrigin): HTMLElement | null {
-  const { element, ancestors, rows, control, opener } = origin;
-  if (opener !== null && !(origin.dialog?.isConnected && origin.dialog.open)) {
-    return successorOf(opener);
-  }
+  const { element, ancestors, rows, control, dialog } = origin;
+  const isClosed = dialog !== null && !(dialog.element.isConnected && dialog.element.open);
+  if (isClosed && dialog.opener !== null) return successorOf(dialog.opener);
   if (element.isConnected) return canTakeFocus(element) ? element : null;
   const row = rows.find((each) => each?.isConnected);
   const controls = row?.querySelectorAll<HTMLElement>(CONTROLS) ?? [];

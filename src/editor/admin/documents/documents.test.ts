@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { zipSync } from 'fflate';
+import { unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { outline } from '../../../../test/body-outline.ts';
 import { readTable } from '../../../../test/read-table.ts';
@@ -110,22 +110,10 @@ const paragraph = (content: string, style = '') =>
 const field = (instruction: string, runs: string) =>
   `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>${instruction}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${runs}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
 
+/** With the styles and the picture of the report. */
 async function openBody(content: string) {
-  const type = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-  const file = zipSync({
-    'word/document.xml': bytes(body(content)),
-    'word/styles.xml': bytes(
-      '<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="paragraph" w:styleId="T"><w:name w:val="Title"/></w:style><w:style w:type="paragraph" w:styleId="C"><w:name w:val="caption"/></w:style></w:styles>',
-    ),
-    'word/media/a.png': bytes('png'),
-    'word/_rels/document.xml.rels': bytes(
-      `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${type}/image" Target="/word/media/a.png"/><Relationship Id="r2" Type="${type}/styles" Target="styles.xml"/></Relationships>`,
-    ),
-    '[Content_Types].xml': bytes(
-      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="png" ContentType="image/png"/></Types>',
-    ),
-  });
-  return opened(await readDocx(file));
+  const file = { ...unzipSync(ZIP), 'word/document.xml': bytes(body(content)) };
+  return opened(await readDocx(zipSync(file)));
 }
 
 test('citations of reference managers stay as text', async () => {
@@ -145,12 +133,12 @@ test('a caption keeps its formula, its letters and its quotation marks, and a ti
   const math =
     '<m:oMath xmlns:m="m"><m:f><m:num><m:r><m:t>a</m:t></m:r></m:num><m:den><m:r><m:t>b</m:t></m:r></m:den></m:f></m:oMath>';
   const drawing =
-    '<w:r><w:drawing xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><wp:inline><wp:docPr descr="Rows of wells"/><a:graphic><a:graphicData><pic:pic><pic:blipFill><a:blip r:embed="r1"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>';
+    '<w:r><w:drawing xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><wp:inline><wp:docPr descr="Rows of wells"/><a:graphic><a:graphicData><pic:pic><pic:blipFill><a:blip r:embed="rIdP"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>';
   const sub = '<w:r><w:rPr><w:vertAlign w:val="subscript"/></w:rPr><w:t>50</w:t></w:r>';
   const { title, markdown } = await openBody(
-    paragraph(`${text('Title')}<w:r><w:commentReference w:id="1"/></w:r>`, 'T') +
+    paragraph(`${text('Title')}<w:r><w:commentReference w:id="1"/></w:r>`, 'Titel') +
       paragraph(drawing) +
-      paragraph(`${text('Figure 1. The "old" IC')}${sub}${text(' is ')}${math}`, 'C'),
+      paragraph(`${text('Figure 1. The "old" IC')}${sub}${text(' is ')}${math}`, 'Beschriftung'),
   );
   expect(title).toBe('Title');
   expect(markdown).toBe(
