@@ -7,6 +7,7 @@ import { LIMITS } from '../../../posts/fields.ts';
 import { addTag } from '../../../posts/post.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type PostValues, slugForTitle } from '../post-form/use-post-values.ts';
+import type { useSave } from '../saving/use-save.tsx';
 import type { PendingPicture } from '../writing/picture-uploads.ts';
 import { insertBeside, nextFootnoteNumber } from '../writing/text-edit.ts';
 import { guessedLanguage } from '../writing/written-text.ts';
@@ -23,14 +24,9 @@ const TOO_LONG = `Its text has more than ${LIMITS.content.toLocaleString('en')} 
 
 const isDocument = ({ name }: File) => /\.(?:docx|md|markdown|qmd)$/i.test(name);
 
-type OpenDocumentProps = {
-  values: PostValues;
-  onOpened: (words: string) => void;
-  /** @param message why it holds none */
-  onFailed: (message: string) => void;
-};
+type OpenDocumentProps = { values: PostValues; saving: ReturnType<typeof useSave> };
 
-export function OpenDocument({ values, onOpened, onFailed }: OpenDocumentProps) {
+export function OpenDocument({ values, saving }: OpenDocumentProps) {
   const [isReading, setReading] = useState(false);
   const isDragOver = useDroppedFiles((files) => void open(files), isDocument);
 
@@ -41,11 +37,13 @@ export function OpenDocument({ values, onOpened, onFailed }: OpenDocumentProps) 
     setReading(true);
     try {
       const notice = await fill(values, await read(document, files.filter(isPictureFile)));
-      onOpened(`${name} is in the form below as a draft. ${COMPARE} ${notice}`);
+      values.set({ status: 'draft' });
+      saving.report(null);
+      saving.setContinued(`${name} is in the form below as a draft. ${COMPARE} ${notice}`);
     } catch (error) {
       const isExplained = error instanceof UnreadableDocumentError;
       if (!isExplained) reportError(error);
-      onFailed(`${name}: ${isExplained ? error.message : BROKEN}`);
+      saving.report({ message: `${name}: ${isExplained ? error.message : BROKEN}` });
     }
     setReading(false);
   }

@@ -95,17 +95,7 @@ export function PostForm({ start }: { start: FormStart }) {
             {post === null ? 'Create New Post' : 'Edit Blog Post'}
           </h1>
           <div className="order-1 flex gap-2 lg:order-2">
-            {post === null ? (
-              <OpenDocument
-                values={values}
-                onOpened={(words) => {
-                  values.set({ status: 'draft' });
-                  saving.report(null);
-                  saving.setContinued(words);
-                }}
-                onFailed={(message) => saving.report({ message })}
-              />
-            ) : null}
+            {post === null ? <OpenDocument values={values} saving={saving} /> : null}
             <Button
               variant="secondary"
               aria-disabled={!isComplete || undefined}

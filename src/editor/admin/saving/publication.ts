@@ -48,7 +48,7 @@ type State = Pick<FieldValues, 'status' | 'publishDate'> & {
   changes: Pick<UnpublishedChanges, 'publishAt' | 'problem'> | null;
 };
 
-export type OfferedAction = { label: string; effect: string };
+type OfferedAction = { label: string; effect: string };
 
 /** The state of a post in words; empty for a new one. */
 function stateOf({ post, changes }: State, isPublicNow: boolean): string {

@@ -6,7 +6,7 @@ import { timeWithDate } from '../../../admin/times.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import type { StoredIn } from '../drafts/use-draft.ts';
 import { type FullPage, ViewSwitch } from '../writing/full-page.tsx';
-import type { OfferedAction, offeredActions } from './publication.ts';
+import type { offeredActions } from './publication.ts';
 import type { useSave } from './use-save.tsx';
 
 type SaveBarProps = {
@@ -20,10 +20,7 @@ type SaveBarProps = {
 };
 
 export function SaveBar(props: SaveBarProps) {
-  const { offered, isComplete, saving, fullPage, onAction } = props;
-  const { draft, submit, isWithdrawal } = offered;
-  const { isBusy } = saving;
-  const common = { disabled: isBusy, isComplete };
+  const { offered, saving, fullPage } = props;
   return (
     <div className="save-bar sticky bottom-0 z-10 mt-6 gap-x-4 border-line border-t bg-paper py-2 in-data-full-page:static in-data-full-page:m-0 in-data-full-page:px-3 lg:flex lg:items-start">
       <div className="flex min-h-16 min-w-0 flex-1 items-center gap-x-3 text-xs leading-tight lg:min-h-11 lg:gap-x-4">
@@ -41,12 +38,7 @@ export function SaveBar(props: SaveBarProps) {
       <div className="flex items-start justify-end gap-1.5 max-lg:mt-1.5 sm:gap-2">
         {offered.state !== '' && offered.publish.label !== '' ? (
           <div className="max-[72rem]:hidden">
-            <Action
-              {...common}
-              action={offered.publish}
-              variant="secondary"
-              onClick={() => onAction('publish')}
-            />
+            <Action {...props} name="publish" variant="secondary" />
           </div>
         ) : null}
         <ButtonLink
@@ -56,13 +48,8 @@ export function SaveBar(props: SaveBarProps) {
         >
           Cancel
         </ButtonLink>
-        <Action
-          {...common}
-          action={draft}
-          variant={isWithdrawal ? 'danger' : 'secondary'}
-          onClick={() => onAction('draft')}
-        />
-        <Action {...common} action={submit} type="submit" form={props.form} isSubmit />
+        <Action {...props} name="draft" variant={offered.isWithdrawal ? 'danger' : 'secondary'} />
+        <Action {...props} name="submit" />
         <MoreActions {...props} />
       </div>
     </div>
@@ -111,32 +98,37 @@ function MoreActions({ offered, saving, onAction }: SaveBarProps) {
   );
 }
 
-type ActionProps = ComponentProps<typeof Button> & {
-  action: OfferedAction;
-  isSubmit?: boolean;
-  /** Else the button can still be pressed, and shows the field that is empty. */
-  isComplete: boolean;
-};
+type ActionProps = SaveBarProps &
+  Pick<ComponentProps<typeof Button>, 'variant'> & {
+    name: 'publish' | 'draft' | 'submit';
+  };
 
-function Action({ action, isSubmit = false, isComplete, ...button }: ActionProps) {
+/** Where the title or the text is empty, the button can still be pressed, and shows it. */
+function Action({ name, variant = 'primary', ...props }: ActionProps) {
+  const { offered, isComplete, saving, form, onAction } = props;
+  const { label, effect } = offered[name];
   const effectId = useId();
-  const isWorking = isSubmit && button.disabled;
+  const isSubmit = name === 'submit';
+  const isWorking = isSubmit && saving.isBusy;
+  const press = isSubmit ? ({ type: 'submit', form } as const) : { onClick: () => onAction(name) };
   return (
     <div className={`grid ${isSubmit ? 'w-28 sm:w-44' : 'max-w-36'}`}>
       <Button
-        {...button}
+        {...press}
+        variant={variant}
+        disabled={saving.isBusy}
         className="whitespace-nowrap px-3.5! leading-tight max-sm:px-2.5! max-[22.5rem]:whitespace-normal"
         aria-disabled={!isComplete || undefined}
         aria-describedby={effectId}
       >
         {isWorking ? <LoaderCircle aria-hidden className="size-4 animate-spin" /> : null}
-        {isWorking ? 'Saving...' : action.label}
+        {isWorking ? 'Saving...' : label}
       </Button>
       <p
         id={effectId}
         className="save-bar-effect min-h-[2lh] justify-self-center text-center text-muted text-xs leading-tight max-md:in-data-full-page:hidden max-md:[@media(height<37.5rem)]:hidden"
       >
-        {action.effect}
+        {effect}
       </p>
     </div>
   );
