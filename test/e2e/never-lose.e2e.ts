@@ -280,15 +280,8 @@ test('a slip publishes nothing: Enter stays in its field, Ctrl+S saves a draft a
   await form.slug.fill(slug);
   await form.content.fill(TEXT);
   const sent = requestsOf(page);
-  for (const field of [
-    form.title,
-    form.slug,
-    form.cover,
-    form.caption,
-    form.publishDate,
-    page.getByRole('textbox', { name: 'Author' }),
-  ]) {
-    await field.press('Enter');
+  for (const field of ['title', 'slug', 'cover', 'caption', 'publishDate'] as const) {
+    await form[field].press('Enter');
   }
   await form.tag.fill('Typed');
   await expect(page).toHaveURL('/admin/create-post');
