@@ -1,4 +1,5 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { stubStorage } from '../../test/browser-storage.ts';
 import {
   type ApiFailure,
   type ApiResult,
@@ -10,19 +11,12 @@ import {
   withdrawSignIn,
   withToken,
 } from './api.ts';
+import { issuesByField, issueText } from './field-issues.ts';
 import { storedSession, storeSession } from './session/session.ts';
 import { settled } from './settled.ts';
 
-const stored = new Map<string, string>();
-
-beforeEach(() => {
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-    removeItem: (key: string) => stored.delete(key),
-  });
-  return () => vi.unstubAllGlobals();
-});
+beforeEach(() => void stubStorage());
+afterEach(() => void vi.unstubAllGlobals());
 
 /** The failure that a page reads in a response. */
 function failureOf(status: number, body: unknown): ApiFailure {
@@ -31,6 +25,9 @@ function failureOf(status: number, body: unknown): ApiFailure {
   if (answer.ok) throw new Error('The answer is a failure');
   return answer.failure;
 }
+
+const signIn = (token: string, email = 'editor@site.test') =>
+  storeSession({ token, email }, new Date(Date.now() + 60_000).toISOString());
 
 test('the server’s reason for rejecting a call is shown to the person who made it', () => {
   expect(failureMessage(failureOf(409, { detail: 'It is in use.' }), 'Failed.')).toBe(
@@ -73,8 +70,6 @@ test('an action that throws ends, fails and is reported', async () => {
 });
 
 test('who has signed in again is not signed out by a late response to the previous token', async () => {
-  const signIn = (token: string) =>
-    storeSession({ token, email: 'editor@site.test' }, new Date(Date.now() + 60_000).toISOString());
   const rejected: ApiResult<string> = {
     ok: false,
     failure: { kind: 'rejected', status: 401, issues: [] },
@@ -94,8 +89,6 @@ test('who has signed in again is not signed out by a late response to the previo
 });
 
 test('a 401 asks once for a sign-in of the same account, and what waited goes on; another account, a silent call and no sign-in do not', async () => {
-  const signIn = (token: string, email = 'editor@site.test') =>
-    storeSession({ token, email }, new Date(Date.now() + 60_000).toISOString());
   const call = async (token: string): Promise<ApiResult<string>> =>
     token === 'new'
       ? { ok: true, value: 'saved' }
@@ -117,4 +110,23 @@ test('a 401 asks once for a sign-in of the same account, and what waited goes on
   expect(open).toHaveBeenCalledTimes(2);
   withdrawSignIn();
   expect(close).toHaveBeenCalledTimes(1);
+});
+
+test('an author reads which field is invalid, by its label in the form', () => {
+  expect(issueText({ loc: ['body', 'slug'], msg: 'Must be lower-case' }, () => 'URL Slug')).toBe(
+    'URL Slug: Must be lower-case',
+  );
+  expect(issueText({ loc: ['body', 'references', 1, 'url'], msg: 'Must be an address' })).toBe(
+    'references 2 url: Must be an address',
+  );
+  expect(issueText({ loc: ['body'], msg: 'Field required' })).toBe('Field required');
+});
+
+test('each field shows its first issue', () => {
+  const issues = [
+    { loc: ['body', 'slug'], msg: 'Too long' },
+    { loc: ['body', 'slug'], msg: 'Not lower-case' },
+    { loc: ['body', 'title'], msg: 'Must not be empty' },
+  ];
+  expect(issuesByField(issues)).toEqual({ slug: 'Too long', title: 'Must not be empty' });
 });

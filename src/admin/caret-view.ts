@@ -112,16 +112,10 @@ export function visibleBand(): Omit<Anchor, 'left'> {
 }
 
 /** @param line counted from 1 */
-function lineStart(text: string, line: number): number {
-  const before = text.split('\n').slice(0, line - 1);
-  return Math.min(text.length, before.join('\n').length + Math.min(1, before.length));
-}
-
-/** @param line counted from 1 */
 export function showLine(field: HTMLTextAreaElement, line: number): void {
-  const start = lineStart(field.value, line);
-  const end = field.value.indexOf('\n', start);
+  const lines = field.value.split('\n');
+  const start = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0);
   field.focus({ preventScroll: true });
-  field.setSelectionRange(start, end === -1 ? field.value.length : end);
+  field.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
   revealOffset(field, start, 'upper third');
 }

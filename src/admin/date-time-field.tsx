@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { TextField } from '../ui/field.tsx';
-import { distance, inBothZones } from './zones.ts';
+import { inBothZones } from './zones.ts';
 
 type DateTimeFieldProps = {
   label: string;
@@ -12,13 +12,12 @@ type DateTimeFieldProps = {
   event: string;
   hint?: ReactNode;
   error?: string | undefined;
-  'aria-invalid'?: boolean | undefined;
+  name?: string;
   required?: boolean;
   onChange: (field: string) => void;
 };
 
 export function DateTimeField({ instant, event, field, onChange, ...about }: DateTimeFieldProps) {
-  const now = new Date();
   return (
     <div className="space-y-3">
       <TextField
@@ -30,13 +29,8 @@ export function DateTimeField({ instant, event, field, onChange, ...about }: Dat
         onChange={({ target }) => onChange(target.value)}
       />
       {instant === null ? null : (
-        <p className="border-teal border-l-2 pl-3 text-sm">
-          <span aria-live="polite">
-            {event} on {inBothZones(instant)}.
-          </span>
-          {instant > now.toISOString() ? (
-            <span className="text-muted"> That is {distance(instant, now)}.</span>
-          ) : null}
+        <p aria-live="polite" className="border-teal border-l-2 pl-3 text-sm">
+          {event} on {inBothZones(instant)}.
         </p>
       )}
     </div>

@@ -1,6 +1,14 @@
 import { X } from 'lucide-react';
-import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
+import {
+  type KeyboardEventHandler,
+  type ReactNode,
+  type SyntheticEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { createPortal } from 'react-dom';
+import { Button } from '../ui/button.tsx';
 
 const WIDTHS = {
   narrow: 'w-[min(28rem,calc(100vw-2rem))]',
@@ -68,6 +76,50 @@ export function Dialog(props: DialogProps) {
       ) : null}
     </dialog>,
     document.body,
+  );
+}
+
+type AskingDialogProps = Pick<DialogProps, 'title' | 'width' | 'onCancel'> & {
+  action?: string | undefined;
+  isDisabled?: boolean;
+  /** Whether leaving the dialog loses something, which is asked then. */
+  isFilledIn?: boolean;
+  onSubmit: () => void;
+  onKeyDown?: KeyboardEventHandler<HTMLFormElement>;
+  children?: ReactNode;
+};
+
+/** A form in a dialog. The server names all that is wrong at once, so the browser does not check it. */
+export function AskingDialog(props: AskingDialogProps) {
+  const { action, isDisabled, isFilledIn, onSubmit, onKeyDown, onCancel, children, ...dialog } =
+    props;
+  const leave = () => {
+    if (!isFilledIn || window.confirm('Close without saving your changes?')) onCancel();
+  };
+  return (
+    <Dialog width="medium" {...dialog} onCancel={leave} hasCloseButton>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+        onKeyDown={onKeyDown}
+        noValidate
+        className="pt-4"
+      >
+        {children}
+        <div className="sticky -bottom-6 -mx-6 -mb-6 mt-2 flex flex-wrap gap-2 bg-surface px-6 py-4">
+          {action === undefined ? null : (
+            <Button type="submit" disabled={isDisabled}>
+              {action}
+            </Button>
+          )}
+          <Button variant="secondary" onClick={leave}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   );
 }
 

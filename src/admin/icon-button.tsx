@@ -6,14 +6,9 @@ type IconButtonProps = ComponentProps<'button'> & {
 };
 
 export function IconButton({ label, icon: Icon, className = '', ...props }: IconButtonProps) {
+  const about = { type: 'button', 'aria-label': label, title: label } as const;
   return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      {...props}
-      className={`icon-button shrink-0 ${className}`}
-    >
+    <button {...about} {...props} className={`icon-button shrink-0 ${className}`}>
       <Icon aria-hidden className="size-4" />
     </button>
   );

@@ -2,12 +2,7 @@ import { useRevalidator } from 'react-router';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from './error-box.tsx';
 
-type LoadFailureProps = {
-  message: string;
-  reason?: string;
-};
-
-export function LoadFailure({ message, reason = '' }: LoadFailureProps) {
+export function LoadFailure({ message, reason = '' }: { message: string; reason?: string }) {
   const { revalidate, state } = useRevalidator();
   return (
     <div className="mt-6 space-y-4">

@@ -2,39 +2,21 @@ import { LoaderCircle } from 'lucide-react';
 
 export function Loading({ pathname }: { pathname: string }) {
   const path = pathname.toLowerCase();
-  if (/^\/admin\/edit-post\/(?![^/]+\/revisions)/.test(path)) return <LoadingPost />;
-  if (/^\/admin\/(?:dashboard)?$/.test(path)) return <LoadingDashboard />;
+  if (/^\/admin\/edit-post\/(?![^/]+\/revisions)/.test(path)) {
+    return (
+      <p role="status" className="flex items-center justify-center gap-3 py-24 text-muted">
+        <LoaderCircle aria-hidden className="size-5 animate-spin text-teal" />
+        Loading post for editing...
+      </p>
+    );
+  }
+  const page = /^\/admin\/(?:dashboard)?$/.test(path) ? 'dashboard' : 'page';
   return (
     <>
       <Skeleton className="mb-8 h-9 w-56" />
-      <LoadingRows label="Loading the page" />
+      <Skeletons label={`Loading the ${page}`} count={6} className="mt-3 space-y-2 *:h-16" />
     </>
   );
-}
-
-function LoadingPost() {
-  return (
-    <p role="status" className="flex items-center justify-center gap-3 py-24 text-muted">
-      <LoaderCircle aria-hidden className="size-5 animate-spin text-teal" />
-      Loading post for editing...
-    </p>
-  );
-}
-
-function LoadingDashboard() {
-  return (
-    <>
-      <Skeleton className="h-42 sm:h-15 xl:h-11" />
-      <Skeleton className="mt-4 h-38.5 sm:h-34.5 lg:h-19.5" />
-      <Skeleton className="mt-6 h-7 w-20" />
-      <Skeleton className="mt-5 h-6 w-44 lg:mt-7 lg:mb-4" />
-      <LoadingRows label="Loading the dashboard" />
-    </>
-  );
-}
-
-export function LoadingRows({ label }: { label: string }) {
-  return <Skeletons label={label} count={6} className="mt-3 space-y-2 *:h-16" />;
 }
 
 export function LoadingPictures() {

@@ -1,20 +1,8 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 
-type NoticeBoxProps = {
-  role?: 'status';
-  className?: string;
-  children: ReactNode;
-};
-
-export function NoticeBox({ role, className = '', children }: NoticeBoxProps) {
-  return (
-    <div
-      role={role}
-      className={`rounded-md bg-amber-tint px-4 py-3 md:px-6 text-amber text-sm ${className}`}
-    >
-      {children}
-    </div>
-  );
+export function NoticeBox({ className = '', ...props }: ComponentProps<'div'>) {
+  const box = 'rounded-md bg-amber-tint px-4 py-3 md:px-6 text-amber text-sm';
+  return <div {...props} className={`${box} ${className}`} />;
 }
 
 /** It is hidden while it is empty. */

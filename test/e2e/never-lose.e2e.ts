@@ -30,6 +30,11 @@ const twoVersions = (page: Page) => page.getByRole('dialog', { name: 'Two versio
 const choose = (page: Page, name: string) =>
   twoVersions(page).getByRole('button', { name, exact: true }).click();
 
+const draftDropped = (page: Page) =>
+  page.waitForResponse(
+    (response) => response.request().method() === 'DELETE' && response.url().includes('/drafts/'),
+  );
+
 /** Leaves without a word, as a closed tab or a crash does. */
 async function closeTab(page: Page): Promise<void> {
   await isKept(page).toBeVisible();
@@ -46,9 +51,7 @@ test('unsaved text: offered after a closed tab, by each of two tabs, until it is
   await postForm(page).content.press('End');
   await page.keyboard.type('x');
   await isOnServer(page).toBeVisible();
-  const dropped = page.waitForResponse(
-    (response) => response.request().method() === 'DELETE' && response.url().includes('/drafts/'),
-  );
+  const dropped = draftDropped(page);
   await page.keyboard.press('Backspace');
   await dropped;
   await page.reload();
@@ -67,7 +70,6 @@ test('unsaved text: offered after a closed tab, by each of two tabs, until it is
   await again.goto(path);
   await expect(offer(again)).toHaveCount(2);
   expect(await api.readPost(post.slug)).toMatchObject({ content: 'Text.' });
-  await again.getByText('2 texts that you wrote were not saved.').click();
   await again.getByRole('button', { name: 'Use it' }).first().click();
   await expect(content).toHaveValue(TEXT);
   let question = nextDialog(again);
@@ -76,12 +78,8 @@ test('unsaved text: offered after a closed tab, by each of two tabs, until it is
   await expect(offer(again)).toHaveCount(0);
   await button(again, 'Update Post').click();
   await expect(again).toHaveURL('/admin/dashboard');
-  await again.goto(path);
-  await expect(content).toHaveValue(TEXT);
-  await expect(offer(again)).toHaveCount(0);
 
   // A new post: by the back button, which asks, and by a reload.
-  await again.goto('/admin/dashboard');
   await again.getByRole('link', { name: 'Create New Post' }).first().click();
   await title.fill('A first line');
   await content.fill(TEXT);
@@ -95,7 +93,6 @@ test('unsaved text: offered after a closed tab, by each of two tabs, until it is
   await expect(content).toHaveValue('');
   await useIt(again);
   await expect(content).toHaveValue(TEXT);
-  await expect(again.getByText('It has not been saved yet.')).toBeVisible();
   again.on('dialog', (dialog) => dialog.accept());
   await button(again, 'Discard it').click();
   await expect(content).toHaveValue('');
@@ -104,32 +101,19 @@ test('unsaved text: offered after a closed tab, by each of two tabs, until it is
   await expect(offer(again)).toHaveCount(0);
 });
 
-test('unsaved text: the server has it for the same account in another browser, when local storage is full, and for nobody else', async ({
-  page,
+test('unsaved text: the server has it for the same account in another browser, when local storage is full', async ({
   browser,
-  api,
 }) => {
   // The drafts of other tests would stand in the list, too.
   const account = await addAdministrator();
-  const signIn = async (tab: Page, path: string) => {
-    await tab.goto('/healthz');
-    await tab.evaluate(() => {
-      for (const key of Object.keys(localStorage)) {
-        if (key.startsWith('admin')) localStorage.removeItem(key);
-      }
-    });
+  const signIn = async (path: string) => {
+    const tab = await browser.newPage(SIGNED_OUT);
     await tab.goto(`/admin/login?next=${path}`);
     await logIn(tab, account.password, account.email);
+    return tab;
   };
-  const post = await openForm(page, api);
-  await postForm(page).content.fill('The text of somebody else.');
-  await isKept(page).toBeVisible();
-  page.on('dialog', (dialog) => dialog.accept());
-  await signIn(page, `/admin/edit-post/${post.slug}`);
-  await expect(postForm(page).content).toHaveValue('Text.');
-  await expect(offer(page)).toHaveCount(0);
-
-  await page.goto('/admin/create-post');
+  const page = await signIn('/admin/create-post');
+  await expect(postForm(page).title).toBeFocused();
   await page.evaluate(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('Full', 'QuotaExceededError');
@@ -142,8 +126,7 @@ test('unsaved text: the server has it for the same account in another browser, w
   await isOnServer(page).toBeVisible();
   await closeTab(page);
 
-  const elsewhere = await browser.newPage(SIGNED_OUT);
-  await signIn(elsewhere, '/admin/dashboard');
+  const elsewhere = await signIn('/admin/dashboard');
   const list = elsewhere.getByRole('region', { name: 'Unsaved text' });
   await expect(list).toContainText('30 days');
   const row = list.getByRole('listitem').filter({ hasText: title });
@@ -161,9 +144,13 @@ test('unsaved text: the server has it for the same account in another browser, w
   await isOnServer(elsewhere).toBeVisible();
   elsewhere.on('dialog', (dialog) => dialog.accept());
   await elsewhere.getByRole('link', { name: 'Cancel' }).click();
-  await row.getByRole('button', { name: 'Discard' }).click();
+  await row.getByRole('link', { name: 'Continue' }).click();
+  const dropped = draftDropped(elsewhere);
+  await button(elsewhere, 'Discard it').click();
+  await dropped;
+  await elsewhere.getByRole('link', { name: 'Cancel' }).click();
+  await expect(elsewhere.getByRole('heading', { name: 'Posts', exact: true })).toBeVisible();
   await expect(row).toHaveCount(0);
-  await elsewhere.close();
 });
 
 test('save: no network, a lost answer and an ended session lose no text and make no second post', async ({
@@ -182,31 +169,24 @@ test('save: no network, a lost answer and an ended session lose no text and make
   await context.setOffline(true);
   await button(page, 'Publish Post').click();
   await expect(alert).toHaveText('Network error. Please try again.');
-  await expect(content).toHaveValue(TEXT);
   await context.setOffline(false);
 
-  const loseAnswer = async (route: Route) => {
-    await route.fetch();
-    await route.abort('connectionreset');
-  };
-  await page.route('**/api/admin/blog/posts', loseAnswer, { times: 1 });
-  await button(page, 'Publish Post').click();
-  const isThere = async () => (await request.get(`/api/blog/posts/${slug}`)).status();
-  await expect.poll(isThere).toBe(200);
-  await expect(alert).toHaveText('Network error. Please try again.');
-  await button(page, 'Publish Post').click();
-  await expect(page).toHaveURL('/admin/dashboard');
-  expect(await api.readPost(slug)).toMatchObject({ version: 1 });
-
-  await page.goto(`/admin/edit-post/${slug}`);
-  await content.fill(`${TEXT} More.`);
-  const save = `**/api/admin/blog/posts/${slug}`;
-  await page.route(save, loseAnswer, { times: 1 });
-  await button(page, 'Update Post').click();
-  await expect(alert).toHaveText('Network error. Please try again.');
-  await button(page, 'Update Post').click();
-  await expect(page).toHaveURL('/admin/dashboard');
-  expect(await api.readPost(slug)).toMatchObject({ content: `${TEXT} More.`, version: 2 });
+  for (const [version, name] of ['Publish Post', 'Update Post'].entries()) {
+    if (version > 0) await page.goto(`/admin/edit-post/${slug}`);
+    await content.fill(`${TEXT} ${version}`);
+    const loseAnswer = async (route: Route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    };
+    await page.route(/\/api\/admin\/blog\/posts(\/|$)/, loseAnswer, { times: 1 });
+    await button(page, name).click();
+    const stored = async () => (await request.get(`/api/blog/posts/${slug}`)).text();
+    await expect.poll(stored).toContain(`${TEXT} ${version}`);
+    await expect(alert).toHaveText('Network error. Please try again.');
+    await button(page, name).click();
+    await expect(page).toHaveURL('/admin/dashboard');
+    expect(await api.readPost(slug)).toMatchObject({ version: version + 1 });
+  }
 
   // The session ends while somebody types, who is told so before they save.
   await page.goto(`/admin/edit-post/${slug}`);
@@ -221,19 +201,13 @@ test('save: no network, a lost answer and an ended session lose no text and make
 
 test('conflict: the later of two is shown both versions, and merges, keeps their own or takes the other, without loss', async ({
   page,
-  context,
   api,
 }) => {
   const post = await openForm(page, api, { content: 'One\n\nTwo\n\nThree' });
   const { content, description } = postForm(page);
   const update = () => button(page, 'Update Post').click();
-  const second = await context.newPage();
-  await second.goto(`/admin/edit-post/${post.slug}`);
-  await postForm(second).content.fill('One, first tab\n\nTwo\n\nThree');
   await content.fill('One\n\nTwo\n\nThree, second tab');
-  await button(second, 'Update Post').click();
-  await expect(second).toHaveURL('/admin/dashboard');
-  await second.close();
+  await saveElsewhere(api, post, { content: 'One, first tab\n\nTwo\n\nThree' });
   await update();
   const dialog = twoVersions(page);
   await expect(dialog).toContainText(/You saved this post at .*, in another window\./);
@@ -279,28 +253,19 @@ test('conflict: the later of two is shown both versions, and merges, keeps their
   await expect(description).toHaveValue('Typed before');
   await expect(page.getByText('Both versions are in the form now.')).toBeVisible();
 
-  // The other version is taken over, and one's own can be had back.
+  // The other version is taken over, and one's own can be had back. A draft that is kept does not publish.
   await content.fill('One, again mine\n\nTwo');
   await saveElsewhere(api, post, { content: 'One, again theirs\n\nTwo' });
   await update();
   await choose(page, 'Take theirs');
   await expect(content).toHaveValue('One, again theirs\n\nTwo');
   await useIt(page);
-  await expect(content).toHaveValue('One, again mine\n\nTwo');
-  await update();
-  await choose(page, 'Keep mine');
-  await expect(page).toHaveURL('/admin/dashboard');
-  expect(await api.readPost(post.slug)).toMatchObject({ content: 'One, again mine\n\nTwo' });
-
-  // A draft that is kept does not publish.
-  const draft = await openForm(page, api);
   page.on('dialog', (question) => question.accept());
-  await content.fill('Not for readers yet');
-  await saveElsewhere(api, draft, { content: 'Theirs' });
   await button(page, 'Save as Draft').click();
   await choose(page, 'Keep mine');
   await expect(page).toHaveURL('/admin/dashboard');
-  expect(await api.readPost(draft.slug)).toMatchObject({ status: 'draft' });
+  const kept = { content: 'One, again mine\n\nTwo', status: 'draft' };
+  expect(await api.readPost(post.slug)).toMatchObject(kept);
 });
 
 test('a slip publishes nothing: Enter stays in its field, Ctrl+S saves a draft and goes on, and a public post leaves the site only when its writer agrees', async ({
@@ -315,15 +280,8 @@ test('a slip publishes nothing: Enter stays in its field, Ctrl+S saves a draft a
   await form.slug.fill(slug);
   await form.content.fill(TEXT);
   const sent = requestsOf(page);
-  for (const field of [
-    form.title,
-    form.slug,
-    form.cover,
-    form.caption,
-    form.publishDate,
-    page.getByRole('textbox', { name: 'Author' }),
-  ]) {
-    await field.press('Enter');
+  for (const field of ['title', 'slug', 'cover', 'caption', 'publishDate'] as const) {
+    await form[field].press('Enter');
   }
   await form.tag.fill('Typed');
   await expect(page).toHaveURL('/admin/create-post');
@@ -333,7 +291,6 @@ test('a slip publishes nothing: Enter stays in its field, Ctrl+S saves a draft a
   await page.keyboard.press('Control+s');
   await savedInPlace(page).toBeVisible();
   await expect(page).toHaveURL(`/admin/edit-post/${slug}`);
-  await expect(form.tags).toHaveText('Typed');
   await expect(form.content).toBeFocused();
   await expect(page).toHaveTitle('Edit: A slip');
   // A refusal that comes while somebody types does not take the keys.
@@ -346,11 +303,6 @@ test('a slip publishes nothing: Enter stays in its field, Ctrl+S saves a draft a
   const written = { status: 'draft', content: `${TEXT} And more.`, tags: ['Typed'], version: 2 };
   await expect.poll(() => api.readPost(slug)).toMatchObject(written);
   expect((await request.get(`/api/blog/posts/${slug}`)).status()).toBe(404);
-  await savedInPlace(page).toBeVisible();
-  await page.reload();
-  await expect(form.content).toHaveValue(written.content);
-  await expect(offer(page)).toHaveCount(0);
-
   const post = await openForm(page, api);
   await form.content.fill(TEXT);
   const questions: string[] = [];
@@ -367,4 +319,49 @@ test('a slip publishes nothing: Enter stays in its field, Ctrl+S saves a draft a
   await expect(page).toHaveURL('/admin/dashboard');
   expect(questions).toHaveLength(3);
   expect(await api.readPost(post.slug)).toMatchObject({ status: 'draft' });
+});
+
+const notPublic = (page: Page) => page.getByText(/^Saved \d.*, not public yet$/);
+
+test('two writers on one public post: see one another, merge their unpublished changes, and lose nothing', async ({
+  page,
+  api,
+  browser,
+}) => {
+  const post = await api.writePost({ content: 'One.\n\nTwo.\n\nThree.\n' });
+  const { content } = postForm(page);
+  const ben = await addAdministrator();
+  const theirs = await browser.newPage(SIGNED_OUT);
+  await theirs.goto(`/admin/login?next=/admin/edit-post/${post.slug}`);
+  await logIn(theirs, ben.password, ben.email);
+  await postForm(theirs).content.fill('One.\n\nTwo.\n\nThree, by Ben.\n');
+  await expect(theirs.getByText('Autosaved', { exact: true })).toBeVisible();
+  await page.goto(`/admin/edit-post/${post.slug}`);
+  await expect(page.getByText(`${ben.email} has unsaved text of`)).toBeVisible();
+
+  await theirs.keyboard.press('ControlOrMeta+s');
+  await expect(notPublic(theirs)).toBeVisible();
+  await content.fill('One, by me.\n\nTwo.\n\nThree.\n');
+  await content.press('ControlOrMeta+s');
+  await expect(twoVersions(page)).toContainText(
+    `${ben.email} saved unpublished changes to this post at`,
+  );
+  await choose(page, 'Merge');
+  const both = 'One, by me.\n\nTwo.\n\nThree, by Ben.\n';
+  await expect(content).toHaveValue(both);
+  await content.press('ControlOrMeta+s');
+  await expect(notPublic(page)).toBeVisible();
+
+  await theirs.close();
+
+  await api.call('DELETE', `/api/admin/blog/posts/${post.slug}`);
+  await content.fill(`${both}\nFour.\n`);
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByText('Not saved. This post is in the trash.')).toBeVisible();
+  await api.call('POST', `/api/admin/trash/${post.id}/restore`, {});
+  await page.keyboard.press('ControlOrMeta+s');
+  await choose(page, 'Keep mine');
+  await savedInPlace(page).toBeVisible();
+  const kept = { status: 'draft', content: `${both}\nFour.\n` };
+  expect(await api.readPost(post.slug)).toMatchObject(kept);
 });

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -7,7 +7,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Subscripts } from '../../ui/subscripts.tsx';
 import { type ApiFailure, type ApiResult, formMessage, ignoreMissing } from '../api.ts';
-import { Dialog } from '../dialog.tsx';
+import { AskingDialog } from '../dialog.tsx';
 import { ErrorBox } from '../error-box.tsx';
 import { EmptyState } from '../lists/list-parts.tsx';
 import { DoneNotice, NoticeBox } from '../notice-box.tsx';
@@ -28,7 +28,6 @@ type RecordsProps<R> = {
   records: readonly R[];
   one: string;
   label: string;
-  limit: number;
   empty: { title: string; text: string };
   row: (record: R) => RecordRow;
   words: (record: R) => readonly string[];
@@ -40,7 +39,7 @@ type RecordsProps<R> = {
 };
 
 export function Records<R extends { id: string }>(props: RecordsProps<R>) {
-  const { records, one, label, limit, empty, row, words, removal, form } = props;
+  const { records, one, label, empty, row, words, removal, form } = props;
   const [open, setOpen] = useState<string | null>(null);
   const [sought, setSought] = useState('');
   const [notice, setNotice] = useState('');
@@ -53,7 +52,6 @@ export function Records<R extends { id: string }>(props: RecordsProps<R>) {
   const shown = records.filter((record) =>
     words(record).some((text) => text.toLowerCase().includes(part)),
   );
-  const isFull = records.length >= limit;
 
   useEffect(() => {
     // The row or button that had the focus may be gone.
@@ -98,14 +96,11 @@ export function Records<R extends { id: string }>(props: RecordsProps<R>) {
             onChange={({ target }) => setSought(target.value)}
           />
         </div>
-        <Button className="min-h-12" disabled={isFull} onClick={() => start('')}>
+        <Button className="min-h-12" onClick={() => start('')}>
           <Plus aria-hidden className="size-4" />
           Add {one}
         </Button>
       </div>
-      {isFull ? (
-        <p className="text-muted text-sm">This list is full: it can hold {limit} entries.</p>
-      ) : null}
       {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
       <DoneNotice ref={status}>{notice}</DoneNotice>
       {shown.length > 0 ? (
@@ -191,54 +186,31 @@ function Row({ name, anchor, path, badge, details, uses, onEdit, onRemove }: Row
   );
 }
 
-type RecordDialogProps = {
-  title: ReactNode;
+type RecordFormDialogProps = Pick<
+  ComponentProps<typeof AskingDialog>,
+  'title' | 'onCancel' | 'children'
+> & {
   isNew: boolean;
   isDirty: boolean;
   isBusy: boolean;
   cause: ApiFailure | null;
   theirs: ReactNode;
   onSave: () => void;
-  onCancel: () => void;
-  children: ReactNode;
 };
 
-/** It asks before it drops what was typed. */
-export function RecordForm(props: RecordDialogProps) {
-  const { title, isNew, isDirty, isBusy, cause, theirs, onSave, onCancel, children } = props;
-  const id = useId();
+export function RecordForm(props: RecordFormDialogProps) {
+  const { isNew, isDirty, isBusy, cause, theirs, onSave, children, ...dialog } = props;
   useUnsavedChanges(isDirty);
-
-  function cancel() {
-    if (!isDirty || window.confirm('Close without saving your changes?')) onCancel();
-  }
-
   return (
-    <Dialog
-      title={title}
+    <AskingDialog
+      {...dialog}
       width="large"
-      onCancel={cancel}
-      footer={
-        <div className="flex flex-wrap gap-2 border-line border-t px-6 py-4">
-          <Button type="submit" form={id} disabled={isBusy}>
-            {isNew ? 'Add' : 'Save'}
-          </Button>
-          <Button variant="secondary" onClick={cancel}>
-            Cancel
-          </Button>
-        </div>
-      }
+      action={isNew ? 'Add' : 'Save'}
+      isDisabled={isBusy}
+      isFilledIn={isDirty}
+      onSubmit={onSave}
     >
-      <form
-        id={id}
-        // The server names all that is wrong at once.
-        noValidate
-        className="mt-5 space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSave();
-        }}
-      >
+      <div className="space-y-4">
         {cause === null ? null : (
           <ErrorBox>{formMessage(cause, 'Please check the fields below.')}</ErrorBox>
         )}
@@ -249,7 +221,7 @@ export function RecordForm(props: RecordDialogProps) {
           </NoticeBox>
         )}
         {children}
-      </form>
-    </Dialog>
+      </div>
+    </AskingDialog>
   );
 }

@@ -1,32 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { stubStorage } from '../../../test/browser-storage.ts';
 import { clearSession, storageNotice, storedSession, storeSession } from './session.ts';
 
 const session = { token: 'token', email: 'a@ligara.example' };
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
-class FakeStorage {
-  items = new Map<string, string>();
-  getItem(key: string) {
-    return this.items.get(key) ?? null;
-  }
-  setItem(key: string, value: string) {
-    this.items.set(key, value);
-  }
-  removeItem(key: string) {
-    this.items.delete(key);
-  }
-}
-
-/** Stands in for a browser's storage. */
-function browserWith(storage: Partial<FakeStorage>) {
-  vi.stubGlobal('Storage', FakeStorage);
-  vi.stubGlobal('localStorage', storage);
-}
-
 afterEach(() => vi.unstubAllGlobals());
 
 test('a session lasts until it expires or is cleared', () => {
-  browserWith(new FakeStorage());
+  stubStorage();
   expect(storedSession()).toBeNull();
   expect(storeSession(session, inAnHour())).toBeNull();
   expect(storedSession()).toEqual(session);
@@ -37,13 +19,13 @@ test('a session lasts until it expires or is cleared', () => {
 });
 
 test('a browser that cannot keep the sign-in, or not for long, says so', () => {
-  const full = new FakeStorage();
-  full.setItem = () => {
-    throw new DOMException('', 'QuotaExceededError');
-  };
-  browserWith(full);
+  Object.assign(stubStorage(), {
+    setItem: () => {
+      throw new DOMException('', 'QuotaExceededError');
+    },
+  });
   expect(storageNotice()).toBeNull();
   expect(storeSession(session, inAnHour())).toMatch(/no space left/);
-  browserWith({ getItem: () => null });
+  stubStorage({ getItem: () => null });
   expect(storageNotice()).toMatch(/^Your browser blocks storage/);
 });

@@ -1,11 +1,10 @@
 import { caller, type OutputOf } from '../../../admin/caller.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
-import { byDay } from '../../../admin/lists/by-day.ts';
 import { EmptyState, LoadMore } from '../../../admin/lists/list-parts.tsx';
 import { usePagedList } from '../../../admin/lists/use-paged-list.ts';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
-import { timeOfDay } from '../../../admin/times.ts';
+import { longDate, timeOfDay } from '../../../admin/times.ts';
 import { Link } from '../../../ui/link.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import { Subscripts } from '../../../ui/subscripts.tsx';
@@ -53,7 +52,7 @@ function Events({ first }: { first: OutputOf<typeof account, 'GET', '/admin/audi
   return (
     <>
       <div className="mt-6 space-y-6">
-        {byDay(events, ({ at }) => at).map(({ day, items }) => (
+        {[...Map.groupBy(events, ({ at }) => longDate(at))].map(([day, items]) => (
           <section key={day} aria-label={day}>
             <h2 className="font-medium text-muted text-sm">{day}</h2>
             <ol className="mt-2 divide-y divide-line rounded-card border border-line bg-surface">

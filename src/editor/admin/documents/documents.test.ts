@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { zipSync } from 'fflate';
+import { unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { outline } from '../../../../test/body-outline.ts';
 import { readTable } from '../../../../test/read-table.ts';
 import { renderBody, renderBodyAs } from '../../../rendering/body.ts';
 import { convertHtml } from '../writing/paste-converter.ts';
-import { documentText, UnreadableDocumentError } from './document-text.ts';
+import { documentText, type ReadDocument, UnreadableDocumentError } from './document-text.ts';
 import { readMarkdownFile } from './markdown-file.ts';
 import { readDocx } from './read-docx.ts';
 
@@ -22,14 +22,17 @@ const DOCUMENTS = [
 
 const fixture = (name: string) => readFileSync(`test/documents/${name}`);
 
-async function open(name: string) {
-  const read = await readDocx(fixture(name));
-  const opened = documentText(read, {
+const opened = (read: ReadDocument) =>
+  documentText(read, {
     convert: convertHtml,
     firstNote: 1,
-    place: ({ name }, write) => write(`/${name.replace(/\..*/, '')}`),
+    place: ({ name }, write) => write(`/${name.replace(/^(picture-\d+)\..*/, '$1')}`),
   });
-  return { ...read, ...opened, heading: read.title === '' ? `# ${opened.title}\n\n` : '' };
+
+async function open(name: string) {
+  const read = await readDocx(fixture(name));
+  const { title, markdown } = opened(read);
+  return { title, markdown, heading: read.title === '' ? `# ${title}\n\n` : '' };
 }
 
 /** What pandoc writes, in the form of a post in HTML. */
@@ -107,28 +110,10 @@ const paragraph = (content: string, style = '') =>
 const field = (instruction: string, runs: string) =>
   `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>${instruction}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${runs}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
 
+/** With the styles and the picture of the report. */
 async function openBody(content: string) {
-  const type = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-  const file = zipSync({
-    'word/document.xml': bytes(body(content)),
-    'word/styles.xml': bytes(
-      '<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="paragraph" w:styleId="T"><w:name w:val="Title"/></w:style><w:style w:type="paragraph" w:styleId="C"><w:name w:val="caption"/></w:style></w:styles>',
-    ),
-    'word/media/a.png': bytes('png'),
-    'word/_rels/document.xml.rels': bytes(
-      `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${type}/image" Target="/word/media/a.png"/><Relationship Id="r2" Type="${type}/styles" Target="styles.xml"/></Relationships>`,
-    ),
-    '[Content_Types].xml': bytes(
-      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="png" ContentType="image/png"/></Types>',
-    ),
-  });
-  const read = await readDocx(file);
-  const opened = documentText(read, {
-    convert: convertHtml,
-    firstNote: 1,
-    place: ({ name }, write) => write(`/${name.replace(/\..*/, '')}`),
-  });
-  return opened;
+  const file = { ...unzipSync(ZIP), 'word/document.xml': bytes(body(content)) };
+  return opened(await readDocx(zipSync(file)));
 }
 
 test('citations of reference managers stay as text', async () => {
@@ -148,12 +133,12 @@ test('a caption keeps its formula, its letters and its quotation marks, and a ti
   const math =
     '<m:oMath xmlns:m="m"><m:f><m:num><m:r><m:t>a</m:t></m:r></m:num><m:den><m:r><m:t>b</m:t></m:r></m:den></m:f></m:oMath>';
   const drawing =
-    '<w:r><w:drawing xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><wp:inline><wp:docPr descr="Rows of wells"/><a:graphic><a:graphicData><pic:pic><pic:blipFill><a:blip r:embed="r1"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>';
+    '<w:r><w:drawing xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><wp:inline><wp:docPr descr="Rows of wells"/><a:graphic><a:graphicData><pic:pic><pic:blipFill><a:blip r:embed="rIdP"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>';
   const sub = '<w:r><w:rPr><w:vertAlign w:val="subscript"/></w:rPr><w:t>50</w:t></w:r>';
   const { title, markdown } = await openBody(
-    paragraph(`${text('Title')}<w:r><w:commentReference w:id="1"/></w:r>`, 'T') +
+    paragraph(`${text('Title')}<w:r><w:commentReference w:id="1"/></w:r>`, 'Titel') +
       paragraph(drawing) +
-      paragraph(`${text('Figure 1. The "old" IC')}${sub}${text(' is ')}${math}`, 'C'),
+      paragraph(`${text('Figure 1. The "old" IC')}${sub}${text(' is ')}${math}`, 'Beschriftung'),
   );
   expect(title).toBe('Title');
   expect(markdown).toBe(
@@ -195,12 +180,7 @@ test('a document may say that it is smaller than it is: it is cut there', async 
 function openMarkdown(file: string, ...pictures: string[]) {
   const beside = pictures.map((name) => new File([], name, { type: 'image/png' }));
   const read = readMarkdownFile(file, beside);
-  const { title, markdown } = documentText(read, {
-    convert: convertHtml,
-    firstNote: 1,
-    place: ({ name }, write) => write(`/${name}`),
-  });
-  return { ...read, title, markdown };
+  return { ...read, ...opened(read) };
 }
 
 test('front matter of Quarto fills the form, and what has no field is left out', () => {
@@ -225,19 +205,12 @@ Text [@okafor2019].
   });
 });
 
-test('the text stays as it is, but for a heading that is the title', () => {
-  expect(openMarkdown('# One\n\nText  \n* a\n')).toMatchObject({
-    title: 'One',
-    markdown: 'Text  \n* a',
-  });
-  expect(openMarkdown('# One\n\n# Two\n')).toMatchObject({ title: '', markdown: '# One\n\n# Two' });
-  expect(openMarkdown('---\ntitle: A\n---\n# B\n')).toMatchObject({ title: 'A', markdown: '# B' });
-  const code = '# One\n\n```sh\n# not a heading\n```';
-  expect(openMarkdown(code)).toMatchObject({
-    title: 'One',
-    markdown: '```sh\n# not a heading\n```',
-  });
-});
+test.each(readTable(new URL('markdown-files.tsv', import.meta.url)))(
+  'the title %j and the text %j are those of %j',
+  (title, markdown, file = '') => {
+    expect(openMarkdown(file)).toMatchObject({ title, markdown });
+  },
+);
 
 test.each(readTable(new URL('picture-names.tsv', import.meta.url)))(
   'the picture of %j is found in %s, which was opened with it',
@@ -252,16 +225,6 @@ test.each(readTable(new URL('not-pictures.tsv', import.meta.url)).flat())(
     expect(openMarkdown(markdown, 'plot.png').markdown).toBe(markdown);
   },
 );
-
-test('a text between dividing lines stays', () => {
-  const text = '---\nText\n\n---\n\nMore';
-  expect(openMarkdown(text)).toMatchObject({ markdown: text });
-});
-
-test('front matter that is not YAML stays in the text', () => {
-  const text = '---\ntitle: "unclosed\n---\nText';
-  expect(openMarkdown(text)).toMatchObject({ markdown: text });
-});
 
 test('what Word encloses in fields and directions is kept, links lead where they did, and hidden text goes', async () => {
   const { markdown } = await openBody(

@@ -1,5 +1,4 @@
-import type { Element } from '@xmldom/xmldom';
-import { childrenOf, isOn, valOf } from './office-xml.ts';
+import { DOMParser, type Document, type Element, onErrorStopParsing } from '@xmldom/xmldom';
 
 /**
  * Office MathML (ECMA-376, part 1, section 22.1) as TeX. No kept library reads it: those for MathML need it transformed
@@ -189,3 +188,30 @@ const COMMANDS: ReadonlyMap<string, string> = new Map([
   ['\u2061', ''],
   ['\u200b', ''],
 ]);
+
+/** @throws ParseError for XML that is not well-formed, and for entities of its document type */
+export function parseXml(source: string): Document {
+  return new DOMParser({ onError: onErrorStopParsing }).parseFromString(source, 'text/xml');
+}
+
+/** The elements directly in another, by default of any name; programs share the prefixes of names. */
+export function childrenOf(parent: Element | undefined, name?: string): Element[] {
+  return [...(parent?.childNodes ?? [])].filter(
+    (child): child is Element =>
+      child.nodeType === child.ELEMENT_NODE && (name === undefined || child.nodeName === name),
+  );
+}
+
+export const allIn = (parent: Document | Element, name: string): Element[] => [
+  ...parent.getElementsByTagName(name),
+];
+
+export function valOf(parent: Element | undefined, name: string): string | undefined {
+  const [child] = childrenOf(parent, name);
+  return child?.getAttribute('w:val') ?? child?.getAttribute('m:val') ?? undefined;
+}
+
+export function isOn(parent: Element | undefined, name: string): boolean {
+  const isThere = childrenOf(parent, name).length > 0;
+  return isThere && !/^(?:0|off|false)$/.test(valOf(parent, name) ?? '');
+}

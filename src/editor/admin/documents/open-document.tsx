@@ -7,15 +7,13 @@ import { LIMITS } from '../../../posts/fields.ts';
 import { addTag } from '../../../posts/post.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type PostValues, slugForTitle } from '../post-form/use-post-values.ts';
+import type { useSave } from '../saving/use-save.tsx';
 import type { PendingPicture } from '../writing/picture-uploads.ts';
 import { insertBeside, nextFootnoteNumber } from '../writing/text-edit.ts';
 import { guessedLanguage } from '../writing/written-text.ts';
 import { documentText, type ReadDocument, UnreadableDocumentError } from './document-text.ts';
 
 const ACCEPTED = '.docx,.md,.markdown,.qmd,image/*';
-
-/** Bytes of a file; pictures in it count. */
-const MAX_BYTES = 50 * 2 ** 20;
 
 const COMPARE =
   'Compare them: what a post cannot hold, such as comments, charts and links of citations to their references, is left out.';
@@ -26,14 +24,9 @@ const TOO_LONG = `Its text has more than ${LIMITS.content.toLocaleString('en')} 
 
 const isDocument = ({ name }: File) => /\.(?:docx|md|markdown|qmd)$/i.test(name);
 
-type OpenDocumentProps = {
-  values: PostValues;
-  onOpened: (words: string) => void;
-  /** @param message why it holds none */
-  onFailed: (message: string) => void;
-};
+type OpenDocumentProps = { values: PostValues; saving: ReturnType<typeof useSave> };
 
-export function OpenDocument({ values, onOpened, onFailed }: OpenDocumentProps) {
+export function OpenDocument({ values, saving }: OpenDocumentProps) {
   const [isReading, setReading] = useState(false);
   const isDragOver = useDroppedFiles((files) => void open(files), isDocument);
 
@@ -44,11 +37,13 @@ export function OpenDocument({ values, onOpened, onFailed }: OpenDocumentProps) 
     setReading(true);
     try {
       const notice = await fill(values, await read(document, files.filter(isPictureFile)));
-      onOpened(`${name} is in the form below as a draft. ${COMPARE} ${notice}`);
+      values.set({ status: 'draft' });
+      saving.report(null);
+      saving.setContinued(`${name} is in the form below as a draft. ${COMPARE} ${notice}`);
     } catch (error) {
       const isExplained = error instanceof UnreadableDocumentError;
       if (!isExplained) reportError(error);
-      onFailed(`${name}: ${isExplained ? error.message : BROKEN}`);
+      saving.report({ message: `${name}: ${isExplained ? error.message : BROKEN}` });
     }
     setReading(false);
   }
@@ -69,10 +64,6 @@ export function OpenDocument({ values, onOpened, onFailed }: OpenDocumentProps) 
 
 /** Reads a document in the browser: the file never leaves the writer's computer. */
 async function read(file: File, pictures: File[]): Promise<ReadDocument> {
-  if (file.size > MAX_BYTES) {
-    const [most, has] = [Math.floor(MAX_BYTES / 1e6), (file.size / 1e6).toFixed(1)];
-    throw new UnreadableDocumentError(`A document can be up to ${most} MB; this one is ${has} MB.`);
-  }
   if (/\.docx$/i.test(file.name)) {
     const { readDocx } = await import('./read-docx.ts');
     return readDocx(new Uint8Array(await file.arrayBuffer()));

@@ -4,8 +4,7 @@ import mammoth from 'mammoth';
 import { escapeHtml, textOfHtml } from '../../../server/html/read-tags.ts';
 import { inBraces } from '../inserting/forms.ts';
 import { type ReadDocument, UnreadableDocumentError } from './document-text.ts';
-import { texOf, UnknownMathError } from './office-math.ts';
-import { allIn, childrenOf, isOn, parseXml } from './office-xml.ts';
+import { allIn, childrenOf, isOn, parseXml, texOf, UnknownMathError } from './office-math.ts';
 
 /** What browsers show: Word also has drawings of Windows and scans. */
 const SHOWN = /^image\/(?:png|jpe?g|gif|webp|avif|svg\+xml)$/;

@@ -1,30 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { stubStorage } from '../../../../test/browser-storage.ts';
 import { newPostValues } from '../../../posts/admin/post-form-values.ts';
 import { keepHere, newPostDrafts } from './drafts.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A browser's storage: its entries are its properties. */
-class Entries {
-  [key: string]: unknown;
-
-  getItem(key: string) {
-    return this[key] ?? null;
-  }
-
-  setItem(key: string, value: string) {
-    this[key] = value;
-  }
-
-  removeItem(key: string) {
-    delete this[key];
-  }
-}
-
 test('newPostDrafts: those of the writer for 30 days, then they are deleted', () => {
-  const entries = new Entries();
-  vi.stubGlobal('Storage', Entries);
-  vi.stubGlobal('localStorage', entries);
+  const entries = stubStorage();
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
   Object.assign(entries, { adminToken: 'x', adminEmail: 'ann', adminTokenExpiry: inAnHour });
   const saved = newPostValues('Site AI');

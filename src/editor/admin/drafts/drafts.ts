@@ -53,28 +53,16 @@ export function keepHere(draft: Draft, writer: string): boolean {
 /** Expired drafts of all writers are deleted. */
 function draftsHere(): Draft[] {
   const writer = storedSession()?.email;
-  return Object.keys(localStorage)
+  const entries = Object.keys(localStorage)
     .filter((key) => key.startsWith(PREFIX))
-    .flatMap((key) => readEntry(key) ?? [])
-    .filter((entry) => entry.writer === writer)
-    .sort(byLatest);
+    .map((key) => JSON.parse(localStorage.getItem(key) ?? '') as Entry);
+  const isExpired = ({ savedAt }: Entry) => Date.now() - Date.parse(savedAt) > RETENTION_MS;
+  for (const entry of entries.filter(isExpired)) localStorage.removeItem(keyOf(entry));
+  return entries.filter((entry) => entry.writer === writer && !isExpired(entry)).sort(byLatest);
 }
 
 function byLatest(a: { savedAt: string }, b: { savedAt: string }): number {
   return b.savedAt.localeCompare(a.savedAt);
-}
-
-/** Deletes an expired or malformed entry. */
-function readEntry(key: string): Entry | null {
-  let entry: Entry | null = null;
-  try {
-    entry = JSON.parse(localStorage.getItem(key) ?? 'null');
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  if (entry !== null && Date.now() - Date.parse(entry.savedAt) < RETENTION_MS) return entry;
-  localStorage.removeItem(key);
-  return null;
 }
 
 /**
@@ -102,11 +90,12 @@ export function newPostDrafts(saved: PostFormValues): Draft[] {
   );
 }
 
+/** Those that are equal to what is saved are deleted. */
 function unsaved(drafts: Draft[], saved: PostFormValues): Draft[] {
-  return drafts
-    .map((draft) => ({ ...draft, values: { ...saved, ...draft.values } }))
-    .filter(({ values }) => !isSame(values, saved))
-    .sort(byLatest);
+  const filled = drafts.map((draft) => ({ ...draft, values: { ...saved, ...draft.values } }));
+  const isSaved = ({ values }: Draft) => isSame(values, saved);
+  for (const { post, tab } of filled.filter(isSaved)) void discardDraft(post, tab);
+  return filled.filter((draft) => !isSaved(draft)).sort(byLatest);
 }
 
 /** The unsaved texts of the writer, one for each post, the latest first. */
@@ -120,13 +109,8 @@ export async function listDrafts(): Promise<DraftSummary[]> {
   return [...listed, ...here].sort(byLatest);
 }
 
-/** @param tab undefined discards those of all tabs */
-export function discardDrafts(post: string, tab?: string) {
-  for (const draft of draftsHere()) {
-    if (draft.post === post && (tab ?? draft.tab) === draft.tab) {
-      localStorage.removeItem(keyOf(draft));
-    }
-  }
+export function discardDraft(post: string, tab: string) {
+  localStorage.removeItem(keyOf({ post, tab }));
   return api('DELETE', '/admin/drafts/:post', { param: { post }, query: { tab } });
 }
 
@@ -153,7 +137,7 @@ export function createSender(post: string, tab: string, onWriters: (writers: Wri
     discard(): Promise<boolean> {
       waiting = null;
       localStorage.removeItem(keyOf({ post, tab }));
-      queue = queue.then(async () => (await discardDrafts(post, tab)).ok);
+      queue = queue.then(async () => (await discardDraft(post, tab)).ok);
       return queue;
     },
   };

@@ -1,29 +1,17 @@
-import { useState } from 'react';
-import { ErrorBox } from '../../../admin/error-box.tsx';
 import { NoticeBox } from '../../../admin/notice-box.tsx';
 import { dateAndTime, timeWithDate } from '../../../admin/times.ts';
-import { useSubmit } from '../../../admin/use-submit.ts';
 import { retention } from '../../../content/retention.ts';
 import type { DraftSummary } from '../../../posts/drafts.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { type Draft, discardDrafts } from './drafts.ts';
+import type { useSave } from '../saving/use-save.tsx';
+import type { Draft } from './drafts.ts';
 
+/** Each leads into the form, where it can be saved or discarded. */
 export function UnsavedDrafts({ drafts }: { drafts: readonly DraftSummary[] }) {
-  const [discarded, setDiscarded] = useState<readonly string[]>([]);
-  const { isBusy, failure, submit } = useSubmit();
-  const left = drafts.filter(({ post }) => !discarded.includes(post));
-
-  async function discard({ post, title }: DraftSummary) {
-    if (!window.confirm(`Discard ${nameOf(title)}? Unsaved text will be lost.`)) return;
-    const answer = await submit(() => discardDrafts(post), 'Failed to discard the text.');
-    if (answer.ok) setDiscarded((before) => [...before, post]);
-  }
-
-  if (left.length === 0) return null;
+  if (drafts.length === 0) return null;
   return (
     <section
       aria-labelledby="unsaved-drafts"
-      aria-busy={isBusy}
       className="mt-4 space-y-1 rounded-card border border-line bg-surface px-4 py-3"
     >
       <div className="flex flex-wrap items-baseline gap-x-4">
@@ -34,37 +22,25 @@ export function UnsavedDrafts({ drafts }: { drafts: readonly DraftSummary[] }) {
           {`What you typed but did not save, here or on another device. It is kept for ${retention.drafts.label} after the last change.`}
         </p>
       </div>
-      {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
       <ul className="max-h-44 divide-y divide-line overflow-y-auto">
-        {left.map((draft) => (
+        {drafts.map(({ post, title, slug, savedAt }) => (
           <li
-            key={draft.post}
+            key={post}
             className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2 text-sm last:pb-1"
           >
-            <p className="font-medium [overflow-wrap:anywhere]">
-              {draft.title.trim() || 'Untitled'}
-            </p>
+            <p className="font-medium [overflow-wrap:anywhere]">{title.trim() || 'Untitled'}</p>
             <p className="text-muted">
-              {draft.slug === null ? 'New post' : 'Changes to a post'} ·{' '}
-              <time dateTime={draft.savedAt}>{dateAndTime(draft.savedAt)}</time>
+              {slug === null ? 'New post' : 'Changes to a post'} ·{' '}
+              <time dateTime={savedAt}>{dateAndTime(savedAt)}</time>
             </p>
-            <div className="ml-auto flex gap-2">
-              <ButtonLink
-                href={`/admin/${draft.slug === null ? 'create-post' : `edit-post/${draft.slug}`}?draft=${draft.post}`}
-                variant="secondary"
-                aria-label={`Continue ${nameOf(draft.title)}`}
-              >
-                Continue
-              </ButtonLink>
-              <Button
-                variant="danger"
-                disabled={isBusy}
-                aria-label={`Discard ${nameOf(draft.title)}`}
-                onClick={() => void discard(draft)}
-              >
-                Discard
-              </Button>
-            </div>
+            <ButtonLink
+              href={`/admin/${slug === null ? 'create-post' : `edit-post/${slug}`}?draft=${post}`}
+              variant="secondary"
+              className="ml-auto"
+              aria-label={`Continue ${title.trim() || 'the untitled text'}`}
+            >
+              Continue
+            </ButtonLink>
           </li>
         ))}
       </ul>
@@ -72,55 +48,38 @@ export function UnsavedDrafts({ drafts }: { drafts: readonly DraftSummary[] }) {
   );
 }
 
-function nameOf(title: string): string {
-  return title.trim() === '' ? 'the untitled text' : `“${title.trim()}”`;
-}
-
 export function continuedText(draft: Draft | null): string | null {
   return draft && `This is what you wrote at ${timeWithDate(draft.savedAt)}.`;
 }
 
-type DraftNoticesProps = {
-  continued: string | null;
-  offered: readonly Draft[];
-  onReset: () => void;
-  onUse: (offered: Draft) => void;
-  onDiscard: (offered: Draft) => void;
-};
-
-export function DraftNotices({ continued, offered, onReset, onUse, onDiscard }: DraftNoticesProps) {
-  const isOne = offered.length === 1;
+export function DraftNotices({ saving }: { saving: ReturnType<typeof useSave> }) {
+  const { continued, offered, reset, adoptDraft, discardOffered } = saving;
   return (
     <>
       {continued === null ? null : (
         <NoticeBox role="status" className={`mb-4 ${LINE}`}>
           <p className="flex-1 basis-64">{continued} It has not been saved yet.</p>
-          <Button variant="secondary" onClick={onReset}>
+          <Button variant="secondary" onClick={reset}>
             Discard it
           </Button>
         </NoticeBox>
       )}
       <NoticeBox role="status" className={offered.length === 0 ? 'hidden' : 'mb-4'}>
-        <details open={isOne}>
-          <summary hidden={isOne} className="cursor-pointer py-2">
-            {offered.length} texts that you wrote were not saved.
-          </summary>
-          <ul className="max-h-60 space-y-2 overflow-y-auto">
-            {offered.map((draft) => (
-              <li key={draft.tab} className={LINE}>
-                <p className="flex-1 basis-64 [overflow-wrap:anywhere]">
-                  {`What you wrote at ${timeWithDate(draft.savedAt)}${beginning(draft)} was not saved.`}
-                </p>
-                <Button variant="secondary" onClick={() => onUse(draft)}>
-                  Use it
-                </Button>
-                <Button variant="secondary" onClick={() => onDiscard(draft)}>
-                  Discard it
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </details>
+        <ul className="max-h-40 space-y-2 overflow-y-auto">
+          {offered.map((draft) => (
+            <li key={draft.tab} className={LINE}>
+              <p className="flex-1 basis-64 [overflow-wrap:anywhere]">
+                {`What you wrote at ${timeWithDate(draft.savedAt)}${beginning(draft)} was not saved.`}
+              </p>
+              <Button variant="secondary" onClick={() => adoptDraft(draft)}>
+                Use it
+              </Button>
+              <Button variant="secondary" onClick={() => discardOffered(draft)}>
+                Discard it
+              </Button>
+            </li>
+          ))}
+        </ul>
       </NoticeBox>
     </>
   );

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { useReachable } from '../../../admin/reachable.ts';
 import { storedSession } from '../../../admin/session/session.ts';
-import { isSame, type PostFormValues } from '../../../posts/admin/post-form-values.ts';
+import { isSame } from '../../../posts/admin/post-form-values.ts';
 import type { FormStart } from '../post-form/read-stored.ts';
 import type { PostValues } from '../post-form/use-post-values.ts';
 import { createSender, type Draft, keepHere, newId } from './drafts.ts';
@@ -12,16 +11,19 @@ const SERVER_DELAY_MS = 3_000;
 
 export type StoredIn = 'saved' | 'browser' | 'signed-out' | 'server' | 'nowhere';
 
+/** Where a text is that is not on the server yet. */
+const inBrowser = () => (storedSession() === null ? 'signed-out' : 'browser');
+
 type DraftOptions = {
   post: string;
   base: string | null;
   /** What is equal to the post's values on the server is not stored. */
-  values: Pick<PostValues, 'fields' | 'writing' | 'saved'>;
+  values: Pick<PostValues, 'fields' | 'writing' | 'saved' | 'read'>;
   start: Pick<FormStart, 'resumed' | 'writers'>;
 };
 
 export function useDraft({ post, base, values, start }: DraftOptions) {
-  const { fields, saved } = values;
+  const { fields, saved, read } = values;
   const { text } = values.writing;
   // A draft is continued in its own place. A restored version has none yet.
   const [tab, setTab] = useState(() => start.resumed?.tab || newId());
@@ -29,13 +31,10 @@ export function useDraft({ post, base, values, start }: DraftOptions) {
   const [writer] = useState(() => storedSession()?.email ?? '');
   const [writers, setWriters] = useState(start.writers);
   const [storedIn, setStoredIn] = useState<StoredIn>('saved');
-  const [isSignedOut, setSignedOut] = useState(false);
   const sender = useMemo(() => createSender(post, tab, setWriters), [post, tab]);
   const isStopped = useRef(false);
   const isKept = useRef(start.resumed !== null);
   const timers = useRef<{ here?: number | undefined; server?: number | undefined }>({});
-
-  const read = (): PostFormValues => ({ ...fields, content: text.read() });
 
   function stopTimers() {
     clearTimeout(timers.current.here);
@@ -50,10 +49,8 @@ export function useDraft({ post, base, values, start }: DraftOptions) {
     isKept.current = true;
     const draft = { post, tab, base, values: written, savedAt: new Date().toISOString() };
     const isHere = keepHere(draft, writer);
-    setStoredIn((before) => {
-      if (before === 'server') return before;
-      return isHere ? 'browser' : 'nowhere';
-    });
+    const found = isHere ? inBrowser() : 'nowhere';
+    setStoredIn((before) => (before === 'server' ? before : found));
   }
   const write = useEffectEvent(keep);
 
@@ -62,11 +59,12 @@ export function useDraft({ post, base, values, start }: DraftOptions) {
     const sent = read();
     if (isStopped.current || isSame(sent, saved)) return;
     const isSent = await sender.send(sent, base);
-    // A call without a valid token has ended the session.
-    setSignedOut(storedSession() === null);
     // Values that have changed since are not on the server.
     if (isSent && isSame(read(), sent)) setStoredIn('server');
-    if (!isSent) timers.current.server ??= window.setTimeout(send, 3 * SERVER_DELAY_MS);
+    if (isSent) return;
+    // A call without a valid token has ended the session.
+    setStoredIn((before) => (before === 'nowhere' ? before : inBrowser()));
+    timers.current.server ??= window.setTimeout(send, 3 * SERVER_DELAY_MS);
   });
 
   const changed = useEffectEvent(() => {
@@ -77,13 +75,9 @@ export function useDraft({ post, base, values, start }: DraftOptions) {
       setStoredIn('saved');
       return;
     }
-    setStoredIn((before) => (before === 'nowhere' ? before : 'browser'));
+    setStoredIn((before) => (before === 'nowhere' ? before : inBrowser()));
     timers.current.here ??= window.setTimeout(write, HERE_DELAY_MS);
     timers.current.server ??= window.setTimeout(send, SERVER_DELAY_MS);
-  });
-
-  useReachable(() => {
-    if (storedIn !== 'saved' && storedIn !== 'server') void send();
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after a change of a field, or a save in place
@@ -95,20 +89,14 @@ export function useDraft({ post, base, values, start }: DraftOptions) {
     keep();
   });
   useEffect(() => {
-    // Signed out, or in again, in another tab.
-    const check = () => setSignedOut(storedSession() === null);
-    window.addEventListener('storage', check);
-    return () => window.removeEventListener('storage', check);
-  }, []);
-  useEffect(() => {
     // The last events of a page: a phone may kill a hidden page without `pagehide`.
-    const hide = () => write();
-    window.addEventListener('pagehide', hide);
-    window.addEventListener('visibilitychange', hide);
+    const ended = new AbortController();
+    window.addEventListener('pagehide', () => write(), ended);
+    window.addEventListener('visibilitychange', () => write(), ended);
+    window.addEventListener('online', () => void send(), ended);
     return () => {
       leave();
-      window.removeEventListener('pagehide', hide);
-      window.removeEventListener('visibilitychange', hide);
+      ended.abort();
     };
   }, []);
 
@@ -117,13 +105,8 @@ export function useDraft({ post, base, values, start }: DraftOptions) {
     return sender.discard();
   }
 
-  function moveTo(next: string | null) {
-    isKept.current = next !== null;
-    setTab(next ?? newId());
-  }
-
   return {
-    storedIn: isSignedOut && storedIn === 'browser' ? ('signed-out' as const) : storedIn,
+    storedIn,
     writers,
     discard,
     stop() {
@@ -134,11 +117,13 @@ export function useDraft({ post, base, values, start }: DraftOptions) {
     setAside() {
       stopTimers();
       keep();
-      moveTo(null);
+      isKept.current = false;
+      setTab(newId());
     },
     adopt(draft: Draft) {
       if (isKept.current) void discard();
-      moveTo(draft.tab);
+      isKept.current = true;
+      setTab(draft.tab);
     },
     /** Returns false if it could not. */
     flush(): Promise<boolean> {

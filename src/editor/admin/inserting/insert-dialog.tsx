@@ -1,8 +1,8 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Checkbox } from '../../../admin/checkbox.tsx';
+import { AskingDialog } from '../../../admin/dialog.tsx';
 import { TextArea, TextField } from '../../../ui/field.tsx';
-import { AskingDialog } from '../writing/finder-dialog.tsx';
-import { openInNewTab, patchChildren } from '../writing/preview-pane.tsx';
+import { openInNewTab, useRendered } from '../writing/preview-pane.tsx';
 import { type CitedFields, usePreview } from '../writing/use-preview.ts';
 import { createWrittenText } from '../writing/written-text.ts';
 import { type BlockForm, type FormField, STRUCTURE, type Values } from './forms.ts';
@@ -13,20 +13,14 @@ import { freeLabel } from './suggestions.ts';
 const OF_THE_WHOLE =
   /^(?:footnote-undefined|heading-level-skipped|label-not-referred|uncited-reference|unknown-label)$/;
 
-type FragmentPreviewProps = { /** Empty for nothing yet. */ source: string; cited: CitedFields };
-
-function FragmentPreview({ source, cited }: FragmentPreviewProps) {
+function FragmentPreview({ source, cited }: { source: string; cited: CitedFields }) {
   const [text] = useState(() => createWrittenText(source));
   useEffect(() => text.replace(source), [text, source]);
   const { preview, note } = usePreview(text, cited, true);
-  const pane = useRef<HTMLDivElement>(null);
   const findings = preview?.findings.filter(({ code }) => !OF_THE_WHOLE.test(code)) ?? [];
   // What is refused would be its source, and the refusal once more.
   const isRefused = findings.some(({ severity }) => severity === 'error');
-  const shown = isRefused ? '' : (preview?.contentHtml ?? '');
-  useLayoutEffect(() => {
-    if (pane.current !== null) patchChildren(pane.current, shown);
-  }, [shown]);
+  const pane = useRendered<HTMLDivElement>(isRefused ? '' : (preview?.contentHtml ?? ''));
   return (
     <section aria-label="Result">
       <h3 className="mb-1.5 font-medium text-sm">As readers see it</h3>
@@ -113,34 +107,21 @@ type FieldProps = { field: FormField; value: string; onChange: (value: string) =
 
 function Field({ field, value, onChange }: FieldProps) {
   const { type, name: _, isMore: __, ...shown } = field;
-  if (type === 'cells') {
-    return (
-      <TextArea
-        {...shown}
-        rows={8}
-        className="font-mono text-sm"
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    );
-  }
+  const control = {
+    ...shown,
+    value,
+    autoComplete: 'off',
+    onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
+  };
+  if (type === 'cells') return <TextArea {...control} rows={8} className="font-mono text-sm" />;
   if (type === 'molecules') return <MoleculesField value={value} onChange={onChange} />;
-  if (type === 'tick') {
-    return (
-      <Checkbox
-        checked={value !== ''}
-        onChange={({ target }) => onChange(target.checked ? 'yes' : '')}
-      >
-        {shown.label}
-      </Checkbox>
-    );
-  }
+  if (type === undefined) return <TextField {...control} />;
   return (
-    <TextField
-      {...shown}
-      value={value}
-      autoComplete="off"
-      onChange={({ target }) => onChange(target.value)}
-    />
+    <Checkbox
+      checked={value !== ''}
+      onChange={({ target }) => onChange(target.checked ? 'yes' : '')}
+    >
+      {shown.label}
+    </Checkbox>
   );
 }

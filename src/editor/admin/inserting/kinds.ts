@@ -2,36 +2,32 @@ import type { Tool } from '../writing/shortcuts.ts';
 import type { Range } from '../writing/text-edit.ts';
 import { type BlockForm, CURVE, FIGURE, STRUCTURE, TABLE, type Values } from './forms.ts';
 
-/** What can be inserted: by a form, a tool, a list at the caret, or as an example of which a part is selected. */
-type Way = {
-  form?: BlockForm;
-  tool?: Tool;
-  list?: 'labels';
-  snippet?: readonly [block: string, selected: string];
-};
+/** An example, of which a part is selected. */
+type Snippet = readonly [block: string, selected: string];
+
+/** What can be inserted: by a form, a tool, a list at the caret, or as an example. */
+type Way = { form?: BlockForm; tool?: Tool; list?: 'labels'; snippet?: Snippet };
 
 export type InsertKind = { group: string; name: string; keywords: string } & Way;
 
-const snippet = (block: string, selected: string): Way => ({ snippet: [block, selected] });
+const REACTION: Snippet = ['```reaction\nCCO>>CC=O\n```', 'CCO>>CC=O'];
+const EQUATION: Snippet = ['$$\nE = mc^2\n$$ {#eq-1}', 'E = mc^2'];
 
-const container = (attributes: string, text: string) =>
-  snippet(`::: {${attributes}}\n${text}\n:::`, text.replace(/^- /, ''));
+const container = (attributes: string, text: string): Snippet => [
+  `::: {${attributes}}\n${text}\n:::`,
+  text.replace(/^- /, ''),
+];
+const POINTS = container('.key-points', '- One point on each line');
+const SUMMARY = container('.plain-summary', 'In plain words, without jargon.');
+const DETAILS = container('.details summary="Details"', 'What readers can open.');
 
 /** The menu, in its order. */
 const KINDS: Record<string, [name: string, keywords: string, way: Way][]> = {
   Science: [
     ['Structure', 'molecule smiles chemistry compound draw', { form: STRUCTURE }],
-    [
-      'Reaction',
-      'scheme synthesis chemistry smiles',
-      snippet('```reaction\nCCO>>CC=O\n```', 'CCO>>CC=O'),
-    ],
+    ['Reaction', 'scheme synthesis chemistry smiles', { snippet: REACTION }],
     ['Formula', 'math latex tex', { tool: 'formula' }],
-    [
-      'Numbered equation',
-      'math latex tex formula',
-      snippet('$$\nE = mc^2\n$$ {#eq-1}', 'E = mc^2'),
-    ],
+    ['Numbered equation', 'math latex tex formula', { snippet: EQUATION }],
     ['Citation', 'reference doi bibtex cite source', { tool: 'citation' }],
     ['Table', 'grid cells columns rows data csv spreadsheet sort', { form: TABLE }],
     ['Dose–response curve', 'response ic50 fit plot chart', { form: CURVE }],
@@ -42,21 +38,9 @@ const KINDS: Record<string, [name: string, keywords: string, way: Way][]> = {
     ['Attachment', 'file pdf data download upload', { tool: 'file' }],
   ],
   Text: [
-    [
-      'Key points',
-      'summary highlights takeaways',
-      container('.key-points', '- One point on each line'),
-    ],
-    [
-      'Plain summary',
-      'lay abstract',
-      container('.plain-summary', 'In plain words, without jargon.'),
-    ],
-    [
-      'Details',
-      'fold collapse supplement conditions',
-      container('.details summary="Details"', 'What readers can open.'),
-    ],
+    ['Key points', 'summary highlights takeaways', { snippet: POINTS }],
+    ['Plain summary', 'lay abstract', { snippet: SUMMARY }],
+    ['Details', 'fold collapse supplement conditions', { snippet: DETAILS }],
     ['Footnote', 'note margin', { tool: 'footnote' }],
     ['Heading', 'section title h2', { tool: 'heading2' }],
     ['Subheading', 'section title h3 heading', { tool: 'heading3' }],

@@ -33,13 +33,11 @@ export function triggerAt(text: string, caret: number): Trigger | null {
 
 type LabelPrefix = keyof typeof LABEL_NAMES;
 
-type LabelledElement = { label: string; number: string; caption: string };
-
 const LABELLED = /(?:[{\s]#|data-label=")((fig|tbl|eq)-[\p{L}\p{N}_.-]{1,60})/gu;
 
-export function labelsOf(text: string): LabelledElement[] {
+export function labelsOf(text: string) {
   const counts = { fig: 0, tbl: 0, eq: 0 };
-  const found = new Map<string, LabelledElement>();
+  const found = new Map<string, { label: string; number: string; caption: string }>();
   for (const { 1: label = '', 2: prefix, index } of text.matchAll(LABELLED)) {
     if (found.has(label)) continue;
     const number = `${LABEL_NAMES[prefix as LabelPrefix]} ${++counts[prefix as LabelPrefix]}`;

@@ -43,17 +43,15 @@ export function useSuggestions({ field, isOff, suggest }: SuggestionsOptions) {
   const [open, setOpen] = useState<Open | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
-  /** Where a list was closed by Escape: it stays closed while the same is typed on. */
+  /** Where a list was closed, by Escape or by a choice: it stays closed while the same is typed on. */
   const dismissed = useRef<number | null>(null);
-  /** While a choice is written into the text, which is an input, too. */
-  const isWriting = useRef(false);
   const items = open === null ? [] : suggest(open.source, open.query);
   const active = items[open?.at ?? 0];
   const activeId = active === undefined ? undefined : `${id}-${open?.at}`;
 
   function look() {
     const area = field.current;
-    if (area !== null && !isWriting.current) setOpen(typedAt(area));
+    if (area !== null) setOpen(typedAt(area));
   }
 
   function askedAt({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) {
@@ -81,12 +79,11 @@ export function useSuggestions({ field, isOff, suggest }: SuggestionsOptions) {
     const area = field.current;
     if (open === null || area === null) return;
     setOpen(null);
-    isWriting.current = true;
+    dismissed.current = open.start;
     area.focus({ preventScroll: true });
     const range = { start: open.start, end: area.selectionEnd };
     applyEdit(area, replace(range, suggestion.text?.(area.value.slice(range.end)) ?? ''));
     suggestion.open?.();
-    isWriting.current = false;
   }
 
   function onKeyDown(event: KeyboardEvent): boolean {
@@ -118,18 +115,10 @@ export function useSuggestions({ field, isOff, suggest }: SuggestionsOptions) {
     return () => ended.abort();
   }, [list]);
 
-  // By hand, since a key press must not render the form: the text area keeps the focus, and says what is chosen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice is what scrolls
   useEffect(() => {
     box.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
-    const area = field.current;
-    if (area === null || activeId === undefined) return;
-    area.setAttribute('aria-activedescendant', activeId);
-    area.setAttribute('aria-controls', id);
-    return () => {
-      area.removeAttribute('aria-activedescendant');
-      area.removeAttribute('aria-controls');
-    };
-  }, [field, activeId, id]);
+  }, [activeId]);
 
   const popup = open && (
     <div
@@ -175,6 +164,8 @@ export function useSuggestions({ field, isOff, suggest }: SuggestionsOptions) {
 
   return {
     popup,
+    /** Attributes of the text area, which keeps the focus, and says what is chosen. */
+    chosen: activeId && { 'aria-activedescendant': activeId, 'aria-controls': id },
     look,
     /** Returns true if it has handled the key. */
     onKeyDown,

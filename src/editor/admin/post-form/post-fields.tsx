@@ -12,24 +12,46 @@ import { DateTimeField } from '../../../admin/date-time-field.tsx';
 import { publishInstant } from '../../../admin/publish-date.ts';
 import { storedSession } from '../../../admin/session/session.ts';
 import { site } from '../../../content/site.ts';
+import type { FieldValues } from '../../../posts/admin/post-form-values.ts';
 import {
+  AI_USES,
+  type AiUse,
   CITATION_LABELS,
   type FieldName,
   LIMITS,
   POST_FIELDS,
-  type PostStatus,
   type TextName,
 } from '../../../posts/fields.ts';
 import type { Post } from '../../../posts/post.ts';
+import { LICENSES, STATEMENT_TEXTS } from '../../../posts/statements.ts';
 import { CITATION_STYLES, type CitationStyle } from '../../../science/references/reference.ts';
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
 import { store } from '../../../ui/storage.ts';
-import type { ChangeReferences } from '../writing/citation-dialog.tsx';
 import { ContentPart } from '../writing/content-part.tsx';
 import { type FullPage, useStoredSwitch } from '../writing/full-page.tsx';
-import { ReferencesField } from './references-field.tsx';
-import { CoverField, StatementsField, TagsField } from './small-fields.tsx';
+import { type ChangeReferences, ReferencesField } from './references-field.tsx';
+import { CoverField, TagsField } from './small-fields.tsx';
 import { type PostValues, slugForTitle } from './use-post-values.ts';
+
+const AI_LABELS: Record<AiUse, string> = {
+  '': 'Not stated',
+  none: 'None: people wrote it',
+  assisted: 'AI helped to write it',
+  generated: 'AI wrote it',
+};
+
+const HINTS: Partial<Record<FieldName, string>> = {
+  publishDate: 'Leave empty to publish immediately',
+  license: 'What others may do with the text.',
+  dataAvailability: 'Where the data can be found, or that there are none.',
+  codeAvailability: 'Where the code can be found.',
+  funding: 'Who paid for the work, with grant numbers.',
+  competingInterests: 'What a reader should know of the authors’ interests, or “None”.',
+  contributions:
+    'A line for each author, such as “Ada Berg: Software, Validation”. The roles of CRediT: Conceptualization, Data curation, Formal analysis, Funding acquisition, Investigation, Methodology, Project administration, Resources, Software, Supervision, Validation, Visualization, Writing – original draft, Writing – review & editing.',
+  reviewedBy:
+    'The person who has checked what AI wrote. If AI wrote the post and nobody is named, readers are told so at the top.',
+};
 
 type PostFieldsProps = {
   post: Post | null;
@@ -46,22 +68,27 @@ export function PostFields({ post, values, fullPage, bar, issues }: PostFieldsPr
   const cited = useMemo(() => ({ references, citationStyle }), [references, citationStyle]);
   const changeReferences: ChangeReferences = (change) =>
     set((now) => ({ references: change(now.references) }));
-  const issue = (field: string) =>
-    issues[field] === undefined ? undefined : <span className="text-danger">{issues[field]}</span>;
-  const about = (field: FieldName, hint?: ReactNode) => {
-    const help = issue(field) ?? hint;
-    return {
-      label: POST_FIELDS[field].label,
-      'aria-invalid': issues[field] === undefined ? undefined : true,
-      ...(help === undefined ? {} : { hint: help }),
-    };
-  };
-  const text = (field: TextName | 'slug') => ({
-    ...about(field),
-    maxLength: POST_FIELDS[field].limit ?? LIMITS.slug,
-    value: fields[field],
-    onChange: ({ target }: { target: { value: string } }) => set({ [field]: target.value }),
+  const about = (name: FieldName, hint: ReactNode = HINTS[name]) => ({
+    name,
+    label: POST_FIELDS[name].label,
+    error: issues[name],
+    ...(hint === undefined ? {} : { hint }),
   });
+  const control = (name: keyof FieldValues) => ({
+    ...about(name),
+    value: fields[name] as string,
+    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
+  });
+  const text = (name: TextName | 'slug') => ({
+    ...control(name),
+    maxLength: POST_FIELDS[name].limit ?? LIMITS.slug,
+  });
+  const options = (all: readonly string[], label: (value: string) => string) =>
+    all.map((value) => (
+      <option key={value} value={value}>
+        {label(value)}
+      </option>
+    ));
   const sign = (author: string) => set({ author });
   const isUnsigned = fields.author === '' || fields.author === site.aiAuthor;
   const own = localStorage.getItem(ownNameKey());
@@ -127,31 +154,19 @@ export function PostFields({ post, values, fullPage, bar, issues }: PostFieldsPr
       </FormPart>
       <FormPart title="Tags">
         <TagsField tags={fields.tags} onChange={(tags) => set({ tags })} />
-        {issue('tags')}
+        <p className="text-danger text-sm empty:hidden">{issues.tags}</p>
       </FormPart>
       <FormPart title="References">
         <ReferencesField references={references} onChange={changeReferences}>
-          <SelectField
-            {...about('citationStyle')}
-            value={citationStyle}
-            onChange={({ target }) => set({ citationStyle: target.value as CitationStyle })}
-          >
-            {CITATION_STYLES.map((style) => (
-              <option key={style} value={style}>
-                {CITATION_LABELS[style]}
-              </option>
-            ))}
+          <SelectField {...control('citationStyle')}>
+            {options(CITATION_STYLES, (style) => CITATION_LABELS[style as CitationStyle])}
           </SelectField>
         </ReferencesField>
-        {issue('references')}
+        <p className="text-danger text-sm empty:hidden">{issues.references}</p>
       </FormPart>
       <FormPart title="Publishing Options">
         <div className="grid gap-5 sm:grid-cols-2 sm:max-lg:*:last:col-span-2 lg:grid-cols-3">
-          <SelectField
-            {...about('status')}
-            value={fields.status}
-            onChange={({ target }) => set({ status: target.value as PostStatus })}
-          >
+          <SelectField {...control('status')}>
             <option value="published">Published</option>
             <option value="draft">Draft</option>
           </SelectField>
@@ -164,7 +179,7 @@ export function PostFields({ post, values, fullPage, bar, issues }: PostFieldsPr
             }}
           />
           <DateTimeField
-            {...about('publishDate', 'Leave empty to publish immediately')}
+            {...about('publishDate')}
             event={fields.status === 'draft' ? 'Once published, it appears' : 'Appears'}
             required={false}
             field={fields.publishDate}
@@ -181,7 +196,23 @@ export function PostFields({ post, values, fullPage, bar, issues }: PostFieldsPr
         </Checkbox>
       </FormPart>
       <FormPart title="Statements" isOpenAtFirst={false}>
-        <StatementsField values={fields} issues={issues} set={set} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <SelectField {...control('license')}>
+            {options(LICENSES, (license) => license || 'Not stated')}
+          </SelectField>
+          <SelectField {...control('aiUse')}>
+            {options(AI_USES, (use) => AI_LABELS[use as AiUse])}
+          </SelectField>
+          {fields.aiUse === 'assisted' || fields.aiUse === 'generated' ? (
+            <>
+              <TextField {...text('reviewedBy')} />
+              <TextField {...control('reviewedOn')} type="date" />
+            </>
+          ) : null}
+          {STATEMENT_TEXTS.map((field) => (
+            <TextArea key={field} {...text(field)} rows={2} />
+          ))}
+        </div>
       </FormPart>
     </>
   );

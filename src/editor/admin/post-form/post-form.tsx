@@ -3,16 +3,13 @@ import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useS
 import { BackLink } from '../../../admin/back-link.tsx';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { issuesByField } from '../../../admin/field-issues.ts';
-import { useNow } from '../../../admin/use-polling.ts';
 import { type FindingPlace, showFinding } from '../../../posts/admin/findings/show-finding.ts';
 import { PreviewLink } from '../../../posts/admin/preview-link.tsx';
 import type { Post } from '../../../posts/post.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { OpenDocument } from '../documents/open-document.tsx';
-import { type Draft, discardDrafts, draftsOf } from '../drafts/drafts.ts';
-import { continuedText, DraftNotices } from '../drafts/unsaved-drafts.tsx';
-import { useDraft } from '../drafts/use-draft.ts';
+import { DraftNotices } from '../drafts/unsaved-drafts.tsx';
 import { ChangesNotice } from '../saving/changes-notice.tsx';
 import { ProblemBox } from '../saving/problem-box.tsx';
 import { offeredActions, WITHOUT_PUBLISHING } from '../saving/publication.ts';
@@ -20,10 +17,8 @@ import { SaveBar } from '../saving/save-bar.tsx';
 import { useSave } from '../saving/use-save.tsx';
 import { type FullPage, useFullPage } from '../writing/full-page.tsx';
 import { PostFields } from './post-fields.tsx';
-import { etagOfStored, type FormStart, type Stored, savedValues } from './read-stored.ts';
+import { type FormStart, savedValues } from './read-stored.ts';
 import { usePostValues } from './use-post-values.ts';
-
-const DISCARD = 'Discard the unsaved text?';
 
 /**
  * A new post that is saved becomes an existing one without a navigation, which would lose caret,
@@ -32,105 +27,46 @@ const DISCARD = 'Discard the unsaved text?';
 export function PostForm({ start }: { start: FormStart }) {
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
-  const missingId = useId();
-  const [seen, setSeen] = useState<Stored>(start);
-  const { post, changes } = seen;
-  const [continued, setContinued] = useState(start.continued);
-  const [offered, setOffered] = useState(start.offered);
-  const [id, setId] = useState(start.id);
-  const [base, setBase] = useState(
-    start.resumed === null ? etagOfStored(start) : start.resumed.base,
-  );
   const [stored] = useState(() => savedValues(start));
   const values = usePostValues(stored, start.resumed?.values ?? stored);
-  const { fields, writing, missing } = values;
-  const draft = useDraft({
-    post: id,
-    base,
-    values,
-    start,
-  });
+  const { fields, writing, isComplete } = values;
   const fullPage = useFullPage(writing.field);
   const [bar, setBar] = useState<HTMLElement | null>(null);
   const [isScheduling, setScheduling] = useState(false);
-  const saving = useSave({
-    form,
-    id,
-    base,
-    seen,
-    values,
-    draft,
-    onShow: show,
-    onBased,
-    onSaved(saved) {
-      setContinued(null);
-      onBased(saved);
-    },
-    onTakeTheirs: (theirs) => void startOver(theirs),
-  });
+  const show = (place: FindingPlace) => showFinding(place, fullPage, writing.field.current);
+  const saving = useSave({ form, start, values, onShow: show });
+  const { post, changes } = saving.seen;
   const { problem } = saving;
-  const actions = offeredActions({ ...fields, post, changes }, useNow().toISOString());
+  const actions = offeredActions({ ...fields, post, changes });
   useUrlAndTitle(post);
-
-  function onBased(latest: Stored) {
-    setSeen(latest);
-    setBase(etagOfStored(latest));
-  }
-
-  /** What is typed stays stored as a draft, and is offered. */
-  async function startOver(latest: Stored) {
-    const saved = savedValues(latest);
-    draft.setAside();
-    onBased(latest);
-    setContinued(null);
-    values.load(saved);
-    setOffered((await draftsOf(id, saved)).drafts);
-  }
-
-  function adoptDraft(chosen: Draft) {
-    if (values.isDirty && !window.confirm('Replace what is in the form now?')) return;
-    setOffered(offered.filter((other) => other !== chosen));
-    draft.adopt(chosen);
-    setContinued(continuedText(chosen));
-    setId(chosen.post);
-    setBase(chosen.base);
-    values.fill(chosen.values);
-  }
-
-  function discardOffered(unwanted: Draft) {
-    if (!window.confirm(DISCARD)) return;
-    setOffered(offered.filter((other) => other !== unwanted));
-    void discardDrafts(unwanted.post, unwanted.tab);
-  }
-
-  function reset() {
-    if (!window.confirm(DISCARD)) return;
-    void draft.discard();
-    setContinued(null);
-    setBase(etagOfStored(seen));
-    values.fill(values.saved);
-  }
 
   /** Until a post is saved, the specification has a message alone (section 2). */
   function preview() {
     const path = `/blog/${post?.slug}`;
     if (post === null) window.alert('A preview would open in a new tab.');
-    else if (values.isDirty) {
-      const tellFailure = () => saving.report({ message: NO_PREVIEW });
-      void openPreview(`${path}/changes?typed`, draft.flush(), tellFailure);
-    } else window.open(changes === null ? path : `${path}/changes`, '_blank', 'noopener');
+    else if (values.isDirty) void openPreview(`${path}/changes?typed`);
+    else window.open(changes === null ? path : `${path}/changes`, '_blank', 'noopener');
   }
 
-  function show(place: FindingPlace) {
-    showFinding(place, fullPage, writing.field.current);
+  /**
+   * The tab opens at once, since browsers block one that comes later than the click; it is closed
+   * again if the text does not reach the server.
+   */
+  async function openPreview(url: string) {
+    const tab = window.open('', '_blank');
+    if (tab !== null && (await saving.draft.flush())) {
+      tab.opener = null;
+      tab.location.replace(url);
+      return;
+    }
+    tab?.close();
+    saving.report({ message: NO_PREVIEW });
   }
-
-  const showMissing = () => void form.current?.reportValidity();
 
   function act(action: Parameters<ComponentProps<typeof SaveBar>['onAction']>[0]) {
     if (action === 'stay') return saving.saveAndStay();
     if (action === 'schedule') return void schedule();
-    if (missing !== null) return showMissing();
+    if (!isComplete) return void form.current?.reportValidity();
     if (action !== 'publish') return saving.saveAsDraft();
     values.set({ status: 'published', publishDate: pastDate(fields.publishDate) });
     void saving.request({ status: 'published' });
@@ -159,43 +95,23 @@ export function PostForm({ start }: { start: FormStart }) {
             {post === null ? 'Create New Post' : 'Edit Blog Post'}
           </h1>
           <div className="order-1 flex gap-2 lg:order-2">
-            {post === null ? (
-              <OpenDocument
-                values={values}
-                onOpened={(words) => {
-                  values.set({ status: 'draft' });
-                  saving.report(null);
-                  setContinued(words);
-                }}
-                onFailed={(message) => saving.report({ message })}
-              />
-            ) : null}
+            {post === null ? <OpenDocument values={values} saving={saving} /> : null}
             <Button
               variant="secondary"
-              aria-disabled={missing !== null || undefined}
-              aria-describedby={missingId}
-              onClick={missing === null ? preview : showMissing}
+              aria-disabled={!isComplete || undefined}
+              onClick={isComplete ? preview : () => void form.current?.reportValidity()}
             >
               <Eye aria-hidden className="size-4" />
               Preview
             </Button>
-            <span id={missingId} hidden>
-              {missing === null ? ' ' : `To preview, add ${missing}.`}
-            </span>
           </div>
         </div>
       </div>
       <div className="full-page-notices">
-        <DraftNotices
-          continued={continued}
-          offered={offered}
-          onReset={reset}
-          onUse={adoptDraft}
-          onDiscard={discardOffered}
-        />
+        <DraftNotices saving={saving} />
         {problem === null ? null : (
           <div className="mb-6">
-            <ProblemBox key={problem.key} problem={problem} onShow={(line) => show({ line })} />
+            <ProblemBox key={problem.key} problem={problem} />
           </div>
         )}
       </div>
@@ -236,7 +152,7 @@ export function PostForm({ start }: { start: FormStart }) {
                 setScheduling(false);
                 void saving.request({ ...WITHOUT_PUBLISHING, publishAt });
               }}
-              onDiscarded={() => void startOver({ post, changes: null })}
+              onDiscarded={() => void saving.startOver({ post, changes: null })}
             />
           )}
           <Link
@@ -253,10 +169,8 @@ export function PostForm({ start }: { start: FormStart }) {
         offered={actions}
         fullPage={fullPage}
         counts={setBar}
-        missing={missing}
+        isComplete={isComplete}
         saving={saving}
-        storedIn={draft.storedIn}
-        writers={draft.writers}
         onAction={act}
       />
       {saving.dialog}
@@ -293,19 +207,4 @@ function useUrlAndTitle(post: Post | null): void {
     }
     document.title = `Edit: ${title}`;
   }, [slug, title]);
-}
-
-/**
- * The tab opens at once, since browsers block one that comes later than the click; it is closed
- * again if the page does not get ready.
- */
-async function openPreview(address: string, ready: Promise<boolean>, onFailed: () => void) {
-  const tab = window.open('', '_blank');
-  if (tab !== null && (await ready)) {
-    tab.opener = null;
-    tab.location.replace(address);
-    return;
-  }
-  tab?.close();
-  onFailed();
 }

@@ -9,6 +9,8 @@ import { isPublic, type Post } from '../../../posts/post.ts';
 import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
 import type { Draft } from '../drafts/drafts.ts';
 
+export const changesApi = caller<typeof unpublishedChanges>();
+
 export type Stored = { post: Post | null; changes: UnpublishedChanges | null };
 
 export async function readStored(slug: string): Promise<ApiResult<Stored & { post: Post }>> {
@@ -20,11 +22,9 @@ export async function readStored(slug: string): Promise<ApiResult<Stored & { pos
   if (!isPublic(post, new Date().toISOString())) {
     return { ok: true, value: { post, changes: null } };
   }
-  const answer = await caller<typeof unpublishedChanges>()(
-    'GET',
-    '/admin/blog/posts/:slug/changes',
-    { param: { slug: post.slug } },
-  );
+  const answer = await changesApi('GET', '/admin/blog/posts/:slug/changes', {
+    param: { slug: post.slug },
+  });
   return answer.ok ? { ok: true, value: { post, changes: answer.value.changes } } : answer;
 }
 

@@ -1,13 +1,28 @@
 import { ClipboardPaste, Pencil, Plus, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { caller } from '../../../admin/caller.ts';
+import { showLine } from '../../../admin/caret-view.ts';
+import { AskingDialog } from '../../../admin/dialog.tsx';
 import { IconButton } from '../../../admin/icon-button.tsx';
+import { useSubmit } from '../../../admin/use-submit.ts';
 import { POST_FIELDS } from '../../../posts/fields.ts';
-import { addReferences } from '../../../science/references/editing.ts';
-import type { Reference } from '../../../science/references/reference.ts';
+import type { references as referencesApi } from '../../../science/references/api/references.ts';
+import {
+  addReferences,
+  RECORD_FIELDS,
+  tidyReference,
+} from '../../../science/references/editing.ts';
+import { MAX_KEY, toKey } from '../../../science/references/keys.ts';
+import type { Refusal } from '../../../science/references/read-record.ts';
+import {
+  REFERENCE_LIMITS,
+  REFERENCE_TYPES,
+  type Reference,
+} from '../../../science/references/reference.ts';
 import { Button } from '../../../ui/button.tsx';
-import type { ChangeReferences } from '../writing/citation-dialog.tsx';
-import { PasteDialog } from './paste-dialog.tsx';
-import { ReferenceDialog } from './reference-dialog.tsx';
+import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
+
+export type ChangeReferences = (change: (now: readonly Reference[]) => Reference[]) => void;
 
 const DOI_RESOLVER = /^https?:\/\/(dx\.)?doi\.org\//;
 
@@ -110,5 +125,154 @@ export function ReferencesField({ references, children, onChange }: ReferencesFi
         />
       )}
     </div>
+  );
+}
+
+export function readReferences(text: string) {
+  return caller<typeof referencesApi>()('POST', '/admin/references/read', { json: { text } });
+}
+
+type PasteDialogProps = { onRead: (read: readonly Reference[]) => void; onClose: () => void };
+
+/** It stays to say what was refused. */
+function PasteDialog({ onRead, onClose }: PasteDialogProps) {
+  const [text, setText] = useState('');
+  const [refusals, setRefusals] = useState<Refusal[]>([]);
+  const [notes, setNotes] = useState<Refusal[]>([]);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { isBusy, failure, submit } = useSubmit();
+
+  async function read(pasted: string) {
+    if (pasted.trim() === '' || isBusy) return;
+    const answer = await submit(
+      () => readReferences(pasted),
+      'The references could not be read. Please try again.',
+    );
+    if (!answer.ok) return;
+    const { value } = answer;
+    onRead(value.references);
+    setRefusals(value.refusals);
+    setNotes(value.notes);
+    // What was refused stays to be corrected; what was read is known when it is read again.
+    setText(value.refusals.length === 0 ? '' : pasted);
+    if (value.refusals.length + value.notes.length === 0) onClose();
+  }
+
+  return (
+    <AskingDialog
+      title="Paste references"
+      action={isBusy ? 'Reading…' : 'Read references'}
+      isDisabled={text.trim() === '' || isBusy}
+      isFilledIn={text.trim() !== '' && refusals.length === 0}
+      onSubmit={() => void read(text)}
+      onCancel={onClose}
+    >
+      <TextArea
+        ref={field}
+        label="BibTeX, RIS, CSL-JSON or DOIs, one or several"
+        rows={8}
+        spellCheck={false}
+        autoCapitalize="none"
+        className="font-mono text-sm"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onPaste={({ currentTarget }) => {
+          // Once the field has the pasted text.
+          setTimeout(() => void read(currentTarget.value));
+        }}
+      />
+      <div role="status" className="mt-3 space-y-1 text-amber text-sm empty:hidden">
+        {notes.map(({ message }) => (
+          <p key={message}>{message}</p>
+        ))}
+      </div>
+      <div role="alert" className="mt-3 space-y-1 text-danger text-sm empty:hidden">
+        {failure}
+        {refusals.map(({ line, message }, index) => (
+          <button
+            // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same
+            key={index}
+            type="button"
+            onClick={() => field.current && showLine(field.current, line)}
+            className="block min-h-6 cursor-pointer text-start underline underline-offset-4 [overflow-wrap:anywhere]"
+          >
+            {message}
+          </button>
+        ))}
+      </div>
+    </AskingDialog>
+  );
+}
+
+const NEW: Reference = { title: '', url: '', description: '', type: 'article' };
+
+type ReferenceDialogProps = {
+  reference: Reference | undefined;
+  others: readonly Reference[];
+  onSave: (reference: Reference) => void;
+  onCancel: () => void;
+};
+
+/** What is known of a reference, typed by hand. Without a URL it cannot be added (specification section 5). */
+function ReferenceDialog({ reference, others, onSave, onCancel }: ReferenceDialogProps) {
+  const [start] = useState(reference ?? NEW);
+  const [typed, setTyped] = useState(start);
+  const { url, type, key = '' } = typed;
+  const isTaken = others.some((other) => other.key !== undefined && other.key === toKey(key));
+  const text = (label: string, field: 'title' | 'url' | 'description') => ({
+    label,
+    value: typed[field],
+    maxLength: REFERENCE_LIMITS[field],
+    onChange: ({ target }: { target: { value: string } }) =>
+      setTyped({ ...typed, [field]: target.value }),
+  });
+
+  return (
+    <AskingDialog
+      title={reference === undefined ? 'New reference' : 'Edit reference'}
+      width="wide"
+      action={reference === undefined ? 'Add Reference' : 'Apply changes'}
+      isDisabled={url.trim() === '' || isTaken}
+      onSubmit={() => onSave(tidyReference(typed))}
+      isFilledIn={typed !== start}
+      onCancel={onCancel}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField {...text('Title', 'title')} />
+        <TextField {...text('URL', 'url')} inputMode="url" />
+        <TextField {...text('Description', 'description')} />
+        <SelectField
+          label="Type"
+          value={type}
+          onChange={({ target }) => setTyped({ ...typed, type: target.value as Reference['type'] })}
+        >
+          {REFERENCE_TYPES.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Key"
+          hint="Used in the text to cite it: [@key]"
+          error={isTaken ? 'Another reference already has this key.' : undefined}
+          value={key}
+          maxLength={MAX_KEY}
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ target }) => setTyped({ ...typed, key: target.value })}
+        />
+        {RECORD_FIELDS.map(({ name, hint, read, write }) => (
+          // Uncontrolled: a semicolon that is no name yet waits for the next one.
+          <TextField
+            key={name}
+            label={name}
+            hint={hint}
+            defaultValue={read(start)}
+            maxLength={1000}
+            onChange={({ target }) => setTyped(write(typed, target.value))}
+          />
+        ))}
+      </div>
+    </AskingDialog>
   );
 }

@@ -1,23 +1,15 @@
 import { Images, Plus, X } from 'lucide-react';
-import { type ClipboardEvent, type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { type ClipboardEvent, type ComponentProps, useId, useState } from 'react';
 import { IconButton } from '../../../admin/icon-button.tsx';
 import { isSave } from '../../../admin/use-shortcut.ts';
 import { PicturePicker } from '../../../media/admin/picture-picker.tsx';
 import { CoverThumbnail } from '../../../posts/admin/dashboard/cover-thumbnail.tsx';
-import type { FieldValues } from '../../../posts/admin/post-form-values.ts';
 import { addTags, splitTags, tagProblem } from '../../../posts/admin/tags/new-tags.ts';
 import { useKnownTags } from '../../../posts/admin/tags/use-known-tags.ts';
-import {
-  AI_USES,
-  type AiUse,
-  LIMITS,
-  POST_FIELDS,
-  type Statements,
-} from '../../../posts/fields.ts';
+import { LIMITS, POST_FIELDS } from '../../../posts/fields.ts';
 import { tagKey } from '../../../posts/post.ts';
-import { LICENSES, STATEMENT_TEXTS } from '../../../posts/statements.ts';
 import { Button } from '../../../ui/button.tsx';
-import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
+import { TextField } from '../../../ui/field.tsx';
 
 type TagsFieldProps = { tags: readonly string[]; onChange: (tags: string[]) => void };
 
@@ -30,7 +22,6 @@ export function TagsField({ tags, onChange }: TagsFieldProps) {
   const [typed, setTyped] = useState('');
   const knownId = useId();
   const [problem, setProblem] = useState<string>();
-  const [added, setAdded] = useState('');
   const chosen = new Set(tags.map(tagKey));
 
   function add(entered: string) {
@@ -42,7 +33,6 @@ export function TagsField({ tags, onChange }: TagsFieldProps) {
       setTyped(entered.replace(/[\r\n]+/g, ', '));
       return;
     }
-    setAdded(next.slice(tags.length).join(', '));
     onChange(next);
     setTyped('');
   }
@@ -94,7 +84,11 @@ export function TagsField({ tags, onChange }: TagsFieldProps) {
           Add Tag
         </Button>
       </div>
-      <ul aria-label={POST_FIELDS.tags.label} className="mt-3 flex flex-wrap gap-2 empty:hidden">
+      <ul
+        aria-label={POST_FIELDS.tags.label}
+        aria-live="polite"
+        className="mt-3 flex flex-wrap gap-2 empty:hidden"
+      >
         {tags.map((tag) => (
           <li
             key={tag}
@@ -109,9 +103,6 @@ export function TagsField({ tags, onChange }: TagsFieldProps) {
           </li>
         ))}
       </ul>
-      <p role="status" className="sr-only">
-        {added === '' ? '' : `Added: ${added}`}
-      </p>
     </div>
   );
 }
@@ -168,66 +159,5 @@ export function CoverField({ value, onChange, ...field }: CoverFieldProps) {
         />
       )}
     </>
-  );
-}
-
-const AI_LABELS: Record<AiUse, string> = {
-  '': 'Not stated',
-  none: 'None: people wrote it',
-  assisted: 'AI helped to write it',
-  generated: 'AI wrote it',
-};
-
-const HINTS: Partial<Record<keyof Statements, string>> = {
-  license: 'What others may do with the text.',
-  dataAvailability: 'Where the data can be found, or that there are none.',
-  codeAvailability: 'Where the code can be found.',
-  funding: 'Who paid for the work, with grant numbers.',
-  competingInterests: 'What a reader should know of the authors’ interests, or “None”.',
-  contributions:
-    'A line for each author, such as “Ada Berg: Software, Validation”. The roles of CRediT: Conceptualization, Data curation, Formal analysis, Funding acquisition, Investigation, Methodology, Project administration, Resources, Software, Supervision, Validation, Visualization, Writing – original draft, Writing – review & editing.',
-  reviewedBy:
-    'The person who has checked what AI wrote. If AI wrote the post and nobody is named, readers are told so at the top.',
-};
-
-type StatementsFieldProps = {
-  values: Pick<FieldValues, keyof Statements>;
-  issues: Partial<Record<string, string>>;
-  set: (change: Partial<Statements>) => void;
-};
-
-export function StatementsField({ values, issues, set }: StatementsFieldProps) {
-  const control = (name: keyof Statements) => ({
-    name,
-    label: POST_FIELDS[name].label,
-    ...(HINTS[name] === undefined ? {} : { hint: HINTS[name] }),
-    error: issues[name],
-    value: values[name],
-    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
-  });
-  const options = (all: readonly string[], label: (value: string) => ReactNode) =>
-    all.map((value) => (
-      <option key={value} value={value}>
-        {label(value)}
-      </option>
-    ));
-  return (
-    <div className="grid gap-5 sm:grid-cols-2">
-      <SelectField {...control('license')}>
-        {options(LICENSES, (license) => license || 'Not stated')}
-      </SelectField>
-      <SelectField {...control('aiUse')}>
-        {options(AI_USES, (use) => AI_LABELS[use as AiUse])}
-      </SelectField>
-      {values.aiUse === 'assisted' || values.aiUse === 'generated' ? (
-        <>
-          <TextField {...control('reviewedBy')} maxLength={POST_FIELDS.reviewedBy.limit} />
-          <TextField {...control('reviewedOn')} type="date" />
-        </>
-      ) : null}
-      {STATEMENT_TEXTS.map((field) => (
-        <TextArea key={field} {...control(field)} rows={2} maxLength={LIMITS.statement} />
-      ))}
-    </div>
   );
 }

@@ -1,5 +1,4 @@
-import { useState, useSyncExternalStore } from 'react';
-import { useLive } from '../../../admin/use-polling.ts';
+import { useRef, useState, useSyncExternalStore } from 'react';
 import {
   type FieldValues,
   isSame,
@@ -7,8 +6,6 @@ import {
 } from '../../../posts/admin/post-form-values.ts';
 import { slugify } from '../../../posts/post.ts';
 import { useWriting } from '../writing/written-text.ts';
-
-export type Change<Values> = Partial<Values> | ((now: Values) => Partial<Values>);
 
 export type PostValues = ReturnType<typeof usePostValues>;
 
@@ -19,37 +16,36 @@ export type PostValues = ReturnType<typeof usePostValues>;
 export function usePostValues(stored: PostFormValues, start: PostFormValues) {
   const { content, ...startFields } = start;
   const [saved, setSaved] = useState(stored);
-  const [fields, setFields, readFields] = useLive<FieldValues>(startFields);
+  const [fields, setFields] = useState<FieldValues>(startFields);
+  /** The latest fields, also after an `await`. */
+  const latest = useRef(fields);
   const writing = useWriting(content);
   const { text } = writing;
   const isTextSame = useSyncExternalStore(text.subscribe, () => text.read() === saved.content);
   const isTextBlank = useSyncExternalStore(text.subscribe, text.isBlank);
 
   /** @param change may depend on the latest values, which those of this rendering need not be after an `await` */
-  function set(change: Change<FieldValues>) {
-    const now = readFields();
-    setFields({ ...now, ...(typeof change === 'function' ? change(now) : change) });
+  function set(change: Partial<FieldValues> | ((now: FieldValues) => Partial<FieldValues>)) {
+    const changed = typeof change === 'function' ? change(latest.current) : change;
+    latest.current = { ...latest.current, ...changed };
+    setFields(latest.current);
   }
 
   function fill({ content: nextText, ...nextFields }: PostFormValues) {
-    setFields(nextFields);
+    set(nextFields);
     text.replace(nextText);
   }
 
   /** The latest values, also after an `await`. */
-  const read = (): PostFormValues => ({ ...readFields(), content: text.read() });
-  const missing = [
-    ...(fields.title.trim() === '' ? ['a title'] : []),
-    ...(isTextBlank ? ['some text'] : []),
-  ];
+  const read = (): PostFormValues => ({ ...latest.current, content: text.read() });
   return {
     fields,
     writing,
     /** The values on the server: as loaded, or as last saved in place. */
     saved,
     isDirty: !isTextSame || !isSame({ ...saved, ...fields }, saved),
-    /** What is needed before anything can be saved, in words; null when it is there. */
-    missing: missing.length === 0 ? null : missing.join(' and '),
+    /** It has what is needed before anything can be saved. */
+    isComplete: fields.title.trim() !== '' && !isTextBlank,
     set,
     read,
     /** As `isDirty`, of the latest values. */
@@ -60,7 +56,7 @@ export function usePostValues(stored: PostFormValues, start: PostFormValues) {
       fill(values);
     },
     /** Later input is not saved yet. The status that was sent need not be the one that was chosen. */
-    markSaved: (sent: PostFormValues) => setSaved({ ...sent, status: readFields().status }),
+    markSaved: (sent: PostFormValues) => setSaved({ ...sent, status: latest.current.status }),
   };
 }
 

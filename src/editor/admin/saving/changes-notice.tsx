@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { caller } from '../../../admin/caller.ts';
 import { DateTimeField } from '../../../admin/date-time-field.tsx';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
@@ -8,10 +7,10 @@ import { publishDateField, publishInstant } from '../../../admin/publish-date.ts
 import { dateAndTime, timeWithDate } from '../../../admin/times.ts';
 import { useSubmit } from '../../../admin/use-submit.ts';
 import { savedByLabel } from '../../../posts/admin/revisions/history.ts';
-import type { unpublishedChanges } from '../../../posts/api/unpublished-changes.ts';
 import type { Post } from '../../../posts/post.ts';
 import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { changesApi } from '../post-form/read-stored.ts';
 
 const QUESTION =
   'Discard the changes that are not public yet? The form will show the post as the public sees it.';
@@ -33,15 +32,24 @@ export function ChangesNotice(props: ChangesNoticeProps) {
   const { post, changes, onSchedule, onDiscarded } = props;
   const { publishAt, problem } = changes;
   const { isBusy, failure, submit } = useSubmit();
+  const [field, setField] = useState(publishDateField(publishAt));
+  const [error, setError] = useState<string>();
+  const instant = publishInstant(field, publishAt);
 
   async function discard() {
     if (!window.confirm(QUESTION)) return;
     const call = { param: { slug: post.slug }, query: { etag: changes.etag } };
     const answer = await submit(
-      () => caller<typeof unpublishedChanges>()('DELETE', '/admin/blog/posts/:slug/changes', call),
+      () => changesApi('DELETE', '/admin/blog/posts/:slug/changes', call),
       'Failed to discard the changes. Please try again.',
     );
     if (answer.ok) onDiscarded();
+  }
+
+  function schedule() {
+    const isAhead = instant !== null && instant > new Date().toISOString();
+    setError(isAhead ? undefined : 'Choose a time in the future.');
+    if (isAhead) onSchedule(instant);
   }
 
   const isSaving = props.isBusy || isBusy;
@@ -74,49 +82,29 @@ export function ChangesNotice(props: ChangesNoticeProps) {
           </Button>
         </div>
         {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
-        <Scheduling publishAt={publishAt} isBusy={isSaving} onSchedule={onSchedule} />
+        <div className="space-y-3 text-ink">
+          <DateTimeField
+            label="Publish the changes on"
+            required={false}
+            event="They will be published"
+            field={field}
+            instant={instant}
+            error={error}
+            hint="This also saves what is in the form now."
+            onChange={setField}
+          />
+          <div className="flex flex-wrap gap-2">
+            <Button disabled={isSaving} onClick={schedule}>
+              Schedule changes
+            </Button>
+            {publishAt === null ? null : (
+              <Button variant="secondary" disabled={isSaving} onClick={() => onSchedule(null)}>
+                Remove the schedule
+              </Button>
+            )}
+          </div>
+        </div>
       </NoticeBox>
     </section>
-  );
-}
-
-type SchedulingProps = Pick<ChangesNoticeProps, 'isBusy' | 'onSchedule'> & {
-  publishAt: string | null;
-};
-
-function Scheduling({ publishAt, isBusy, onSchedule }: SchedulingProps) {
-  const [field, setField] = useState(publishDateField(publishAt));
-  const [error, setError] = useState<string | undefined>();
-  const instant = publishInstant(field, publishAt);
-
-  function schedule() {
-    const isAhead = instant !== null && instant > new Date().toISOString();
-    setError(isAhead ? undefined : 'Choose a time in the future.');
-    if (isAhead) onSchedule(instant);
-  }
-
-  return (
-    <div className="space-y-3 text-ink">
-      <DateTimeField
-        label="Publish the changes on"
-        required={false}
-        event="They will be published"
-        field={field}
-        instant={instant}
-        error={error}
-        hint="This also saves what is in the form now."
-        onChange={setField}
-      />
-      <div className="flex flex-wrap gap-2">
-        <Button disabled={isBusy} onClick={schedule}>
-          Schedule changes
-        </Button>
-        {publishAt === null ? null : (
-          <Button variant="secondary" disabled={isBusy} onClick={() => onSchedule(null)}>
-            Remove the schedule
-          </Button>
-        )}
-      </div>
-    </div>
   );
 }

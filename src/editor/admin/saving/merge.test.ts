@@ -1,52 +1,39 @@
-import { describe, expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { newPostValues } from '../../../posts/admin/post-form-values.ts';
 import { mergeVersions } from './merge.ts';
 
-const BASE = {
-  ...newPostValues('Site AI'),
-  title: 'A',
-  content: 'One\n\nTwo\n\nThree\n',
-  tags: ['x'],
-};
+const BASE = { ...newPostValues('Site AI'), title: 'A', tags: ['x'] };
 
-describe('two versions of a post', () => {
-  it('are merged when they changed different parts: neither writer loses any', () => {
-    const ours = { ...BASE, title: 'Ours', content: 'One, ours\n\nTwo\n\nThree\n' };
-    const theirs = { ...BASE, tags: ['x', 'y'], content: 'One\n\nTwo\n\nThree, theirs\n' };
-    const { disagreements, resolve } = mergeVersions(BASE, ours, theirs);
-    expect(disagreements).toEqual([]);
-    expect(resolve([])).toEqual({
-      ...BASE,
-      title: 'Ours',
-      tags: ['x', 'y'],
-      content: 'One, ours\n\nTwo\n\nThree, theirs\n',
-    });
-  });
+/** Merges texts, with what both sides changed beside them. */
+const merged = (base: string, mine: string, theirs: string) =>
+  mergeVersions(
+    { ...BASE, content: base },
+    { ...BASE, title: 'Mine', content: mine },
+    { ...BASE, tags: ['x', 'y'], content: theirs },
+  );
 
-  it('that changed the same lines have those of one, of the other, or of both', () => {
-    const ours = { ...BASE, content: 'One\n\nTwo, ours\n\nThree\n' };
-    const theirs = { ...BASE, content: 'One\n\nTwo, theirs\n\nThree\n' };
-    const { disagreements, resolve } = mergeVersions(BASE, ours, theirs);
-    expect(disagreements).toEqual([{ mine: 'Two, ours', theirs: 'Two, theirs' }]);
-    for (const [choice, lines] of [
-      ['mine', 'Two, ours'],
-      ['theirs', 'Two, theirs'],
-      ['both', 'Two, ours\n\nTwo, theirs'],
-    ] as const) {
-      expect(resolve([choice]).content).toBe(`One\n\n${lines}\n\nThree\n`);
-    }
-  });
+test.each([
+  ['One\n\nTwo\n', 'One, mine\n\nTwo\n', 'One\n\nTwo, theirs\n', 'One, mine\n\nTwo, theirs\n'],
+  ['One\n', 'One, better\n', 'One, better\n', 'One, better\n'],
+  [
+    'One\r\n\r\nTwo  \r\n',
+    'One\r\n\r\nTwo  \r\nThree\r\n',
+    'One\r\n\r\nTwo  \r\n',
+    'One\r\n\r\nTwo  \r\nThree\r\n',
+  ],
+  ['One\r\nTwo  \r\n', 'One\r\nTwo  \r\n', 'One\r\nTwo  \r\nThree', 'One\r\nTwo  \r\nThree'],
+])('changes of different parts of %j lose nothing, to the byte', (base, mine, theirs, content) => {
+  const { disagreements, resolve } = merged(base, mine, theirs);
+  expect(disagreements).toEqual([]);
+  expect(resolve([])).toEqual({ ...BASE, title: 'Mine', tags: ['x', 'y'], content });
+});
 
-  it('that made the same change agree', () => {
-    const both = { ...BASE, content: 'One\n\nTwo, better\n\nThree\n' };
-    const { disagreements, resolve } = mergeVersions(BASE, both, both);
-    expect([disagreements, resolve([])]).toEqual([[], both]);
-  });
-
-  it('keep line endings and white space to the byte', () => {
-    const base = { ...BASE, content: 'One\r\n\r\nTwo  \r\n' };
-    const ours = { ...base, content: 'One\r\n\r\nTwo  \r\nThree\r\n' };
-    expect(mergeVersions(base, ours, base).resolve([]).content).toBe(ours.content);
-    expect(mergeVersions(base, base, ours).resolve([]).content).toBe(ours.content);
-  });
+test.each([
+  ['mine', 'Two, mine'],
+  ['theirs', 'Two, theirs'],
+  ['both', 'Two, mine\n\nTwo, theirs'],
+] as const)('changes of the same lines are told, and resolved as %s', (choice, lines) => {
+  const { disagreements, resolve } = merged('1\n\nTwo\n', '1\n\nTwo, mine\n', '1\n\nTwo, theirs\n');
+  expect(disagreements).toEqual([{ mine: 'Two, mine', theirs: 'Two, theirs' }]);
+  expect(resolve([choice]).content).toBe(`1\n\n${lines}\n`);
 });

@@ -3,13 +3,11 @@ import { EmailText } from '../../../admin/email-text.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { type FieldIssue, issueText } from '../../../admin/field-issues.ts';
 import { type FieldName, POST_FIELDS } from '../../../posts/fields.ts';
-import { Button } from '../../../ui/button.tsx';
 
 export type Problem = {
   message: string;
   issues?: FieldIssue[];
   slug?: string;
-  line?: number;
   /** Somebody may be typing: the focus stays. */
   isQuiet?: boolean;
 };
@@ -17,8 +15,9 @@ export type Problem = {
 /** @param fallback the message when the server gives no reason */
 export function problemOf(cause: ApiFailure, fallback: string): Problem {
   if (isMissing(cause)) {
-    const message = 'This post is in the trash. Restore it there, in another tab, then save again.';
-    return { message };
+    return {
+      message: 'This post is in the trash. Restore it there, in another tab, then save again.',
+    };
   }
   const message = formMessage(cause, fallback);
   if (cause.kind !== 'rejected') {
@@ -31,10 +30,11 @@ export function problemOf(cause: ApiFailure, fallback: string): Problem {
 
 const labelOf = (field: string) => POST_FIELDS[field as FieldName]?.label;
 
-type ProblemBoxProps = { problem: Problem; onShow: (line: number) => void };
-
-export function ProblemBox({ problem, onShow }: ProblemBoxProps) {
-  const { message, issues = [], line, isQuiet = false } = problem;
+export function ProblemBox({
+  problem: { message, issues = [], isQuiet = false },
+}: {
+  problem: Problem;
+}) {
   return (
     <ErrorBox isQuiet={isQuiet}>
       <p>
@@ -45,11 +45,6 @@ export function ProblemBox({ problem, onShow }: ProblemBoxProps) {
           <li key={issueText(issue)}>{issueText(issue, labelOf)}</li>
         ))}
       </ul>
-      {line === undefined ? null : (
-        <Button variant="secondary" className="mt-3" onClick={() => onShow(line)}>
-          Show in text
-        </Button>
-      )}
     </ErrorBox>
   );
 }

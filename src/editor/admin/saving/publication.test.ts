@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { readTable } from '../../../../test/read-table.ts';
 import { publishDateField } from '../../../admin/publish-date.ts';
 import type { Post } from '../../../posts/post.ts';
 import { offeredActions, saveByKey, saveOutcome } from './publication.ts';
@@ -19,35 +20,15 @@ const draft = { ...onSite, status: 'draft' } as const;
 const drafted = { ...scheduled, status: 'draft' } as const;
 
 type State = Pick<Parameters<typeof offeredActions>[0], 'post' | 'changes' | 'status'>;
-type Row = [State['post'], State['status'], date: string | null, ...effects: string[]];
+
+const POSTS: Record<string, State['post']> = {
+  ...{ new: null, draft, drafted, scheduled },
+  ...{ 'on the site': onSite, dated: published(PAST, PAST) },
+};
+const DATES: Record<string, string> = { past: PAST, Thursday: THURSDAY, 'next year': NEXT_YEAR };
 
 const AT = 'November 26, 2026, 9:00 AM';
-const IN_2027 = 'Schedules it for March 2, 2027, 9:00 AM';
-const KEEPS = 'Keeps it a draft';
-const CANCELS = 'Cancels its publication';
-const STAYS = `Keeps it scheduled for ${AT}`;
 const LEAVES = 'Takes it off the site';
-const UNSEEN = 'Readers see no change';
-
-/** A post, what the form says, and the effects of Save as Draft, the save that stays, and the submit button. */
-const POSTS: Row[] = [
-  [null, 'published', null, '', '', 'Publishes it now'],
-  [null, 'draft', null, '', '', ''],
-  [null, 'published', THURSDAY, '', '', `Schedules it for ${AT}`],
-  [null, 'published', PAST, '', '', 'Publishes it now'],
-  [draft, 'draft', null, KEEPS, KEEPS, KEEPS],
-  [draft, 'published', null, KEEPS, KEEPS, 'Publishes it now'],
-  [drafted, 'draft', THURSDAY, KEEPS, KEEPS, KEEPS],
-  [drafted, 'published', NEXT_YEAR, KEEPS, KEEPS, IN_2027],
-  [scheduled, 'published', THURSDAY, CANCELS, STAYS, STAYS],
-  [scheduled, 'published', NEXT_YEAR, CANCELS, IN_2027, IN_2027],
-  [scheduled, 'published', null, CANCELS, CANCELS, 'Publishes it now'],
-  [scheduled, 'draft', THURSDAY, CANCELS, CANCELS, CANCELS],
-  [onSite, 'published', null, LEAVES, UNSEEN, 'Updates it on the site'],
-  [onSite, 'draft', null, LEAVES, UNSEEN, LEAVES],
-  [onSite, 'published', THURSDAY, LEAVES, UNSEEN, `${LEAVES} until ${AT}`],
-  [published(PAST, PAST), 'published', PAST, LEAVES, UNSEEN, 'Updates it on the site'],
-];
 
 function effectsOf({ date, ...state }: State & { date: string | null }): string[] {
   const actions = offeredActions({ ...state, publishDate: publishDateField(date) }, NOW);
@@ -57,22 +38,19 @@ function effectsOf({ date, ...state }: State & { date: string | null }): string[
   return [...effects, shown.map(({ label }) => label).join(', ')];
 }
 
-test.each(POSTS)(
-  'offeredActions: beside each button stands what it will do to %j as %s of %s',
-  (post, status, date, ...effects) => {
-    const stay =
-      post === onSite || post?.publishDate === PAST ? 'without publishing' : 'and go on writing';
-    const submit =
-      post !== null ? 'Update Post' : status === 'draft' ? 'Save Draft' : 'Publish Post';
-    const labels = `Save as Draft, Save ${stay}, ${submit}`;
-    expect(effectsOf({ post, changes: null, status, date })).toEqual([...effects, labels]);
+test.each(readTable(new URL('publication.tsv', import.meta.url)))(
+  'offeredActions: beside each button stands what it will do to a %s post that is to be %s %s',
+  (name = '', status = '', date = '', ...effects) => {
+    const post = POSTS[name] ?? null;
+    const state = { post, changes: null, status: status as State['status'] };
+    expect(effectsOf({ ...state, date: DATES[date] ?? null })).toEqual(effects);
   },
 );
 
 test('offeredActions: unpublished changes stay so until a time, or until they are published', () => {
   for (const [publishAt, problem, effect] of [
-    [null, null, UNSEEN],
-    [PAST, 'The slug is taken.', UNSEEN],
+    [null, null, 'Readers see no change'],
+    [PAST, 'The slug is taken.', 'Readers see no change'],
     [THURSDAY, null, `Not public until ${AT}`],
   ] as const) {
     const changes = { publishAt, problem };

@@ -48,7 +48,7 @@ type State = Pick<FieldValues, 'status' | 'publishDate'> & {
   changes: Pick<UnpublishedChanges, 'publishAt' | 'problem'> | null;
 };
 
-export type OfferedAction = { label: string; effect: string };
+type OfferedAction = { label: string; effect: string };
 
 /** The state of a post in words; empty for a new one. */
 function stateOf({ post, changes }: State, isPublicNow: boolean): string {
@@ -80,7 +80,7 @@ const OF_OTHERS = {
  * offered. They follow from the stored post and the form's values alone, so that the page offers the same before and after a
  * reload.
  */
-export function offeredActions(state: State, now: string) {
+export function offeredActions(state: State, now = new Date().toISOString()) {
   const { status, publishDate, post, changes } = state;
   const isPublicNow = isOnSite(post, now);
   const isScheduled = post?.status === 'published' && !isPublicNow;

@@ -3,38 +3,30 @@ import { type ComponentProps, type Ref, useId, useRef } from 'react';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { timeWithDate } from '../../../admin/times.ts';
-import type { Writers } from '../../../posts/drafts.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import type { StoredIn } from '../drafts/use-draft.ts';
 import { type FullPage, ViewSwitch } from '../writing/full-page.tsx';
-import type { OfferedAction, offeredActions } from './publication.ts';
+import type { offeredActions } from './publication.ts';
 import type { useSave } from './use-save.tsx';
 
 type SaveBarProps = {
   form: string;
   offered: ReturnType<typeof offeredActions>;
-  missing: string | null;
+  isComplete: boolean;
   saving: ReturnType<typeof useSave>;
-  storedIn: StoredIn;
-  writers: Writers;
   fullPage: FullPage;
   counts: Ref<HTMLDivElement>;
   onAction: (action: 'draft' | 'publish' | 'schedule' | 'stay' | 'withdraw') => void;
 };
 
 export function SaveBar(props: SaveBarProps) {
-  const { offered, missing, saving, fullPage, writers } = props;
-  const { draft, submit, isWithdrawal } = offered;
-  const { isBusy } = saving;
-  const missingId = useId();
-  const common = { disabled: isBusy, needs: missing === null ? undefined : missingId };
+  const { offered, saving, fullPage } = props;
   return (
     <div className="save-bar sticky bottom-0 z-10 mt-6 gap-x-4 border-line border-t bg-paper py-2 in-data-full-page:static in-data-full-page:m-0 in-data-full-page:px-3 lg:flex lg:items-start">
       <div className="flex min-h-16 min-w-0 flex-1 items-center gap-x-3 text-xs leading-tight lg:min-h-11 lg:gap-x-4">
         <div className="wrap-break-word flex-1 text-muted lg:max-h-14 lg:overflow-y-auto">
-          <p id={missingId} hidden={missing === null}>{`To save, add ${missing ?? ''}.`}</p>
           <p role="status" className="[overflow-wrap:anywhere]">
-            {writers.map(
+            {saving.draft.writers.map(
               ({ email, savedAt }) => `${email} has unsaved text of ${timeWithDate(savedAt)}. `,
             )}
           </p>
@@ -44,14 +36,9 @@ export function SaveBar(props: SaveBarProps) {
         <ViewSwitch fullPage={fullPage} />
       </div>
       <div className="flex items-start justify-end gap-1.5 max-lg:mt-1.5 sm:gap-2">
-        {isStoredUnpublished(offered) ? (
+        {offered.state !== '' && offered.publish.label !== '' ? (
           <div className="max-[72rem]:hidden">
-            <Action
-              {...common}
-              action={offered.publish}
-              variant="secondary"
-              onClick={() => props.onAction('publish')}
-            />
+            <Action {...props} name="publish" variant="secondary" />
           </div>
         ) : null}
         <ButtonLink
@@ -61,28 +48,13 @@ export function SaveBar(props: SaveBarProps) {
         >
           Cancel
         </ButtonLink>
-        <Action
-          {...common}
-          action={draft}
-          variant={isWithdrawal ? 'danger' : 'secondary'}
-          onClick={() => props.onAction('draft')}
-        />
-        <Action
-          {...common}
-          action={submit}
-          type="submit"
-          form={props.form}
-          isWorking={isBusy}
-          isWide
-        />
+        <Action {...props} name="draft" variant={offered.isWithdrawal ? 'danger' : 'secondary'} />
+        <Action {...props} name="submit" />
         <MoreActions {...props} />
       </div>
     </div>
   );
 }
-
-const isStoredUnpublished = ({ state, publish }: SaveBarProps['offered']) =>
-  state !== '' && publish.label !== '';
 
 const IN_MENU = ['publish', 'schedule', 'stay', 'withdraw'] as const;
 
@@ -115,7 +87,7 @@ function MoreActions({ offered, saving, onAction }: SaveBarProps) {
               menu.current?.hidePopover();
               onAction(action);
             }}
-            className={`block min-h-11 w-full cursor-pointer rounded-md px-3 py-1.5 text-start text-sm hover:bg-stone-tint ${action === 'publish' && isStoredUnpublished(offered) ? 'min-[72rem]:hidden' : ''}`}
+            className="block min-h-11 w-full cursor-pointer rounded-md px-3 py-1.5 text-start text-sm hover:bg-stone-tint"
           >
             {offered[action].label}
             <span className="block text-muted text-xs">{offered[action].effect}</span>
@@ -126,32 +98,37 @@ function MoreActions({ offered, saving, onAction }: SaveBarProps) {
   );
 }
 
-type ActionProps = ComponentProps<typeof Button> & {
-  action: OfferedAction;
-  isWorking?: boolean;
-  isWide?: boolean;
-  /** The button can still be asked, and shows the field. */
-  needs: string | undefined;
-};
+type ActionProps = SaveBarProps &
+  Pick<ComponentProps<typeof Button>, 'variant'> & {
+    name: 'publish' | 'draft' | 'submit';
+  };
 
-function Action({ action, isWorking = false, isWide = false, needs, ...button }: ActionProps) {
+/** Where the title or the text is empty, the button can still be pressed, and shows it. */
+function Action({ name, variant = 'primary', ...props }: ActionProps) {
+  const { offered, isComplete, saving, form, onAction } = props;
+  const { label, effect } = offered[name];
   const effectId = useId();
+  const isSubmit = name === 'submit';
+  const isWorking = isSubmit && saving.isBusy;
+  const press = isSubmit ? ({ type: 'submit', form } as const) : { onClick: () => onAction(name) };
   return (
-    <div className={`grid ${isWide ? 'w-28 sm:w-44' : 'max-w-36'}`}>
+    <div className={`grid ${isSubmit ? 'w-28 sm:w-44' : 'max-w-36'}`}>
       <Button
-        {...button}
+        {...press}
+        variant={variant}
+        disabled={saving.isBusy}
         className="whitespace-nowrap px-3.5! leading-tight max-sm:px-2.5! max-[22.5rem]:whitespace-normal"
-        aria-disabled={needs !== undefined || undefined}
-        aria-describedby={needs === undefined ? effectId : `${effectId} ${needs}`}
+        aria-disabled={!isComplete || undefined}
+        aria-describedby={effectId}
       >
         {isWorking ? <LoaderCircle aria-hidden className="size-4 animate-spin" /> : null}
-        {isWorking ? 'Saving...' : action.label}
+        {isWorking ? 'Saving...' : label}
       </Button>
       <p
         id={effectId}
         className="save-bar-effect min-h-[2lh] justify-self-center text-center text-muted text-xs leading-tight max-md:in-data-full-page:hidden max-md:[@media(height<37.5rem)]:hidden"
       >
-        {action.effect}
+        {effect}
       </p>
     </div>
   );
@@ -165,9 +142,8 @@ const STORED_IN_LABELS: Record<StoredIn, string> = {
   nowhere: 'This browser is out of space for your text: save soon',
 };
 
-type MessageProps = Pick<SaveBarProps, 'saving' | 'storedIn' | 'offered'>;
-
-function Message({ saving, storedIn, offered }: MessageProps) {
+function Message({ saving, offered }: SaveBarProps) {
+  const { storedIn } = saving.draft;
   const { isWaitingForUploads, problem, merged, savedAt } = saving;
   if (isWaitingForUploads) return <p role="status">Will be saved when the pictures are uploaded</p>;
   if (problem !== null) {
@@ -187,17 +163,11 @@ function Message({ saving, storedIn, offered }: MessageProps) {
       </p>
     );
   }
-  if (merged !== null) {
-    return (
-      <p role="status" className="text-amber">
-        {merged}
-      </p>
-    );
-  }
   const saved = storedIn === 'saved' && savedAt !== null && `Saved ${savedAt}`;
+  const news = merged ?? saved;
   return (
-    <p role={saved ? 'status' : undefined} className="empty:hidden">
-      {saved || STORED_IN_LABELS[storedIn] || offered.state}
+    <p role={news ? 'status' : undefined} className={`empty:hidden ${merged ? 'text-amber' : ''}`}>
+      {news || STORED_IN_LABELS[storedIn] || offered.state}
     </p>
   );
 }

@@ -11,21 +11,19 @@ test('isDone: a save whose answer was lost is done if the same text is stored, a
   const values = valuesOfPost(post, ORIGIN);
   const changes = { post, publishAt: AT, problem: null } as UnpublishedChanges;
   const seen = { post, changes: null };
-  const isStored = (
-    request: Parameters<typeof isDone>[0]['request'],
-    stored: Parameters<typeof isDone>[1],
-    sent = values,
-  ) => isDone({ seen, sent, request }, stored, ORIGIN);
   const published = { status: 'published' } as const;
-  expect(isStored(published, { post, changes: null })).toBe(true);
-  expect(isStored(published, { post, changes: null }, { ...values, title: 'B' })).toBe(false);
-  expect(isStored({ status: 'draft' }, { post, changes: null })).toBe(false);
-  expect(isStored(published, { post, changes })).toBe(false);
   const later = { ...published, isUnpublished: true, publishAt: AT };
-  expect(isStored(later, { post, changes })).toBe(true);
-  expect(isStored(later, { post, changes: null })).toBe(false);
-  expect(isStored({ ...later, publishAt: null }, { post, changes })).toBe(false);
-  expect(
-    isStored({ ...later, publishAt: null }, { post, changes: { ...changes, publishAt: null } }),
-  ).toBe(true);
+  const never = { ...later, publishAt: null };
+  for (const [expected, request, stored, sent = values] of [
+    [true, published, null],
+    [false, published, null, { ...values, title: 'B' }],
+    [false, { status: 'draft' }, null],
+    [false, published, changes],
+    [true, later, changes],
+    [false, later, null],
+    [false, never, changes],
+    [true, never, { ...changes, publishAt: null }],
+  ] as const) {
+    expect(isDone({ seen, sent, request }, { post, changes: stored }, ORIGIN)).toBe(expected);
+  }
 });

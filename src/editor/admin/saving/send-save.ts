@@ -8,11 +8,10 @@ import {
   valuesOfPost,
 } from '../../../posts/admin/post-form-values.ts';
 import type { adminPosts } from '../../../posts/api/admin-posts.ts';
-import type { unpublishedChanges } from '../../../posts/api/unpublished-changes.ts';
 import type { Post } from '../../../posts/post.ts';
 import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
 import type { Finding } from '../../../text/finding.ts';
-import { latestOf, readStored, type Stored } from '../post-form/read-stored.ts';
+import { changesApi, latestOf, readStored, type Stored } from '../post-form/read-stored.ts';
 import { plannedTime, type SaveRequest } from './publication.ts';
 
 const api = caller<typeof adminPosts>();
@@ -70,11 +69,8 @@ async function call({ id, base, seen, sent, request, ...save }: Save): Promise<A
     const call = { ...named, json: { ...json, etag: base } };
     return withoutChanges(await api('PUT', '/admin/blog/posts/:slug', call));
   }
-  const answer = await caller<typeof unpublishedChanges>()(
-    'PUT',
-    '/admin/blog/posts/:slug/changes',
-    { ...named, json: { ...json, etag: base, publishAt: timeOf(request, seen) } },
-  );
+  const call = { ...named, json: { ...json, etag: base, publishAt: timeOf(request, seen) } };
+  const answer = await changesApi('PUT', '/admin/blog/posts/:slug/changes', call);
   return answer.ok ? { ok: true, value: { post, changes: answer.value } } : answer;
 }
 

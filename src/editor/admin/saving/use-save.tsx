@@ -16,9 +16,15 @@ import {
 import type { preview } from '../../../posts/api/preview.ts';
 import type { revisions } from '../../../posts/api/revisions.ts';
 import { versionOf } from '../../../posts/post.ts';
-import { findUnfinished, unfinishedText } from '../../../rendering/unfinished.ts';
-import type { useDraft } from '../drafts/use-draft.ts';
-import { etagOfStored, type Stored, savedValues } from '../post-form/read-stored.ts';
+import { type Draft, discardDraft, draftsOf } from '../drafts/drafts.ts';
+import { continuedText } from '../drafts/unsaved-drafts.tsx';
+import { useDraft } from '../drafts/use-draft.ts';
+import {
+  etagOfStored,
+  type FormStart,
+  type Stored,
+  savedValues,
+} from '../post-form/read-stored.ts';
 import type { PostValues } from '../post-form/use-post-values.ts';
 import { mergeVersions } from './merge.ts';
 import { type Problem, problemOf } from './problem-box.tsx';
@@ -29,6 +35,7 @@ import { type Conflict, type Save, type Saved, sendSave, timeOf } from './send-s
 /** Specification section 4. */
 const DRAFT_SUBMIT_DELAY_MS = 100;
 
+const DISCARD = 'Discard the unsaved text?';
 const LEAVES_THE_SITE =
   'This post is on the site. Saving it as a draft takes it off the site until you publish it again. Save as a draft?';
 
@@ -37,20 +44,24 @@ const THEIRS = 'It was saved elsewhere meanwhile. The form shows that now.';
 
 type SaveOptions = {
   form: RefObject<HTMLFormElement | null>;
-  id: string;
-  base: string | null;
-  seen: Stored;
+  start: FormStart;
   values: PostValues;
-  draft: ReturnType<typeof useDraft>;
   onShow: (place: FindingPlace) => void;
-  onBased: (stored: Stored) => void;
-  onSaved: (saved: Saved) => void;
-  onTakeTheirs: (stored: Stored) => void;
 };
 
-/** Every button and shortcut calls `request`, a course with questions: one at a time. */
-export function useSave(options: SaveOptions) {
-  const { form, id, values, draft } = options;
+/**
+ * The post that is edited: as it was seen last, what is typed of it and not saved, and saves. Every button and shortcut calls
+ * `request`, a course with questions: one at a time.
+ */
+export function useSave({ form, start, values, onShow }: SaveOptions) {
+  const [seen, setSeen] = useState<Stored>(start);
+  const [continued, setContinued] = useState(start.continued);
+  const [offered, setOffered] = useState(start.offered);
+  const [id, setId] = useState(start.id);
+  const [base, setBase] = useState(
+    start.resumed === null ? etagOfStored(start) : start.resumed.base,
+  );
+  const draft = useDraft({ post: id, base, values, start });
   const [problem, setProblem] = useState<(Problem & { key: number }) | null>(null);
   const [underWay, setUnderWay] = useState<SaveRequest | null>(null);
   const [isWaitingForUploads, setWaitingForUploads] = useState(false);
@@ -62,16 +73,55 @@ export function useSave(options: SaveOptions) {
   const leaveFreely = useUnsavedChanges(values.isDirty);
   const navigate = useNavigateFromHere();
   useShortcut(isSave, saveAndStay);
-  const failure = options.seen.post === null ? 'Failed to create post' : 'Failed to update post';
+  const failure = seen.post === null ? 'Failed to create post' : 'Failed to update post';
+
+  function based(latest: Stored) {
+    setSeen(latest);
+    setBase(etagOfStored(latest));
+    setContinued(null);
+  }
+
+  /** What is typed stays stored as a draft, and is offered. */
+  async function startOver(latest: Stored) {
+    const saved = savedValues(latest);
+    draft.setAside();
+    based(latest);
+    values.load(saved);
+    setOffered((await draftsOf(id, saved)).drafts);
+  }
+
+  function adoptDraft(chosen: Draft) {
+    if (values.isDirty && !window.confirm('Replace what is in the form now?')) return;
+    setOffered(offered.filter((other) => other !== chosen));
+    draft.adopt(chosen);
+    setContinued(continuedText(chosen));
+    setId(chosen.post);
+    setBase(chosen.base);
+    values.fill(chosen.values);
+  }
+
+  function discardOffered(unwanted: Draft) {
+    if (!window.confirm(DISCARD)) return;
+    setOffered(offered.filter((other) => other !== unwanted));
+    void discardDraft(unwanted.post, unwanted.tab);
+  }
+
+  function reset() {
+    if (!window.confirm(DISCARD)) return;
+    void draft.discard();
+    setContinued(null);
+    setBase(etagOfStored(seen));
+    values.fill(values.saved);
+  }
 
   /** A new key lets each problem take the focus. */
   const report = (next: Problem | null) => setProblem(next && { ...next, key: performance.now() });
 
   async function request(save: SaveRequest, isConfirmed = false): Promise<void> {
     // White space alone passes the browser's check.
-    const isValid = () => form.current?.reportValidity() && values.missing === null;
+    const isValid = () => form.current?.reportValidity() && values.isComplete;
     if (isSending.current || !isValid()) return;
-    if (!isConfirmed && !mayLeaveSite(save, options.seen)) return;
+    if (!isConfirmed && !mayLeaveSite(save, seen)) return;
     isSending.current = true;
     const next = await attempt(save);
     isSending.current = false;
@@ -82,7 +132,6 @@ export function useSave(options: SaveOptions) {
 
   /** @returns why it was not saved; null when it was, or the writer decided otherwise */
   async function attempt(request: SaveRequest): Promise<Problem | null> {
-    const { seen, base } = options;
     const { uploads } = values.writing;
     setWaitingForUploads(uploads.isUnderWay());
     if (!(await uploads.finished())) return LOST_PICTURE;
@@ -91,8 +140,6 @@ export function useSave(options: SaveOptions) {
     const sent = { ...values.read(), status: request.status };
     const save = { id, base, seen, sent, request, acknowledged: [] };
     if (!willBeRead(request, seen)) return put(save);
-    const unfinished = findUnfinished(sent.content);
-    if (unfinished !== null) return problemOfText(unfinished);
     setUnderWay(request);
     const acknowledged = isReadAlready(seen, sent) ? [] : await review(sent);
     return Array.isArray(acknowledged) ? put({ ...save, acknowledged }) : acknowledged;
@@ -114,7 +161,7 @@ export function useSave(options: SaveOptions) {
     if (findings.length > 0) {
       setUnderWay(null);
       const publishes = await ask<boolean>((onAnswer) => (
-        <PublicationDialog findings={findings} onAnswer={onAnswer} onShow={options.onShow} />
+        <PublicationDialog findings={findings} onAnswer={onAnswer} onShow={onShow} />
       ));
       if (!publishes) return null;
     }
@@ -141,7 +188,7 @@ export function useSave(options: SaveOptions) {
     const { stored } = conflict;
     // Somebody may have typed since the save was sent.
     if (!values.isDirtyNow()) {
-      options.onTakeTheirs(stored);
+      void startOver(stored);
       setMerged(THEIRS);
       return null;
     }
@@ -157,17 +204,17 @@ export function useSave(options: SaveOptions) {
     ));
     if (Array.isArray(answer)) {
       values.fill(merge().resolve(answer));
-      options.onBased(stored);
+      based(stored);
       setMerged(MERGED);
     }
-    if (answer === 'theirs') options.onTakeTheirs(stored);
+    if (answer === 'theirs') void startOver(stored);
     if (answer !== 'mine') return null;
     const { sent } = save;
     // What has left the site meanwhile has no unpublished changes.
     const isWithdrawn = save.request.isUnpublished && !isOnSite(stored.post);
     const request = isWithdrawn ? saveByKey(stored.post, sent) : save.request;
     if (!mayLeaveSite(request, stored)) return null;
-    options.onBased(stored);
+    based(stored);
     const resent = { ...sent, status: request.status };
     return put({ ...save, request, sent: resent, base: etagOfStored(stored), seen: stored });
   }
@@ -190,14 +237,23 @@ export function useSave(options: SaveOptions) {
     const time = timeOfDay(changes?.savedAt ?? post.updated_at);
     setSavedAt(changes === null ? time : `${time}, not public yet`);
     setMerged(null);
-    options.onSaved(saved);
+    based(saved);
   }
 
   function saveAndStay() {
-    void request(saveByKey(options.seen.post, values.read()));
+    void request(saveByKey(seen.post, values.read()));
   }
 
   return {
+    seen,
+    draft,
+    continued,
+    setContinued,
+    offered,
+    startOver,
+    adoptDraft,
+    discardOffered,
+    reset,
     request,
     report,
     problem,
@@ -214,7 +270,7 @@ export function useSave(options: SaveOptions) {
     /** Specification section 4: sets draft, submits after 100 ms, then restores the choice. */
     saveAsDraft() {
       const save = { status: 'draft' } as const;
-      if (!mayLeaveSite(save, options.seen)) return;
+      if (!mayLeaveSite(save, seen)) return;
       const { status } = values.fields;
       values.set(save);
       setTimeout(() => {
@@ -255,14 +311,6 @@ function isReadAlready({ post }: Stored, { content, references }: PostFormValues
 const LOST_PICTURE: Problem = {
   message: 'A picture could not be uploaded, so nothing has been saved yet.',
 };
-
-function problemOfText(unfinished: Parameters<typeof unfinishedText>[0]): Problem {
-  return {
-    message: 'This post is not finished, so nothing has been saved yet.',
-    issues: [{ loc: ['body', 'content'], msg: unfinishedText(unfinished) }],
-    line: unfinished.line,
-  };
-}
 
 function useDialog() {
   const [dialog, setDialog] = useState<ReactNode>(null);

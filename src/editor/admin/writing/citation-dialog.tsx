@@ -6,16 +6,14 @@ import { addReferences } from '../../../science/references/editing.ts';
 import type { Reference } from '../../../science/references/reference.ts';
 import { describeWork } from '../../../science/references/work.ts';
 import { TextField } from '../../../ui/field.tsx';
-import { readReferences } from '../post-form/paste-dialog.tsx';
-import { FinderDialog, useSearch } from './finder-dialog.tsx';
+import { type ChangeReferences, readReferences } from '../post-form/references-field.tsx';
+import { FinderDialog, foundLabel, useSearch } from './finder-dialog.tsx';
 
 /** More would not fit a phone above its keyboard. */
 const MAX_SHOWN = 8;
 
 /** Characters of a page or a section. */
 const MAX_LOCATOR = 200;
-
-export type ChangeReferences = (change: (now: readonly Reference[]) => Reference[]) => void;
 
 type CitationDialogProps = {
   references: readonly Reference[];
@@ -64,6 +62,10 @@ export function CitationDialog(props: CitationDialogProps) {
     if (refusals.length === 0) add(answer.value.references);
   }
 
+  const status =
+    references.length === 0
+      ? 'This post has no references yet.'
+      : foundLabel(matching.length, 'reference');
   const item = (work: Reference, choose: () => void) => ({
     id: `${work.key} ${describeWork(work).identity}`,
     name: work.title || work.url,
@@ -92,7 +94,7 @@ export function CitationDialog(props: CitationDialogProps) {
           void readRecord(text);
         },
       }}
-      status={isRecord ? '' : statusOf(references.length, matching.length)}
+      status={isRecord ? '' : status}
       found={{
         References: matching.map((each) => item(each, () => citeAll([each]))),
         'Cited in other posts': elsewhere
@@ -124,12 +126,6 @@ export function CitationDialog(props: CitationDialogProps) {
 
 const RECORD =
   /^\s*(?:@\w+\s*[{(]|TY {2}-|\[?\s*\{\s*"|(?:doi:\s*|https?:\/\/(?:dx\.)?doi\.org\/)?10\.\d{4,9}\/\S)/i;
-
-function statusOf(all: number, matching: number): string {
-  if (all === 0) return 'This post has no references yet.';
-  if (matching === 0) return 'No references match.';
-  return matching === 1 ? '1 reference' : `${matching} references`;
-}
 
 export function keyOf(reference: Reference, changeReferences: ChangeReferences): string {
   let key = '';

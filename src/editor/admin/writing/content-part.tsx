@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState, useSyncExternalStore } from 'react';
+import { type ComponentProps, useId, useState, useSyncExternalStore } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { showLine } from '../../../admin/caret-view.ts';
 import { chooseFiles } from '../../../admin/choose-files.ts';
@@ -9,7 +9,8 @@ import { showFinding } from '../../../posts/admin/findings/show-finding.ts';
 import { LIMITS } from '../../../posts/fields.ts';
 import { TextArea } from '../../../ui/field.tsx';
 import { useInserting } from '../inserting/use-inserting.tsx';
-import { type ChangeReferences, CitationDialog, keyOf } from './citation-dialog.tsx';
+import type { ChangeReferences } from '../post-form/references-field.tsx';
+import { CitationDialog, keyOf } from './citation-dialog.tsx';
 import { FindingsCount, FindingsList } from './findings-list.tsx';
 import { type Formatting, format, isWebUrl, linkTo, pictureText } from './formatting.ts';
 import type { FullPage } from './full-page.tsx';
@@ -26,10 +27,7 @@ import { IN_HTML, languageOf, type Writing } from './written-text.ts';
 /** Characters from which the text fills the area in any window: measuring its height would be a waste. */
 const LONG_TEXT = 20_000;
 
-type ContentPartProps = {
-  label: string;
-  hint?: ReactNode;
-  'aria-invalid'?: boolean | undefined;
+type ContentPartProps = Pick<ComponentProps<typeof TextArea>, 'name' | 'label' | 'error'> & {
   writing: Writing;
   cited: CitedFields;
   changeReferences: ChangeReferences;
@@ -40,7 +38,7 @@ type ContentPartProps = {
 
 /** A key press renders nothing here. */
 export function ContentPart(props: ContentPartProps) {
-  const { writing, cited, changeReferences, fullPage, bar, hint, ...labelled } = props;
+  const { writing, cited, changeReferences, fullPage, bar, ...labelled } = props;
   const { text, uploads, field } = writing;
   const findingsId = useId();
   const isPreviewShown = fullPage.view !== 'text';
@@ -102,12 +100,9 @@ export function ContentPart(props: ContentPartProps) {
           <TextArea
             {...labelled}
             hint={
-              <>
-                {hint}{' '}
-                <span className="pointer-coarse:hidden">
-                  In a list, Tab and Shift+Tab move the item; Escape, then Tab, leaves the text.
-                </span>
-              </>
+              <span className="pointer-coarse:hidden">
+                In a list, Tab and Shift+Tab move the item; Escape, then Tab, leaves the text.
+              </span>
             }
             ref={field}
             tools={
@@ -120,6 +115,7 @@ export function ContentPart(props: ContentPartProps) {
             rows={15}
             className={`min-h-[max(12lh+1.375rem,100dvh-34.5rem)] font-mono text-sm ${isLong ? 'h-[70dvh]' : 'field-sizing-content max-h-[70dvh]'}`}
             value={text.inField()}
+            {...inserting.suggestions.chosen}
             {...input.handlers}
           />
         </div>
@@ -205,7 +201,6 @@ function selectedText(area: HTMLTextAreaElement | null): string {
   return area?.value.slice(area.selectionStart, area.selectionEnd).trim() ?? '';
 }
 
-function countsOf({ words = 0, readingTime = 1, format: language }: Partial<ShownPreview>): string {
-  const counted = `${words.toLocaleString('en')} ${words === 1 ? 'word' : 'words'} · ${readingTime} min read`;
-  return language === 'html' ? `${counted} · HTML: the tools are off` : counted;
+function countsOf({ words = 0, readingTime = 1 }: Partial<ShownPreview>): string {
+  return `${words.toLocaleString('en')} ${words === 1 ? 'word' : 'words'} · ${readingTime} min read`;
 }

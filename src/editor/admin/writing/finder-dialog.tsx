@@ -6,50 +6,8 @@ import {
   useEffectEvent,
   useState,
 } from 'react';
-import { Dialog } from '../../../admin/dialog.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { AskingDialog } from '../../../admin/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
-
-type AskingDialogProps = Pick<ComponentProps<typeof Dialog>, 'title' | 'width' | 'onCancel'> & {
-  action?: string | undefined;
-  isDisabled?: boolean;
-  /** Whether leaving the dialog loses something, which is asked then. */
-  isFilledIn?: boolean;
-  onSubmit: () => void;
-  children?: ReactNode;
-};
-
-export function AskingDialog(props: AskingDialogProps) {
-  const { action, isDisabled, isFilledIn, onSubmit, onCancel, children, ...dialog } = props;
-  const leave = () => {
-    if (!isFilledIn || window.confirm('Discard what you filled in?')) onCancel();
-  };
-  return (
-    <Dialog width="medium" {...dialog} onCancel={leave} hasCloseButton>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSubmit();
-        }}
-        onKeyDown={moveByArrows}
-        noValidate
-        className="pt-4"
-      >
-        {children}
-        <div className="sticky -bottom-6 -mx-6 -mb-6 mt-2 flex flex-wrap gap-2 bg-paper px-6 py-4">
-          {action === undefined ? null : (
-            <Button type="submit" disabled={isDisabled}>
-              {action}
-            </Button>
-          )}
-          <Button variant="secondary" onClick={leave}>
-            Cancel
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  );
-}
 
 function moveByArrows(event: KeyboardEvent<HTMLElement>) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -63,7 +21,7 @@ function moveByArrows(event: KeyboardEvent<HTMLElement>) {
   (buttons[from + step] ?? (from + step < 0 ? field : null))?.focus();
 }
 
-type FinderDialogProps = Omit<AskingDialogProps, 'width'> & {
+type FinderDialogProps = ComponentProps<typeof AskingDialog> & {
   field: ComponentProps<typeof TextField>;
   status: string;
   found: Readonly<Record<string, readonly FoundItem[]>>;
@@ -74,7 +32,7 @@ export type FoundItem = { id: string; name: ReactNode; note: ReactNode; choose: 
 /** The children stand between the field and what it finds. */
 export function FinderDialog({ field, status, found, children, ...dialog }: FinderDialogProps) {
   return (
-    <AskingDialog {...dialog}>
+    <AskingDialog onKeyDown={moveByArrows} {...dialog}>
       <TextField autoComplete="off" autoCapitalize="none" spellCheck={false} {...field} />
       {children}
       <p role="status" className="mt-4 min-h-5 text-muted text-sm">
@@ -105,6 +63,12 @@ export function FinderDialog({ field, status, found, children, ...dialog }: Find
       ))}
     </AskingDialog>
   );
+}
+
+/** "No posts match.", "1 post", "2 posts". */
+export function foundLabel(count: number, noun: string): string {
+  if (count === 0) return `No ${noun}s match.`;
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }
 
 const TYPING_MS = 200;

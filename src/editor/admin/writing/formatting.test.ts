@@ -8,16 +8,58 @@ import {
 } from '../../../../test/marked-text.ts';
 import { readTable } from '../../../../test/read-table.ts';
 import { renderBody } from '../../../rendering/body.ts';
+import type { Reference } from '../../../science/references/reference.ts';
 import { type Formatting, format, linkTo, pictureText } from './formatting.ts';
-import { edited } from './text-edit.ts';
+import { continueList, moveItems } from './lists.ts';
+import { cite, edited, insertBlock, type Range, type TextEdit } from './text-edit.ts';
 
-test.each(readTable(new URL('formatting.tsv', import.meta.url)))(
-  'a tool of the toolbar: %s makes %j into %j',
-  (formatting, before = '', expected = '') => {
+const moveIn = (text: string, selection: Range) => moveItems(text, selection, 'in');
+const moveOut = (text: string, selection: Range) => moveItems(text, selection, 'out');
+const citeB = (text: string, selection: Range) => cite(text, selection, ['b'], '');
+
+type Edit = (text: string, selection: Range) => TextEdit | null;
+
+const formatting =
+  (name: string): Edit =>
+  (text, selection) =>
+    format(name as Formatting, text, selection);
+
+const EDITS = new Map<string, Edit>([
+  ['Enter', continueList],
+  ['Tab', moveIn],
+  ['Shift+Tab', moveOut],
+  ['block', (text, { start }) => insertBlock(text, start, '[block]')],
+]);
+
+test.each([
+  ...readTable(new URL('formatting.tsv', import.meta.url)),
+  ...readTable(new URL('lists.tsv', import.meta.url)),
+])('%s makes %j into %j, or nothing of its own', (name = '', before = '', expected = '') => {
+  const { text, selection } = readMarked(before);
+  const edit = (EDITS.get(name) ?? formatting(name))(text, selection);
+  expect(edit && showEdited(text, edit)).toBe(expected === '' ? null : expected);
+});
+
+test.each(readTable(new URL('citation-edit.tsv', import.meta.url)))(
+  'the caret stands behind the citation: %s',
+  (_, before = '', expected = '') => {
     const { text, selection } = readMarked(before);
-    expect(showEdited(text, format(formatting as Formatting, text, selection))).toBe(expected);
+    expect(showEdited(text, citeB(text, selection))).toBe(expected);
   },
 );
+
+test('a citation cites all works that were chosen, leads readers to them, and no page that is typed breaks it', async () => {
+  const key = 'smith&doe2020';
+  const reference = { key, title: 'T', url: 'https://a.test', description: '', type: 'article' };
+  const written = (keys: string[], locator: string) =>
+    edited('Shown', cite('Shown', { start: 5, end: 5 }, keys, locator));
+  expect(written(['b', 'c'], '')).toBe('Shown [@b; @c]');
+  expect(written(['b'], ' p. 3,  fig. 2 ')).toBe('Shown [@b, p. 3, fig. 2]');
+  expect(written(['b'], ']; @c `x`\\')).toBe('Shown [@b, c x]');
+  const references = [reference as Reference];
+  const { html, findings } = await renderBody(written([key], 'p. 3'), { references });
+  expect([html, findings]).toEqual([expect.stringContaining('href="#ref-smith%26doe2020"'), []]);
+});
 
 test('a link has its URL and its title as they are, whatever is in them, unless words are selected', async () => {
   const { text, selection } = readMarked('see ⟦this ⟧now');
@@ -51,22 +93,30 @@ test('marks that are set and taken off again leave the text as it was', () => {
   );
 });
 
-test('no formatting loses a word or selects what is not there', () => {
-  const all = fc.constantFrom<Formatting>(
-    ...(['heading2', 'heading3', 'bold', 'italic', 'quote', 'code', 'link'] as const),
-    ...(['subscript', 'superscript'] as const),
-    ...(['bullets', 'numbers', 'formula', 'structure', 'footnote'] as const),
+test('no edit loses a word or selects what is not there', () => {
+  const tools =
+    'heading2 heading3 bold italic quote code link subscript superscript bullets numbers formula structure footnote';
+  const all = tools.split(' ').map(formatting);
+  const inLists = anyMarked(
+    '- |1. |9) |* |[ ] |> |  |   |\t|\n|\n\n|```|ab|é c'.split('|'),
+    30,
+    80,
   );
-  const words = (text: string) => text.match(/[abé]/g) ?? [];
+  const words = (text: string) => text.match(/[abéc]/g) ?? [];
+  const edits = fc.constantFrom(...all, continueList, moveIn, moveOut);
   fc.assert(
-    fc.property(writing, all, ({ text, selection }, formatting) => {
-      const edit = format(formatting, text, selection);
-      const result = edited(text, edit);
+    fc.property(fc.oneof(writing, inLists), fc.boolean(), edits, (written, isCaret, edit) => {
+      const { text } = written;
+      const { start, end } = written.selection;
+      const made = edit(text, { start: isCaret ? end : start, end });
+      if (made === null) return;
+      const result = edited(text, made);
       expect(words(result).length).toBeGreaterThanOrEqual(words(text).length);
-      expect(edit.selection.start).toBeGreaterThanOrEqual(0);
-      expect(edit.selection.start).toBeLessThanOrEqual(edit.selection.end);
-      expect(edit.selection.end).toBeLessThanOrEqual(result.length);
+      expect(made.selection.start).toBeGreaterThanOrEqual(0);
+      expect(made.selection.start).toBeLessThanOrEqual(made.selection.end);
+      expect(made.selection.end).toBeLessThanOrEqual(result.length);
     }),
+    { numRuns: 4_000 },
   );
 });
 

@@ -27,13 +27,13 @@ export function useStoredSwitch(key: string, initial: boolean) {
 }
 
 function useIsWide(): boolean {
+  const [query] = useState(() => window.matchMedia(WIDE));
   return useSyncExternalStore(
     (onChange) => {
-      const query = window.matchMedia(WIDE);
       query.addEventListener('change', onChange);
       return () => query.removeEventListener('change', onChange);
     },
-    () => window.matchMedia(WIDE).matches,
+    () => query.matches,
   );
 }
 
@@ -67,7 +67,11 @@ export function useFullPage(field: RefObject<HTMLTextAreaElement | null>) {
     revealCaret(area);
   }
 
-  useShortcut((event) => isFree(event) && (isOn ? isLeaving(event) : isFullPageKey(event)), toggle);
+  useShortcut((event) => {
+    const isModified = event.ctrlKey !== event.metaKey && event.shiftKey && !event.altKey;
+    const isKey = isModified && event.key.toLowerCase() === 'f';
+    return isFree(event) && (isKey || (isOn && event.key === 'Escape'));
+  }, toggle);
 
   useEffect(() => {
     const [{ visualViewport }, { current: element }, { current: area }] = [window, frame, field];
@@ -109,14 +113,6 @@ function isFree({ defaultPrevented, isComposing, target }: KeyboardEvent): boole
   const isInDialog = target instanceof Element && target.closest('dialog') !== null;
   return !defaultPrevented && !isComposing && !isInDialog;
 }
-
-/** Ctrl+Shift+F, or Cmd+Shift+F on a Mac. */
-function isFullPageKey(event: KeyboardEvent): boolean {
-  const isModified = event.ctrlKey !== event.metaKey && event.shiftKey && !event.altKey;
-  return isModified && event.key.toLowerCase() === 'f';
-}
-
-const isLeaving = (event: KeyboardEvent) => event.key === 'Escape' || isFullPageKey(event);
 
 const VIEWS = [
   { view: 'text', name: 'Text', Icon: PenLine },

@@ -3,7 +3,7 @@ import { listPosts } from '../../../posts/admin/list-posts.ts';
 import type { PostSummary } from '../../../posts/post.ts';
 import { referenceUrl } from '../../../science/references/reference.ts';
 import { Subscripts } from '../../../ui/subscripts.tsx';
-import { FinderDialog, useSearch } from './finder-dialog.tsx';
+import { FinderDialog, foundLabel, useSearch } from './finder-dialog.tsx';
 
 /** More would not fit a phone above its keyboard. */
 const MAX_SUGGESTIONS = 8;
@@ -51,9 +51,7 @@ export function LinkDialog({ selection, onLink, onCancel }: LinkDialogProps) {
     if (answer === null) return 'Searching…';
     const { found } = answer;
     if (found === null) return 'Failed to search the posts. You can still link to a URL.';
-    if (words === '') return found.length === 0 ? '' : 'Your newest posts';
-    if (found.length === 0) return 'No posts match.';
-    return found.length === 1 ? '1 post' : `${found.length} posts`;
+    return words === '' ? 'Your newest posts' : foundLabel(found.length, 'post');
   }
 
   return (

@@ -23,9 +23,8 @@ type PlacePicture = (picture: {
   alt: string;
 }) => { src: string } | { source: string } | null;
 
-type Marks = Readonly<
-  Partial<Record<'a' | 'strong' | 'em' | 'del' | 'sub' | 'sup' | 'code', string>>
->;
+/** A link by its URL, the others by their names. */
+type Marks = Readonly<Partial<Record<string, string>>>;
 
 type Reading = {
   place: PlacePicture;
@@ -61,16 +60,13 @@ type ConvertOptions = {
   origin?: string;
 };
 
-/** A paragraph's text, to be part of another, is inline. The notice says what is left out; empty for nothing. */
-type Converted = { text: string; isInline: boolean; notice: string };
-
 const WITHOUT_TEX = 'A formula came without its TeX: write it where the text says TODO.';
 
 /**
- * Converts formatted text to Markdown; loaded with the first formatted paste. Null for the source code of an editor or a
- * terminal, which is plain text.
+ * Converts formatted text to Markdown; loaded with the first formatted paste. A paragraph's text, to be part of another, is
+ * inline. The notice says what is left out. Null for the source code of an editor or a terminal, which is plain text.
  */
-export function convertHtml(html: string, options: ConvertOptions): Converted | null {
+export function convertHtml(html: string, options: ConvertOptions) {
   const { firstNote, place, origin = globalThis.location?.origin } = options;
   const root = reader.parse(html);
   const isCode = elementsOf(root).some((each) => styleOf(each, 'white-space') === 'pre');
@@ -173,30 +169,25 @@ function readPicture({ place }: Reading, { properties }: Element): Element {
   return 'source' in placed ? sourceOf(placed.source) : make('img', [], { ...placed, alt });
 }
 
+/** Each mark by its tags, and by a property of styles. */
+const MARKS = [
+  ['strong', /^(?:b|strong)$/, 'font-weight', /^(?:bold|[6-9]00)/],
+  ['em', /^(?:em|i)$/, 'font-style', /^(?:italic|oblique)/],
+  ['del', /^(?:del|s|strike)$/, 'text-decoration(?:-line)?', /line-through/],
+  ['sub', /^sub$/, 'vertical-align', /^sub/],
+  ['sup', /^sup$/, 'vertical-align', /^sup/],
+  ['code', /^(?:code|kbd|samp|tt)$/, 'x-code', /^on/],
+] as const;
+
 function marksIn({ isLine }: Reading, element: Element, outer: Marks): Marks {
-  const isTag = (names: RegExp) => names.test(element.tagName);
-  const [weight, style, align] = ['font-weight', 'font-style', 'vertical-align'].map((name) =>
-    styleOf(element, name),
-  ) as [string, string, string];
-  const line = styleOf(element, 'text-decoration(?:-line)?');
-  const isOn: Record<Exclude<keyof Marks, 'a'>, boolean> = {
-    strong:
-      !isLine &&
-      (/^(?:bold|[6-9]00)/.test(weight) ||
-        (isTag(/^(?:b|strong)$/) && !/^(?:normal|[1-5]00)/.test(weight))),
-    em: /^(?:italic|oblique)/.test(style) || (isTag(/^(?:em|i)$/) && style !== 'normal'),
-    del: line.includes('line-through') || isTag(/^(?:del|s|strike)$/),
-    sub: align.startsWith('sub') || isTag(/^sub$/),
-    sup: align.startsWith('sup') || isTag(/^sup$/),
-    code: isTag(/^(?:code|kbd|samp|tt)$/),
-  };
   const url = linkUrl(element) ?? outer.a;
-  const added = Object.entries(isOn).filter(([, isSet]) => isSet);
-  return {
-    ...outer,
-    ...(url === undefined ? {} : { a: url }),
-    ...Object.fromEntries(added.map(([name]) => [name, name])),
-  };
+  const added = MARKS.filter(([mark, tags, property, value]) => {
+    if (isLine && mark === 'strong') return false;
+    const style = styleOf(element, property);
+    return value.test(style) || (tags.test(element.tagName) && !/^(?:normal|[1-5]00)/.test(style));
+  });
+  const marks = Object.fromEntries(added.map(([mark]) => [mark, mark]));
+  return { ...outer, ...(url === undefined ? {} : { a: url }), ...marks };
 }
 
 /** Google Docs sends its readers through a page of its own. */

@@ -3,10 +3,7 @@ import { chooseFiles } from '../../../admin/choose-files.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { PendingPicture, PictureUploads } from './picture-uploads.ts';
 
-type PendingPicturesProps = {
-  uploads: PictureUploads;
-  onDescribe: (text: string) => void;
-};
+type PendingPicturesProps = { uploads: PictureUploads; onDescribe: (text: string) => void };
 
 export function PendingPictures({ uploads, onDescribe }: PendingPicturesProps) {
   const pictures = useSyncExternalStore(uploads.subscribe, uploads.list);

@@ -43,17 +43,14 @@ export function createPictureUploads(
   field: RefObject<HTMLTextAreaElement | null>,
 ) {
   let pictures: readonly PendingPicture[] = [];
+  /** One at a time: waiting uploads would hold all connections, and saves would wait for them. */
+  let queue = Promise.resolve();
   const placeholders: string[] = [];
   const listeners = new Set<() => void>();
 
   function change(next: readonly PendingPicture[]) {
     pictures = next;
     for (const listener of listeners) listener();
-  }
-
-  function subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
   }
 
   const failures = () => pictures.filter(({ state }) => state.kind === 'failed').length;
@@ -67,10 +64,8 @@ export function createPictureUploads(
 
   /** A picture with its placeholder, to be started when that is in the text. */
   function reserve({ source, ...given }: NewPicture): PendingPicture {
-    const placeholder = placeholderFor(
-      given.name,
-      (field.current?.value ?? '') + placeholders.join(''),
-    );
+    const taken = (field.current?.value ?? '') + placeholders.join('');
+    const placeholder = placeholderFor(given.name, taken);
     const isFile = source instanceof File;
     return {
       ...given,
@@ -84,10 +79,9 @@ export function createPictureUploads(
     };
   }
 
-  /** One at a time: waiting uploads would hold all connections, and saves would wait for them. */
   function start(added: readonly PendingPicture[]) {
     change([...pictures, ...added]);
-    void added.reduce((before, picture) => before.finally(() => send(picture)), Promise.resolve());
+    for (const picture of added) queue = queue.finally(() => send(picture));
   }
 
   function add(files: readonly File[]) {
@@ -114,7 +108,7 @@ export function createPictureUploads(
 
   async function send(pending: PendingPicture) {
     const { key, file, placeholder, sending } = pending;
-    if (file === null) return;
+    if (file === null || sending.signal.aborted) return;
     const answer = await upload(file, sending.signal);
     if (sending.signal.aborted) return;
     if (answer.ok) return arrive(pending, answer.value.item);
@@ -147,18 +141,15 @@ export function createPictureUploads(
     list: () => pictures,
     isUnderWay,
     /** Resolves when no upload is under way, to whether those that were have succeeded. */
-    finished: () =>
-      new Promise<boolean>((resolve) => {
-        const before = failures();
-        const check = () => {
-          if (isUnderWay()) return;
-          unsubscribe();
-          resolve(failures() <= before);
-        };
-        const unsubscribe = subscribe(check);
-        check();
-      }),
-    subscribe,
+    finished: async () => {
+      const before = failures();
+      while (isUnderWay()) await queue;
+      return failures() <= before;
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
   };
 }
 

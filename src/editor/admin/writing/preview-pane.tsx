@@ -12,12 +12,8 @@ type PreviewPaneProps = {
 
 /** The preview of the text below its heading. It scrolls along with the text. */
 export function PreviewPane({ field, preview, isWaiting, note, onBlock }: PreviewPaneProps) {
-  const pane = useRef<HTMLElement>(null);
   const html = preview?.contentHtml ?? '';
-  useLayoutEffect(() => {
-    if (pane.current !== null) patchChildren(pane.current, html);
-  }, [html]);
-
+  const pane = useRendered<HTMLElement>(html);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another preview has another height
   useEffect(() => {
     const [area, shown] = [field.current, pane.current];
@@ -31,7 +27,7 @@ export function PreviewPane({ field, preview, isWaiting, note, onBlock }: Previe
     follow();
     area.addEventListener('scroll', follow, { passive: true });
     return () => area.removeEventListener('scroll', follow);
-  }, [field, html]);
+  }, [field, pane, html]);
 
   function press(event: MouseEvent<HTMLElement>) {
     // A double click selects a word, too.
@@ -90,7 +86,15 @@ export function openInNewTab(event: MouseEvent<HTMLElement>): boolean {
  *
  * @param html sanitized
  */
-export function patchChildren(parent: Element, html: string): void {
+export function useRendered<E extends Element>(html: string): RefObject<E | null> {
+  const parent = useRef<E>(null);
+  useLayoutEffect(() => {
+    if (parent.current !== null) patchChildren(parent.current, html);
+  }, [html]);
+  return parent;
+}
+
+function patchChildren(parent: Element, html: string): void {
   const template = document.createElement('template');
   template.innerHTML = trustedHtml(html);
   const before = [...parent.childNodes];

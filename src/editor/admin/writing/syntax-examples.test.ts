@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readTable } from '../../../../test/read-table.ts';
 import { renderBody } from '../../../rendering/body.ts';
+import { keysShown } from './shortcuts.ts';
 import { EXAMPLE_REFERENCES, HELP, SYNTAX_EXAMPLES } from './syntax-examples.ts';
 
 /** What readers get of each example. */
@@ -18,5 +19,19 @@ test('an example of the writing help gives what it shows, and nothing is lost or
     expect([name, findings, format]).toEqual([name, [], 'markdown']);
     for (const part of parts) expect(html).toContain(part);
     expect(help.html).toContain(`>${name}`);
+  }
+});
+
+test('the writing help names the shortcuts that there are', () => {
+  for (const tool of [
+    'bold',
+    'italic',
+    'link',
+    'bullets',
+    'citation',
+    'footnote',
+    'insert',
+  ] as const) {
+    expect(HELP).toContain(`| <kbd>${keysShown(tool, false)}</kbd> |`);
   }
 });

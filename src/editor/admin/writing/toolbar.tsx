@@ -14,7 +14,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { isOnMac, keysShown, type Tool } from './shortcuts.ts';
 
 /** The insert menu has the others. */
-export const TOOLS: readonly { tool: Tool; name: string; Icon: LucideIcon }[] = [
+const TOOLS: readonly { tool: Tool; name: string; Icon: LucideIcon }[] = [
   { tool: 'bold', name: 'Bold', Icon: Bold },
   { tool: 'italic', name: 'Italic', Icon: Italic },
   { tool: 'link', name: 'Link', Icon: Link },
@@ -41,10 +41,7 @@ function moveByArrows(event: KeyboardEvent<HTMLElement>) {
   all.at(next === all.length ? 0 : next)?.focus();
 }
 
-type ToolbarProps = {
-  onTool: (tool: Tool) => void;
-  isOff: boolean;
-};
+type ToolbarProps = { onTool: (tool: Tool) => void; isOff: boolean };
 
 /** One stop for Tab, with arrow keys between the buttons (the toolbar pattern of WAI-ARIA). */
 export function Toolbar({ onTool, isOff }: ToolbarProps) {

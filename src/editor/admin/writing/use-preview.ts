@@ -1,12 +1,6 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import {
-  type ApiFailure,
-  type ApiResult,
-  failureMessage,
-  sendSilently,
-} from '../../../admin/api.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { type ApiResult, failureMessage, sendSilently } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
-import { useReachable } from '../../../admin/reachable.ts';
 import type { preview as previewCalls } from '../../../posts/api/preview.ts';
 import type { AuthoredFields } from '../../../posts/fields.ts';
 import type { BodyPreview } from '../../../posts/preview.ts';
@@ -26,7 +20,6 @@ const DELAY_MS = { open: 200, closed: 1_000 };
 export function usePreview(text: WrittenText, cited: CitedFields, isOpen: boolean) {
   const [preview, setPreview] = useState<ShownPreview | null>(null);
   const [note, setNote] = useState<string | null>(null);
-  const current = useRef<ReturnType<typeof createRefresher>>(null);
   const delay = useEffectEvent(() => (isOpen ? DELAY_MS.open : DELAY_MS.closed));
   const render = useEffectEvent(async (): Promise<() => void> => {
     const content = text.inField();
@@ -34,30 +27,26 @@ export function usePreview(text: WrittenText, cited: CitedFields, isOpen: boolea
     const answer: ApiResult<BodyPreview> | null =
       content.trim() === '' ? null : await api('POST', '/admin/preview', { json });
     return () => {
-      setNote(answer === null || answer.ok ? null : noteOf(answer.failure));
+      const failure = answer === null || answer.ok ? null : answer.failure;
+      setNote(failure && `Not up to date. ${failureMessage(failure, 'The preview failed.')}`);
       if (answer === null) setPreview(null);
       else if (answer.ok) setPreview({ ...answer.value, content });
     };
   });
 
-  // Before the refresher is there, which renders at once.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the fields is what calls it
-  useEffect(() => current.current?.refreshAfter(delay()), [cited]);
-
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the fields is another preview
   useEffect(() => {
     const refresher = createRefresher(() => render());
-    current.current = refresher;
     refresher.refreshAfter(0);
+    const ended = new AbortController();
+    window.addEventListener('online', () => refresher.refreshAfter(0), ended);
     const unsubscribe = text.subscribe(() => refresher.refreshAfter(delay()));
     return () => {
+      ended.abort();
       unsubscribe();
       refresher.stop();
     };
-  }, [text]);
-
-  useReachable(() => {
-    if (note !== null) current.current?.refreshAfter(0);
-  });
+  }, [text, cited]);
 
   return { preview, note };
 }
@@ -88,15 +77,4 @@ export function createRefresher(read: () => Promise<() => void>) {
       clearTimeout(timer);
     },
   };
-}
-
-function noteOf(failure: ApiFailure): string {
-  const reasons: Partial<Record<ApiFailure['kind'], string>> = {
-    network: 'You are offline',
-    unauthenticated: 'Your session has ended',
-  };
-  const [issue] = failure.kind === 'rejected' ? failure.issues : [];
-  const reason =
-    reasons[failure.kind] ?? issue?.msg ?? failureMessage(failure, 'The preview failed');
-  return `Not up to date. ${reason.replace(/\.$/, '')}.`;
 }

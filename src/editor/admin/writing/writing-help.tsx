@@ -5,9 +5,7 @@ import type { preview } from '../../../posts/api/preview.ts';
 import { privateMeta } from '../../../ui/seo.ts';
 import { trustedHtml } from '../../../ui/trusted-types.ts';
 import type { Route } from './+types/writing-help.ts';
-import { isOnMac, keysShown } from './shortcuts.ts';
 import { EXAMPLE_REFERENCES, HELP } from './syntax-examples.ts';
-import { TOOLS } from './toolbar.tsx';
 
 const api = caller<typeof preview>();
 
@@ -17,7 +15,7 @@ export const meta: Route.MetaFunction = () => privateMeta('Writing help');
 export const clientLoader = pageLoader(
   'Failed to load the examples.',
   async (_: Route.ClientLoaderArgs) => {
-    const json = { content: `${HELP}\n\n${shortcuts()}`, references: EXAMPLE_REFERENCES };
+    const json = { content: HELP, references: EXAMPLE_REFERENCES };
     const { contentHtml } = orFail(await api('POST', '/admin/preview', { json }));
     return { __html: trustedHtml(contentHtml) };
   },
@@ -39,17 +37,4 @@ export default function WritingHelpPage({ loaderData: { loaded, failure } }: Rou
       )}
     </>
   );
-}
-
-function shortcuts(): string {
-  const isMac = isOnMac();
-  const keys = [
-    ...TOOLS.map(({ tool, name }) => [name, keysShown(tool, isMac)]),
-    ['Insert', keysShown('insert', isMac)],
-    ['Full page', isMac ? '⌘⇧F' : 'Ctrl+Shift+F'],
-    ['Save and go on writing', isMac ? '⌘S' : 'Ctrl+S'],
-    ['Paste without formatting', isMac ? '⌘⇧V' : 'Ctrl+Shift+V'],
-  ];
-  const rows = keys.map(([name, shown]) => `| ${name} | <kbd>${shown}</kbd> |`);
-  return ['## Shortcuts', '', '| Action | Keys |', '| :-- | :-- |', ...rows].join('\n');
 }

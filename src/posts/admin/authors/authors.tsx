@@ -49,7 +49,6 @@ export default function AuthorsPage({ loaderData: { loaded, failure } }: Route.C
 const authorRecords: Omit<ComponentProps<typeof Records<ListedAuthor>>, 'records'> = {
   one: 'an author',
   label: 'Authors',
-  limit: AUTHOR_LIMITS.authors,
   empty: { title: 'No authors yet', text: 'Posts show the names of their authors without links.' },
   words: ({ name, affiliation }) => [name, affiliation],
   row: (author) => ({

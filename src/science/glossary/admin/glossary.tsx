@@ -58,7 +58,6 @@ export default function GlossaryPage({ loaderData }: Route.ComponentProps) {
 const terms: Omit<ComponentProps<typeof Records<Term>>, 'records' | 'form'> = {
   one: 'a term',
   label: 'Terms',
-  limit: TERM_LIMITS.terms,
   empty: { title: 'No terms yet', text: 'Add the first one.' },
   words: ({ term, synonyms, category }) => [term, category, ...synonyms],
   row: (term) => ({
