@@ -25,7 +25,8 @@ export async function tellOwner(
   action: AuditAction,
 ): Promise<void> {
   const at = now();
-  if (sendsMail) await enqueue(trx, at, [{ kind: MAIL_KIND, recipient, data: { action, at } }]);
+  if (!sendsMail || CHANGES[action] === undefined) return;
+  await enqueue(trx, at, [{ kind: MAIL_KIND, recipient, data: { action, at } }]);
 }
 
 export const ACCOUNT_MAILS: Composers = {

@@ -16,11 +16,13 @@ export function inAccounts<T>({ db }: Site, work: (trx: Kysely<Tables>) => Promi
   });
 }
 
+/** One that can sign in: an invited one has no password yet. */
 function accountBy(query: Kysely<Tables>, column: 'id' | 'email', value: string) {
   return query
     .selectFrom('administrators')
     .select(['id', 'email', 'password_hash'])
     .where(column, '=', value)
+    .where('invited_by', 'is', null)
     .executeTakeFirst();
 }
 

@@ -23,8 +23,8 @@ const USER_AGENT_LENGTH = 300;
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
 /** From the last use. */
 const IDLE_MS = 2 * 60 * 60 * 1000;
-/** How long an expired invitation is listed, to be sent again. */
-const EXPIRED_INVITATIONS_MS = 30 * 24 * 60 * 60 * 1000;
+/** How long an invitation is listed: 48 hours, and 30 days to be sent again. */
+const INVITATIONS_MS = 32 * LIFETIME_MS;
 
 /** `last_used_at` is written no more often than this, not with every request. */
 const TOUCH_INTERVAL_MS = 60 * 1000;
@@ -168,8 +168,9 @@ export function accessPurges({ db: { query }, now }: Site) {
       query.deleteFrom('sessions').where('expires_at', '<=', now()).executeTakeFirst(),
     invitations: () =>
       query
-        .deleteFrom('invitations')
-        .where('expires_at', '<', addMilliseconds(now(), -EXPIRED_INVITATIONS_MS))
+        .deleteFrom('administrators')
+        .where('invited_by', 'is not', null)
+        .where('created_at', '<', addMilliseconds(now(), -INVITATIONS_MS))
         .executeTakeFirst(),
     tokens: () =>
       query.deleteFrom('one_time_tokens').where('expires_at', '<=', now()).executeTakeFirst(),

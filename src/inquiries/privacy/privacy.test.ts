@@ -36,7 +36,6 @@ const OTHER_COLUMNS: Record<keyof typeof PERSON_TABLES, string> = {
   administrators: 'id password_hash applied_password_hash',
   sessions: 'token_hash',
   passkeys: 'id credential_id public_key counter transports',
-  invitations: 'id expires_at',
   audit_events: 'id',
   post_versions: `${AUTHORED_COLUMNS.join(' ')} base_version problem published_at reading_time renderer
     content_html text`,

@@ -1,24 +1,20 @@
 import { Send } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { useRevalidator } from 'react-router';
+import { useState } from 'react';
 import { ignoreMissing } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
-import { ErrorBox } from '../../../admin/error-box.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { NewLink } from '../../../admin/new-link.tsx';
 import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
 import { storedSession } from '../../../admin/session/session.ts';
 import { dateAndTime, longDate } from '../../../admin/times.ts';
 import { useNavigateFromHere } from '../../../admin/use-navigate-from-here.ts';
-import { useSubmit } from '../../../admin/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import type { account } from '../../api/account.ts';
 import type { people } from '../../api/people.ts';
-import type { Invitation } from '../../invitations.ts';
 import type { Person } from '../../people.ts';
 import type { Role } from '../../roles.ts';
 import { saying, useIdentityCheck } from '../account/identity-check.tsx';
@@ -75,17 +71,14 @@ type ManagementProps = {
   own: string;
   hasPasskeys: boolean;
   people: readonly Person[];
-  invitations: readonly Invitation[];
   sendsMail: boolean;
 };
 
-function Management({ own, hasPasskeys, people, invitations, sendsMail }: ManagementProps) {
-  const { isBusy, failure, submit } = useSubmit();
+function Management({ own, hasPasskeys, people, sendsMail }: ManagementProps) {
   const check = useIdentityCheck({ email: own, hasPasskeys });
   const [link, setLink] = useState<string | null>(null);
   const [invited, setInvited] = useState(0);
   const navigate = useNavigateFromHere();
-  const { revalidate } = useRevalidator();
 
   function start(change: Parameters<typeof check.start>[0]) {
     setLink(null);
@@ -108,17 +101,6 @@ function Management({ own, hasPasskeys, people, invitations, sendsMail }: Manage
           },
         ),
     });
-
-  async function revoke({ id, email }: Invitation) {
-    setLink(null);
-    check.say('');
-    const answer = await submit(
-      () => ignoreMissing(api('DELETE', '/admin/people/invitations/:id', { param: { id } })),
-      'The invitation could not be withdrawn.',
-    );
-    await revalidate();
-    if (answer.ok) check.say(`The invitation for ${email} has been withdrawn.`);
-  }
 
   const whose = (email: string) => (email === own ? 'This is your own account. ' : '');
 
@@ -143,24 +125,33 @@ function Management({ own, hasPasskeys, people, invitations, sendsMail }: Manage
     });
   }
 
-  const remove = ({ id, email }: Person) =>
+  const remove = ({ id, email, invitation }: Person) =>
     start({
       whom: email,
-      title: 'Remove this account?',
-      lead: `${whose(email)}They are signed out at once, and their preview links and invitations stop working. Their posts stay.`,
-      verb: 'Remove account',
+      ...(invitation === null
+        ? {
+            title: 'Remove this account?',
+            lead: `${whose(email)}They are signed out at once, and their preview links and invitations stop working. Their posts stay.`,
+            verb: 'Remove account',
+          }
+        : {
+            title: 'Withdraw this invitation?',
+            lead: 'Its link stops working.',
+            verb: 'Withdraw invitation',
+          }),
       send: (json) =>
         saying(
           ignoreMissing(api('POST', '/admin/people/:id/remove', { param: { id }, json })),
-          () => `${email} can no longer sign in.`,
+          () => `${email} has been removed.`,
         ),
     });
 
-  const administrators = people.filter(({ role }) => role === 'administrator');
+  const owners = people.filter(
+    ({ role, invitation }) => role === 'administrator' && invitation === null,
+  );
   return (
-    <div className="mt-6 space-y-6" aria-busy={isBusy}>
+    <div className="mt-6 space-y-6">
       <div className="space-y-4 empty:hidden">
-        {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
         {check.notice}
         {link === null ? null : (
           <NewLink
@@ -171,81 +162,60 @@ function Management({ own, hasPasskeys, people, invitations, sendsMail }: Manage
           />
         )}
       </div>
-      <InviteForm key={invited} isBusy={isBusy} sendsMail={sendsMail} onInvite={invite} />
-      {invitations.length === 0 ? null : (
-        <Part title="Invited">
-          {invitations.map((invitation) => {
-            const { id, email, role, isExpired, expiresAt, invitedBy } = invitation;
+      <InviteForm key={invited} sendsMail={sendsMail} onInvite={invite} />
+      <section aria-labelledby="everyone" className={PART}>
+        <h2 id="everyone" className="font-medium text-lg">
+          Who can sign in
+        </h2>
+        <ul className="mt-1 -mb-3 divide-y divide-line">
+          {people.map((person) => {
+            const { id, email, role, hasSecondFactor, invitation } = person;
+            const isLast = owners.length === 1 && owners[0]?.id === id;
             return (
               <Row
                 key={id}
                 title={email}
-                badges={[ROLE_LABELS[role].name, isExpired && 'Expired']}
-                details={
-                  <>
-                    {isExpired ? 'Expired on' : 'Works until'} {dateAndTime(expiresAt)}.{' '}
-                    <EmailText text={`Invited by ${invitedBy}.`} />
-                  </>
-                }
+                badges={[
+                  email === own && 'You',
+                  hasSecondFactor && 'Two-step',
+                  invitation && (invitation.isExpired ? 'Expired' : 'Invited'),
+                ]}
+                details={<EmailText text={detailsOf(person, isLast)} />}
               >
-                <Button
-                  variant="secondary"
-                  disabled={isBusy}
-                  aria-label={`Invite ${email} again`}
-                  onClick={() => invite(email, role)}
-                >
-                  Invite again
-                </Button>
+                {invitation ? (
+                  <Button
+                    variant="secondary"
+                    aria-label={`Invite ${email} again`}
+                    onClick={() => invite(email, role)}
+                  >
+                    Invite again
+                  </Button>
+                ) : (
+                  <div className="w-44 [&_label]:sr-only">
+                    <SelectField
+                      label={`Role of ${email}`}
+                      value={role}
+                      disabled={isLast}
+                      onChange={({ target }) => giveRole(person, target.value as Role)}
+                    >
+                      {ROLE_OPTIONS}
+                    </SelectField>
+                  </div>
+                )}
                 <Button
                   variant="danger"
-                  disabled={isBusy}
-                  aria-label={`Withdraw the invitation for ${email}`}
-                  onClick={() => revoke(invitation)}
+                  className="min-h-12"
+                  disabled={isLast}
+                  aria-label={`Remove ${email}`}
+                  onClick={() => remove(person)}
                 >
-                  Withdraw
+                  Remove
                 </Button>
               </Row>
             );
           })}
-        </Part>
-      )}
-      <Part title="Who can sign in">
-        {people.map((person) => {
-          const { id, email, role, lastSeenAt, createdAt, hasSecondFactor } = person;
-          const isLast = role === 'administrator' && administrators.length === 1;
-          const seen = lastSeenAt
-            ? `Last seen ${dateAndTime(lastSeenAt)}`
-            : 'Has not signed in yet';
-          return (
-            <Row
-              key={id}
-              title={email}
-              badges={[email === own && 'You', hasSecondFactor && 'Two-step']}
-              details={`${seen}. Here since ${longDate(createdAt)}.${isLast ? ' This is the last administrator. Add another one first.' : ''}`}
-            >
-              <div className="w-44 [&_label]:sr-only">
-                <SelectField
-                  label={`Role of ${email}`}
-                  value={role}
-                  disabled={isBusy || isLast}
-                  onChange={({ target }) => giveRole(person, target.value as Role)}
-                >
-                  {ROLE_OPTIONS}
-                </SelectField>
-              </div>
-              <Button
-                variant="danger"
-                className="min-h-12"
-                disabled={isBusy || isLast}
-                aria-label={`Remove ${email}`}
-                onClick={() => remove(person)}
-              >
-                Remove
-              </Button>
-            </Row>
-          );
-        })}
-      </Part>
+        </ul>
+      </section>
       {check.dialog}
     </div>
   );
@@ -253,13 +223,15 @@ function Management({ own, hasPasskeys, people, invitations, sendsMail }: Manage
 
 const PART = 'rounded-card border border-line bg-surface p-5 md:p-6';
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section aria-label={title} className={PART}>
-      <h2 className="font-medium text-lg">{title}</h2>
-      <ul className="mt-1 -mb-3 divide-y divide-line">{children}</ul>
-    </section>
-  );
+function detailsOf({ role, invitation, lastSeenAt, createdAt }: Person, isLast: boolean): string {
+  if (invitation !== null) {
+    const { isExpired, expiresAt, by } = invitation;
+    const until = `${isExpired ? 'Expired on' : 'The link works until'} ${dateAndTime(expiresAt)}`;
+    return `${until}. Invited as ${ROLE_LABELS[role].one} by ${by}.`;
+  }
+  const seen = lastSeenAt ? `Last seen ${dateAndTime(lastSeenAt)}` : 'Has not signed in yet';
+  const last = isLast ? ' This is the last administrator. Add another one first.' : '';
+  return `${seen}. Here since ${longDate(createdAt)}.${last}`;
 }
 
 const ROLE_OPTIONS = Object.entries(ROLE_LABELS).map(([value, { name }]) => (
@@ -269,12 +241,11 @@ const ROLE_OPTIONS = Object.entries(ROLE_LABELS).map(([value, { name }]) => (
 ));
 
 type InviteFormProps = {
-  isBusy: boolean;
   sendsMail: boolean;
   onInvite: (email: string, role: Role) => void;
 };
 
-function InviteForm({ isBusy, sendsMail, onInvite }: InviteFormProps) {
+function InviteForm({ sendsMail, onInvite }: InviteFormProps) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('writer');
   const text = sendsMail
@@ -311,7 +282,7 @@ function InviteForm({ isBusy, sendsMail, onInvite }: InviteFormProps) {
           {ROLE_OPTIONS}
         </SelectField>
       </div>
-      <Button type="submit" className="mt-4" disabled={isBusy || email.trim() === ''}>
+      <Button type="submit" className="mt-4" disabled={email.trim() === ''}>
         <Send aria-hidden className="size-4" />
         {sendsMail ? 'Send invitation' : 'Create invitation link'}
       </Button>
