@@ -138,11 +138,6 @@ describe('an invitation', () => {
     }
     const accept = (password: string) =>
       site.post('links/redeem', { token, password, role: 'administrator' });
-    const short = await accept('short');
-    expect([short.status, await short.json()]).toEqual([
-      422,
-      { detail: [expect.objectContaining({ loc: ['body', 'password'] })] },
-    ]);
     expect(await (await accept(PASSWORD)).json()).toEqual({ email: GUEST });
     for (const again of [await site.openLink(token), await accept('another password')]) {
       const detail = again instanceof Response ? await again.text() : detailOf(again);
@@ -204,6 +199,8 @@ describe('an invitation', () => {
 
   it('shows its link once to the inviter where no mail is sent', async () => {
     const site = await makeSite({ sendsMail: false });
+    // What the person who runs the site can do instead.
+    expect(detailOf(await site.requestPasswordReset(ADMINISTRATOR))).toContain('npm run admin');
     const { link } = unwrap(await site.invite());
     const token = linkToken(link);
     expect(link).toBe(`https://site.test/admin/accept-invitation#${token}`);

@@ -21,17 +21,20 @@ const FAILED = 'That did not work.';
 export type Change = {
   title: string;
   whom?: string;
-  lead: string;
+  lead: ReactNode;
   verb: string;
-  send: (proof: Proof) => Promise<ApiResult<string>>;
+  /** Asks for a code alone: a step before asked for the password. */
+  isSecondStep?: boolean;
+  /** @returns what to say when it is done, or the next step */
+  send: (proof: Proof) => Promise<ApiResult<string | Change>>;
 };
 
 export async function saying<T>(
   call: Promise<ApiResult<T>>,
-  words: (value: T) => string,
-): Promise<ApiResult<string>> {
+  next: (value: T) => string | Change,
+): Promise<ApiResult<string | Change>> {
   const answer = await call;
-  return answer.ok ? { ok: true, value: words(answer.value) } : answer;
+  return answer.ok ? { ok: true, value: next(answer.value) } : answer;
 }
 
 type Identity = {
@@ -57,8 +60,9 @@ export function useIdentityCheck(identity: Identity) {
     // Also after a refusal: somebody else may have changed what is shown.
     await revalidate();
     if (!answer.ok) return answer;
-    setChange(null);
-    setNotice(answer.value);
+    const isDone = typeof answer.value === 'string';
+    setChange(isDone ? null : (answer.value as Change));
+    if (isDone) setNotice(answer.value as string);
     return DONE;
   }
 
@@ -70,11 +74,23 @@ export function useIdentityCheck(identity: Identity) {
     },
     notice: <DoneNotice ref={status}>{notice && <EmailText text={notice} />}</DoneNotice>,
     dialog: change && (
-      <Dialog title={titleOf(change)} width="medium" onCancel={() => setChange(null)}>
-        <p className="max-w-[60ch] pt-3 pb-4 text-muted text-sm">{change.lead}</p>
+      <Dialog
+        key={change.title}
+        title={change.title}
+        width="medium"
+        onCancel={() => setChange(null)}
+      >
+        <div className="max-w-[60ch] space-y-3 pt-3 pb-4 text-muted text-sm">
+          {change.whom && (
+            <p className="font-medium text-base text-ink">
+              <EmailText text={change.whom} />
+            </p>
+          )}
+          {change.lead}
+        </div>
         <IdentityCheck
           {...identity}
-          verb={change.verb}
+          {...change}
           onProof={(proof) => make(change, proof)}
           onCancel={() => setChange(null)}
         />
@@ -83,33 +99,23 @@ export function useIdentityCheck(identity: Identity) {
   };
 }
 
-function titleOf({ title, whom }: Change): ReactNode {
-  if (whom === undefined) return title;
-  return (
-    <>
-      {title}{' '}
-      <span className="mt-2 block font-medium font-sans text-base leading-snug tracking-normal">
-        <EmailText text={whom} />
-      </span>
-    </>
-  );
-}
-
-type IdentityCheckProps = Identity & {
-  verb: string;
-  onProof: (proof: Proof) => Promise<ApiResult<void>>;
-  onCancel: () => void;
-};
+type IdentityCheckProps = Identity &
+  Pick<Change, 'verb' | 'isSecondStep'> & {
+    onProof: (proof: Proof) => Promise<ApiResult<void>>;
+    onCancel: () => void;
+  };
 
 function IdentityCheck(props: IdentityCheckProps) {
-  const { email, verb, needsCode, hasPasskeys, onProof, onCancel } = props;
+  const { email, verb, isSecondStep = false, hasPasskeys, onProof, onCancel } = props;
+  const needsCode = isSecondStep || (props.needsCode ?? false);
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const { isBusy, failure, issues, submit } = useSubmit();
 
-  function proveByPassword(event: FormEvent) {
+  function proveByForm(event: FormEvent) {
     event.preventDefault();
-    void submit(() => onProof(needsCode ? { password, code } : { password }), FAILED);
+    const proof = { ...(isSecondStep ? {} : { password }), ...(needsCode && { code }) };
+    void submit(() => onProof(proof), FAILED);
   }
 
   async function proveByPasskey(): Promise<ApiResult<void>> {
@@ -121,20 +127,24 @@ function IdentityCheck(props: IdentityCheckProps) {
   }
 
   return (
-    <form onSubmit={proveByPassword} className="space-y-4">
+    <form onSubmit={proveByForm} className="space-y-4">
       {failure === null || (issues.password ?? issues.code) !== undefined ? null : (
         <ErrorBox>{issues.passkey ?? failure}</ErrorBox>
       )}
       <AccountName email={email} />
-      <PasswordField
-        label="Your password"
-        value={password}
-        error={issues.password}
-        onValue={setPassword}
-      />
+      {isSecondStep ? null : (
+        <PasswordField
+          label="Your password"
+          value={password}
+          error={issues.password}
+          onValue={setPassword}
+        />
+      )}
       {needsCode ? (
         <CodeField
-          hint="Of your authenticator app, or a recovery code."
+          {...(isSecondStep
+            ? { inputMode: 'numeric' }
+            : { hint: 'Of your authenticator app, or a recovery code.' })}
           value={code}
           error={issues.code}
           onValue={setCode}
@@ -143,11 +153,13 @@ function IdentityCheck(props: IdentityCheckProps) {
       <div className="flex flex-wrap gap-3">
         <Button
           type="submit"
-          disabled={isBusy || password === '' || (needsCode && code.trim() === '')}
+          disabled={
+            isBusy || (!isSecondStep && password === '') || (needsCode && code.trim() === '')
+          }
         >
           {verb}
         </Button>
-        {hasPasskeys && offersPasskeys() ? (
+        {hasPasskeys && !isSecondStep && offersPasskeys() ? (
           <Button
             variant="secondary"
             disabled={isBusy}

@@ -1,11 +1,10 @@
 import { Fragment, useState } from 'react';
-import { useRevalidator } from 'react-router';
 import { caller } from '../../../admin/caller.ts';
 import { dateAndTime, longDate } from '../../../admin/times.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { account } from '../../api/account.ts';
-import type { NewAuthenticatorApp, RecoveryCodesLeft } from '../../codes.ts';
+import type { RecoveryCodesLeft } from '../../codes.ts';
 import type { PasskeySummary } from '../../passkeys.ts';
 import type { NewCodes, SecondFactors } from '../../second-factors.ts';
 import { createPasskey, offersPasskeys } from '../login/passkey-prompt.ts';
@@ -20,12 +19,10 @@ const CONFIRM = 'Confirm that it is you.';
 
 export function TwoStep({ email, factors }: { email: string; factors: SecondFactors }) {
   const { appSince, passkeys, recoveryCodes } = factors;
-  const [app, setApp] = useState<NewAuthenticatorApp | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const isOn = appSince !== null || passkeys.length > 0;
   const hasPasskeys = passkeys.length > 0 && factors.offersPasskeys;
-  const { start, say, notice, dialog } = useIdentityCheck({ email, needsCode: isOn, hasPasskeys });
-  const { revalidate } = useRevalidator();
+  const { start, notice, dialog } = useIdentityCheck({ email, needsCode: isOn, hasPasskeys });
 
   const withCodes = (done: string) => (made: NewCodes) => {
     setCodes(made.recoveryCodes);
@@ -37,10 +34,17 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
     lead: 'First confirm that it is you.',
     verb: 'Continue',
     send: (json) =>
-      saying(api('POST', '/admin/second-factors/app', { json }), (made) => {
-        setApp(made);
-        return '';
-      }),
+      saying(api('POST', '/admin/second-factors/app', { json }), (app) => ({
+        title: 'Set up your authenticator app',
+        lead: <AppSetup app={app} />,
+        verb: 'Turn on',
+        isSecondStep: true,
+        send: ({ code }) =>
+          saying(
+            api('POST', '/admin/second-factors/app/confirm', { json: { code: code ?? '' } }),
+            withCodes('The authenticator app is on.'),
+          ),
+      })),
   };
 
   const removeApp: Change = {
@@ -137,17 +141,6 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
           row('Recovery codes', codesLeft(recoveryCodes), 'Create new ones', renewCodes)}
       </ul>
       {dialog}
-      {app && (
-        <AppSetup
-          app={app}
-          onConfirmed={async (made) => {
-            await revalidate();
-            setApp(null);
-            say(withCodes('The authenticator app is on.')(made));
-          }}
-          onCancel={() => setApp(null)}
-        />
-      )}
       {codes && <RecoveryCodes codes={codes} onSaved={() => setCodes(null)} />}
     </>
   );

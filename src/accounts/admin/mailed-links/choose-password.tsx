@@ -17,35 +17,20 @@ import { NewPasswordField } from '../login/password-field.tsx';
 
 const api = caller<typeof session>(send);
 
-const INVITATION = {
-  texts: { title: 'Your invitation', lead: `To write and manage the ${site.name} blog.` },
-  label: 'Accept and sign in',
-  fallback: 'The invitation could not be accepted.',
-  notice: 'Your account is ready. Sign in with the password you have just chosen.',
-  instead: { label: 'Go to sign-in', href: '/admin/login' },
-} as const;
+const TEXTS = { title: 'Choose a password', lead: `To write and manage the ${site.name} blog.` };
 
-const RESET = {
-  texts: { title: 'New password', lead: 'You will be signed out everywhere.' },
-  label: 'Set password',
-  fallback: 'The password could not be changed.',
-  notice: 'Your password has been changed. Sign in with the new one.',
-  instead: { label: 'Request a new link', href: '/admin/forgot-password' },
-} as const;
-
-type LinkPage = typeof INVITATION | typeof RESET;
-
-const pageAt = (path: string): LinkPage => (/invitation/i.test(path) ? INVITATION : RESET);
+const FAILURE = 'The password could not be set.';
 
 type Opened = OutputOf<typeof session, 'POST', '/admin/links/open'>;
 
 function welcome({ email, role, invitedBy }: Opened): string {
-  if (role === undefined) return `Choose a new password for ${email}.`;
+  if (role === undefined)
+    return `Choose a new password for ${email}. You will be signed out everywhere else.`;
   const task = role === 'writer' ? 'a writer' : 'an administrator';
   return `${invitedBy} invites you, ${email}, as ${task}. Choose a password to accept.`;
 }
 
-/** Signs in to a new account; false where that is left to the person. */
+/** False where that is left to the person. */
 async function signIn(email: string, password: string): Promise<boolean> {
   const answer = await api('POST', '/admin/login', { json: { email, password } });
   if (!answer.ok || !('access_token' in answer.value)) return false;
@@ -53,8 +38,7 @@ async function signIn(email: string, password: string): Promise<boolean> {
   return storeSession({ token, email }, expires_at) === null;
 }
 
-export const meta = ({ location }: { location: { pathname: string } }) =>
-  privateMeta(pageAt(location.pathname).texts.title);
+export const meta = () => privateMeta(TEXTS.title);
 
 /** The token is in the fragment, which no server gets to see. */
 export function headers() {
@@ -71,22 +55,20 @@ export function clientLoader() {
 }
 
 export function HydrateFallback() {
-  return <LoginFallback {...pageAt(useLocation().pathname).texts} />;
+  return <LoginFallback {...TEXTS} />;
 }
 
 export default function ChoosePasswordPage() {
-  const { pathname, hash } = useLocation();
-  const page = pageAt(pathname);
+  const { hash } = useLocation();
   return (
-    <LoginFrame {...page.texts}>
+    <LoginFrame {...TEXTS}>
       {/* Another link may be opened in the same tab. */}
-      <ChoosePassword key={hash} page={page} token={hash.slice(1)} />
+      <ChoosePassword key={hash} token={hash.slice(1)} />
     </LoginFrame>
   );
 }
 
-function ChoosePassword({ page, token }: { page: LinkPage; token: string }) {
-  const { label, fallback, notice, instead } = page;
+function ChoosePassword({ token }: { token: string }) {
   const [opened, setOpened] = useState<ApiResult<Opened> | null>(null);
   const [password, setPassword] = useState('');
   const { isBusy, cause, issues, submit } = useSubmit();
@@ -102,9 +84,11 @@ function ChoosePassword({ page, token }: { page: LinkPage; token: string }) {
     if (!redeemed.ok) return redeemed;
     // The session has ended, if it was of this account.
     clearSession();
-    const isSignedIn = page === INVITATION && (await signIn(email, password));
-    if (isSignedIn) await navigate(DASHBOARD, { replace: true });
-    else await navigate('/admin/login', { replace: true, state: { notice, email } });
+    if (await signIn(email, password)) await navigate(DASHBOARD, { replace: true });
+    else {
+      const notice = 'Your password has been set. Sign in with it.';
+      await navigate('/admin/login', { replace: true, state: { notice, email } });
+    }
     return DONE;
   }
 
@@ -113,8 +97,8 @@ function ChoosePassword({ page, token }: { page: LinkPage; token: string }) {
     return (
       <div className="space-y-5">
         <ErrorBox>{failureMessage(opened.failure, 'This link does not work.')}</ErrorBox>
-        <ButtonLink href={instead.href} variant="secondary">
-          {instead.label}
+        <ButtonLink href="/admin/login" variant="secondary">
+          Go to sign-in
         </ButtonLink>
       </div>
     );
@@ -129,10 +113,10 @@ function ChoosePassword({ page, token }: { page: LinkPage; token: string }) {
         className="space-y-5"
         onSubmit={(event) => {
           event.preventDefault();
-          void submit(() => redeem(email), fallback);
+          void submit(() => redeem(email), FAILURE);
         }}
       >
-        {cause === null ? null : <ErrorBox>{formMessage(cause, fallback)}</ErrorBox>}
+        {cause === null ? null : <ErrorBox>{formMessage(cause, FAILURE)}</ErrorBox>}
         <NewPasswordField
           email={email}
           value={password}
@@ -140,7 +124,7 @@ function ChoosePassword({ page, token }: { page: LinkPage; token: string }) {
           onValue={setPassword}
         />
         <Button type="submit" className="w-full" disabled={isBusy || password === ''}>
-          {isBusy ? 'One moment...' : label}
+          {isBusy ? 'One moment...' : 'Set password and sign in'}
         </Button>
       </form>
     </>

@@ -146,9 +146,6 @@ function Management({ own, hasPasskeys, people, sendsMail }: ManagementProps) {
         ),
     });
 
-  const owners = people.filter(
-    ({ role, invitation }) => role === 'administrator' && invitation === null,
-  );
   return (
     <div className="mt-6 space-y-6">
       <div className="space-y-4 empty:hidden">
@@ -170,7 +167,6 @@ function Management({ own, hasPasskeys, people, sendsMail }: ManagementProps) {
         <ul className="mt-1 -mb-3 divide-y divide-line">
           {people.map((person) => {
             const { id, email, role, hasSecondFactor, invitation } = person;
-            const isLast = owners.length === 1 && owners[0]?.id === id;
             return (
               <Row
                 key={id}
@@ -180,7 +176,7 @@ function Management({ own, hasPasskeys, people, sendsMail }: ManagementProps) {
                   hasSecondFactor && 'Two-step',
                   invitation && (invitation.isExpired ? 'Expired' : 'Invited'),
                 ]}
-                details={<EmailText text={detailsOf(person, isLast)} />}
+                details={<EmailText text={detailsOf(person)} />}
               >
                 {invitation ? (
                   <Button
@@ -195,7 +191,6 @@ function Management({ own, hasPasskeys, people, sendsMail }: ManagementProps) {
                     <SelectField
                       label={`Role of ${email}`}
                       value={role}
-                      disabled={isLast}
                       onChange={({ target }) => giveRole(person, target.value as Role)}
                     >
                       {ROLE_OPTIONS}
@@ -205,7 +200,6 @@ function Management({ own, hasPasskeys, people, sendsMail }: ManagementProps) {
                 <Button
                   variant="danger"
                   className="min-h-12"
-                  disabled={isLast}
                   aria-label={`Remove ${email}`}
                   onClick={() => remove(person)}
                 >
@@ -223,15 +217,14 @@ function Management({ own, hasPasskeys, people, sendsMail }: ManagementProps) {
 
 const PART = 'rounded-card border border-line bg-surface p-5 md:p-6';
 
-function detailsOf({ role, invitation, lastSeenAt, createdAt }: Person, isLast: boolean): string {
+function detailsOf({ role, invitation, lastSeenAt, createdAt }: Person): string {
   if (invitation !== null) {
     const { isExpired, expiresAt, by } = invitation;
     const until = `${isExpired ? 'Expired on' : 'The link works until'} ${dateAndTime(expiresAt)}`;
     return `${until}. Invited as ${ROLE_LABELS[role].one} by ${by}.`;
   }
   const seen = lastSeenAt ? `Last seen ${dateAndTime(lastSeenAt)}` : 'Has not signed in yet';
-  const last = isLast ? ' This is the last administrator. Add another one first.' : '';
-  return `${seen}. Here since ${longDate(createdAt)}.${last}`;
+  return `${seen}. Here since ${longDate(createdAt)}.`;
 }
 
 const ROLE_OPTIONS = Object.entries(ROLE_LABELS).map(([value, { name }]) => (
