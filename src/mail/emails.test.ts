@@ -198,11 +198,14 @@ test('every template of a mail is tested here', () => {
   expect(missing.map((file) => `${file}: add its mails to EMAILS`)).toEqual([]);
 });
 
+/** What mail programs do not know. */
+const REBUILT = ['details', 'mark', 'picture', 'section'];
+
 /** Tells nobody who has opened a mail: only the pictures of a post are loaded. */
 function expectToLoadNothing(html: string, expectedPictures: readonly string[]): void {
   expect(pictures(html)).toEqual(expectedPictures);
   const loading = ['link', 'script', 'iframe', 'object', 'embed', 'video', 'audio', 'source'];
-  expect(named(html, ...loading, 'svg', 'base', 'form', 'input')).toEqual([]);
+  expect(named(html, ...loading, 'svg', 'base', 'form', 'input', ...REBUILT)).toEqual([]);
   const sources = ['src', 'srcSet', 'background', 'poster', 'data', 'action'];
   const isLoading = ({ tagName, properties }: Element) =>
     tagName !== 'img' && sources.some((source) => source in properties);
@@ -225,9 +228,8 @@ function expectSamePlainText(html: string, text: string): void {
 }
 
 describe('the notice of an inquiry', () => {
-  test('links only to the site and its inbox, and calls an unknown type by its kind', async () => {
+  test('has no email that a mail program makes a link of, and calls an unknown type by its kind', async () => {
     const { html } = await notice();
-    expect(links(html)).toEqual(['https://site.test/', inboxUrl]);
     // Emails are broken into parts, so that mail programs make no link of them, and can be copied.
     expect(seen(html)).toContain(INQUIRY.email);
     expect(html).not.toContain(INQUIRY.email);
@@ -285,24 +287,6 @@ test('the receipt of an inquiry cannot be used to write to a third person: it sa
 });
 
 describe('a newsletter issue', () => {
-  test('has the whole post, with absolute URLs', async () => {
-    const { post, subject, html } = await makeIssue();
-    expect(subject).toBe(post.title);
-    expect(links(html)).toEqual([
-      'https://site.test/',
-      post.url,
-      'https://site.test/platform',
-      'https://site.test/blog/other',
-      'https://site.test/v.mp4',
-      `${post.url}#a-table`,
-      'https://journal.test/guide',
-      unsubscribeUrl,
-    ]);
-    expect(pictures(html)).toEqual(PICTURES);
-    expect(named(html, 'th').map(textOf)).toEqual(['Compound', 'Value', 'Note']);
-    expect(named(html, 'details', 'mark', 'picture', 'section')).toEqual([]);
-  });
-
   test('has pictures of structures and formulas, and their TeX in plain text: mail programs show no SVG and no MathML', async () => {
     const { html, text } = await makeIssue(
       'Old:\n\n```smiles {name="Aspirin"}\nCC(=O)Oc1ccccc1C(=O)O\n```\n\nSo $\\frac{x}{2} < 1$ it is.\n',
@@ -365,12 +349,13 @@ describe('a newsletter issue', () => {
   });
 
   test('has the title of the post as its first heading, whatever stands above it', async () => {
-    const { post, html, text } = await makeIssue('## Part\n\nWords.', {
+    const { post, subject, html, text } = await makeIssue('## Part\n\nWords.', {
       subject: null,
       introductionHtml: await htmlOf(
         '# News\n\nDear reader.\n\n> ## And *more*\n\n<section><h3>Last</h3></section>',
       ),
     });
+    expect(subject).toBe(post.title);
     const headings = named(html, 'h1', 'h2', 'h3', 'h4', 'h5', 'h6');
     expect(headings[0]).toMatchObject({ tagName: 'h1' });
     expect(headings.map(textOf).slice(0, 2)).toEqual([post.title, 'Part']);

@@ -233,14 +233,9 @@ const ROLE_OPTIONS = Object.entries(ROLE_LABELS).map(([value, { name }]) => (
   </option>
 ));
 
-type InviteFormProps = {
-  sendsMail: boolean;
-  onInvite: (email: string, role: Role) => void;
-};
+type InviteFormProps = { sendsMail: boolean; onInvite: (email: string, role: Role) => void };
 
 function InviteForm({ sendsMail, onInvite }: InviteFormProps) {
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<Role>('writer');
   const text = sendsMail
     ? 'The person you invite gets an email with a link that works once, within 48 hours, and chooses a password.'
     : 'This site does not send email (SMTP_URL is not set), so you get a link to pass on. It works once, within 48 hours, and the person you invite chooses a password.';
@@ -250,7 +245,8 @@ function InviteForm({ sendsMail, onInvite }: InviteFormProps) {
       className={PART}
       onSubmit={(event) => {
         event.preventDefault();
-        onInvite(email.trim().toLowerCase(), role);
+        const filled = new FormData(event.currentTarget);
+        onInvite(String(filled.get('invited')).toLowerCase(), filled.get('role') as Role);
       }}
     >
       <h2 className="font-medium text-lg">Invite someone</h2>
@@ -263,19 +259,12 @@ function InviteForm({ sendsMail, onInvite }: InviteFormProps) {
           autoComplete="off"
           required
           maxLength={254}
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
         />
-        <SelectField
-          label="Role"
-          hint={ROLE_LABELS[role].may}
-          value={role}
-          onChange={({ target }) => setRole(target.value as Role)}
-        >
+        <SelectField label="Role" name="role" defaultValue="writer">
           {ROLE_OPTIONS}
         </SelectField>
       </div>
-      <Button type="submit" className="mt-4" disabled={email.trim() === ''}>
+      <Button type="submit" className="mt-4">
         <Send aria-hidden className="size-4" />
         {sendsMail ? 'Send invitation' : 'Create invitation link'}
       </Button>
