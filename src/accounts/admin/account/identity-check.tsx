@@ -1,21 +1,17 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type ApiResult, DONE } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { Dialog } from '../../../admin/dialog.tsx';
 import { EmailText } from '../../../admin/email-text.tsx';
-import { ErrorBox } from '../../../admin/error-box.tsx';
 import { DoneNotice } from '../../../admin/notice-box.tsx';
-import { useSubmit } from '../../../admin/use-submit.ts';
-import { Button } from '../../../ui/button.tsx';
 import type { account } from '../../api/account.ts';
 import type { Proof } from '../../second-factors.ts';
-import { authenticateByPasskey, offersPasskeys } from '../login/passkey-prompt.ts';
+import { AccountForm } from '../login/account-form.tsx';
+import { authenticateByPasskey } from '../login/passkey-prompt.ts';
 import { AccountName, CodeField, PasswordField } from '../login/password-field.tsx';
 
 const api = caller<typeof account>();
-
-const FAILED = 'That did not work.';
 
 /** A change of how people sign in, or of who may: it needs the password again, or a passkey. */
 export type Change = {
@@ -44,7 +40,7 @@ type Identity = {
   hasPasskeys: boolean;
 };
 
-export function useIdentityCheck(identity: Identity) {
+export function useIdentityCheck({ email, needsCode, hasPasskeys }: Identity) {
   const [change, setChange] = useState<Change | null>(null);
   const [notice, setNotice] = useState('');
   const status = useRef<HTMLParagraphElement>(null);
@@ -60,10 +56,18 @@ export function useIdentityCheck(identity: Identity) {
     // Also after a refusal: somebody else may have changed what is shown.
     await revalidate();
     if (!answer.ok) return answer;
-    const isDone = typeof answer.value === 'string';
-    setChange(isDone ? null : (answer.value as Change));
-    if (isDone) setNotice(answer.value as string);
+    const next = answer.value;
+    setChange(typeof next === 'string' ? null : next);
+    if (typeof next === 'string') setNotice(next);
     return DONE;
+  }
+
+  async function makeByPasskey(wanted: Change): Promise<ApiResult<void>> {
+    const request = await api('POST', '/admin/second-factors/proof');
+    if (!request.ok) return request;
+    const instead = 'Try again, or enter your password.';
+    const passkey = await authenticateByPasskey(request.value, instead);
+    return passkey.ok ? make(wanted, { passkey: passkey.value }) : passkey;
   }
 
   return {
@@ -88,90 +92,32 @@ export function useIdentityCheck(identity: Identity) {
           )}
           {change.lead}
         </div>
-        <IdentityCheck
-          {...identity}
-          {...change}
-          onProof={(proof) => make(change, proof)}
+        <AccountForm
+          send={(typed) =>
+            make(change, { password: typed('password'), code: typed('code') || null })
+          }
+          failure="That did not work."
+          label={change.verb}
+          passkey={
+            hasPasskeys &&
+            !change.isSecondStep && {
+              label: `${change.verb} with a passkey`,
+              use: () => makeByPasskey(change),
+            }
+          }
           onCancel={() => setChange(null)}
-        />
+        >
+          <AccountName email={email} />
+          {change.isSecondStep ? (
+            <CodeField inputMode="numeric" />
+          ) : (
+            <PasswordField label="Your password" />
+          )}
+          {needsCode && !change.isSecondStep && (
+            <CodeField hint="Of your authenticator app, or a recovery code." />
+          )}
+        </AccountForm>
       </Dialog>
     ),
   };
-}
-
-type IdentityCheckProps = Identity &
-  Pick<Change, 'verb' | 'isSecondStep'> & {
-    onProof: (proof: Proof) => Promise<ApiResult<void>>;
-    onCancel: () => void;
-  };
-
-function IdentityCheck(props: IdentityCheckProps) {
-  const { email, verb, isSecondStep = false, hasPasskeys, onProof, onCancel } = props;
-  const needsCode = isSecondStep || (props.needsCode ?? false);
-  const [password, setPassword] = useState('');
-  const [code, setCode] = useState('');
-  const { isBusy, failure, issues, submit } = useSubmit();
-
-  function proveByForm(event: FormEvent) {
-    event.preventDefault();
-    const proof = { ...(isSecondStep ? {} : { password }), ...(needsCode && { code }) };
-    void submit(() => onProof(proof), FAILED);
-  }
-
-  async function proveByPasskey(): Promise<ApiResult<void>> {
-    const request = await api('POST', '/admin/second-factors/proof');
-    if (!request.ok) return request;
-    const instead = 'Try again, or enter your password.';
-    const passkey = await authenticateByPasskey(request.value, instead);
-    return passkey.ok ? onProof({ passkey: passkey.value }) : passkey;
-  }
-
-  return (
-    <form onSubmit={proveByForm} className="space-y-4">
-      {failure === null || (issues.password ?? issues.code) !== undefined ? null : (
-        <ErrorBox>{issues.passkey ?? failure}</ErrorBox>
-      )}
-      <AccountName email={email} />
-      {isSecondStep ? null : (
-        <PasswordField
-          label="Your password"
-          value={password}
-          error={issues.password}
-          onValue={setPassword}
-        />
-      )}
-      {needsCode ? (
-        <CodeField
-          {...(isSecondStep
-            ? { inputMode: 'numeric' }
-            : { hint: 'Of your authenticator app, or a recovery code.' })}
-          value={code}
-          error={issues.code}
-          onValue={setCode}
-        />
-      ) : null}
-      <div className="flex flex-wrap gap-3">
-        <Button
-          type="submit"
-          disabled={
-            isBusy || (!isSecondStep && password === '') || (needsCode && code.trim() === '')
-          }
-        >
-          {verb}
-        </Button>
-        {hasPasskeys && !isSecondStep && offersPasskeys() ? (
-          <Button
-            variant="secondary"
-            disabled={isBusy}
-            onClick={() => submit(proveByPasskey, FAILED)}
-          >
-            {verb} with a passkey
-          </Button>
-        ) : null}
-        <Button variant="secondary" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
-  );
 }

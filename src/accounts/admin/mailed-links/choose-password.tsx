@@ -1,25 +1,23 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { type ApiResult, DONE, failureMessage, formMessage, send } from '../../../admin/api.ts';
+import { type ApiResult, DONE, failureMessage, send } from '../../../admin/api.ts';
 import { caller, type OutputOf } from '../../../admin/caller.ts';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { clearSession, storeSession } from '../../../admin/session/session.ts';
 import { settled } from '../../../admin/settled.ts';
-import { useSubmit } from '../../../admin/use-submit.ts';
 import { site } from '../../../content/site.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import type { session } from '../../api/session.ts';
+import { AccountForm } from '../login/account-form.tsx';
 import { LoginFallback, LoginFrame } from '../login/login-frame.tsx';
 import { NewPasswordField } from '../login/password-field.tsx';
 
 const api = caller<typeof session>(send);
 
 const TEXTS = { title: 'Choose a password', lead: `To write and manage the ${site.name} blog.` };
-
-const FAILURE = 'The password could not be set.';
 
 type Opened = OutputOf<typeof session, 'POST', '/admin/links/open'>;
 
@@ -70,8 +68,6 @@ export default function ChoosePasswordPage() {
 
 function ChoosePassword({ token }: { token: string }) {
   const [opened, setOpened] = useState<ApiResult<Opened> | null>(null);
-  const [password, setPassword] = useState('');
-  const { isBusy, cause, issues, submit } = useSubmit();
   const navigate = useNavigate();
 
   useEffect(() => {
@@ -79,7 +75,7 @@ function ChoosePassword({ token }: { token: string }) {
     void settled(() => api('POST', '/admin/links/open', { json: { token } })).then(setOpened);
   }, [token]);
 
-  async function redeem(email: string): Promise<ApiResult<unknown>> {
+  async function redeem(email: string, password: string): Promise<ApiResult<unknown>> {
     const redeemed = await api('POST', '/admin/links/redeem', { json: { token, password } });
     if (!redeemed.ok) return redeemed;
     // The session has ended, if it was of this account.
@@ -109,24 +105,13 @@ function ChoosePassword({ token }: { token: string }) {
       <p className="mb-5">
         <EmailText text={welcome(opened.value)} />
       </p>
-      <form
-        className="space-y-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit(() => redeem(email), FAILURE);
-        }}
+      <AccountForm
+        send={(typed) => redeem(email, typed('password'))}
+        failure="The password could not be set."
+        label="Set password and sign in"
       >
-        {cause === null ? null : <ErrorBox>{formMessage(cause, FAILURE)}</ErrorBox>}
-        <NewPasswordField
-          email={email}
-          value={password}
-          error={issues.password}
-          onValue={setPassword}
-        />
-        <Button type="submit" className="w-full" disabled={isBusy || password === ''}>
-          {isBusy ? 'One moment...' : 'Set password and sign in'}
-        </Button>
-      </form>
+        <NewPasswordField email={email} />
+      </AccountForm>
     </>
   );
 }
