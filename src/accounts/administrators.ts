@@ -110,9 +110,11 @@ export async function verifyPassword(passwordHash: string, password: string): Pr
 }
 
 /** 120 random bits, without characters that look alike. */
-export function generatePassword(): string {
-  const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789W';
-  return Array.from(randomBytes(24), (byte) => alphabet[byte % 32]).join('');
+export const generatePassword = () => randomCharacters('abcdefghjkmnpqrstuvwxyz23456789W', 24);
+
+/** @param alphabet has 32 characters: five bits each */
+export function randomCharacters(alphabet: string, length: number): string {
+  return Array.from(randomBytes(length), (byte) => alphabet[byte % 32]).join('');
 }
 
 let decoyHash: Promise<string> | undefined;

@@ -7,7 +7,7 @@ import { conflict, invalidField, notFound, type Result, succeed } from '../serve
 import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import type { Site } from '../site.ts';
-import { tellOwner } from './account-mails.ts';
+import { recordChange } from './account-mails.ts';
 import {
   type Administrator,
   checkPassword,
@@ -186,8 +186,7 @@ export async function setPassword(
     .set({ state: 'withdrawn', settled_at: at })
     .where((mail) => mail.and({ kind: 'password-reset', recipient: email, state: 'waiting' }))
     .execute();
-  await recordEvent(trx, { at, actor, action, subject });
-  await tellOwner(site, trx, email, action);
+  await recordChange(site, trx, email, action, subject, actor);
 }
 
 export async function changeOwnPassword(

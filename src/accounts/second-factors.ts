@@ -5,7 +5,7 @@ import { conflict, invalidField, notFound, type Result, succeed } from '../serve
 import { required, text } from '../server/fields.ts';
 import { instant } from '../server/http/common-schemas.ts';
 import type { Site } from '../site.ts';
-import { tellOwner } from './account-mails.ts';
+import { recordChange } from './account-mails.ts';
 import {
   type Administrator,
   checkPassword,
@@ -15,7 +15,6 @@ import {
   isPasswordUnchanged,
   knownPassword,
 } from './administrators.ts';
-import { recordEvent } from './audit.ts';
 import type { AuditAction } from './audit-actions.ts';
 import {
   appConfirmedAt,
@@ -251,7 +250,7 @@ export function removePasskey(site: Site, passkey: string, request: ProvenReques
 export function renewRecoveryCodes(site: Site, request: ProvenRequest) {
   return changeProven(site, request, async (trx, { id, email }) => {
     if (!(await hasSecondFactor(trx, id))) return notFound('There is no second factor to recover.');
-    await record(site, trx, email, 'recovery-codes-made');
+    await recordChange(site, trx, email, 'recovery-codes-made');
     return succeed({ recoveryCodes: await generateRecoveryCodes(site, trx, id) });
   });
 }
@@ -263,7 +262,7 @@ export function removeSecondFactors(site: Site, whom: string): Promise<Result<vo
     await deleteRecoveryCodes(trx, id);
     await endTokens(trx, id, ['sign-in', 'codes']);
     await endSessions(trx, id);
-    await record(site, trx, email, 'second-factors-removed', email, null);
+    await recordChange(site, trx, email, 'second-factors-removed', email, null);
     return succeed(undefined);
   });
 }
@@ -275,7 +274,7 @@ async function added(
   { id, email }: Administrator,
   change: { action: AuditAction; subject?: string; token: string | undefined },
 ): Promise<Result<NewCodes>> {
-  await record(site, trx, email, change.action, change.subject);
+  await recordChange(site, trx, email, change.action, change.subject);
   await endSessions(trx, id, change.token);
   await endTokens(trx, id, ['sign-in']);
   if ((await countRecoveryCodes(trx, id)) !== null) return succeed({ recoveryCodes: null });
@@ -290,22 +289,9 @@ async function removed(
   action: AuditAction,
   subject?: string,
 ): Promise<Result<void>> {
-  await record(site, trx, email, action, subject);
+  await recordChange(site, trx, email, action, subject);
   if (!(await hasSecondFactor(trx, id))) await deleteRecoveryCodes(trx, id);
   return succeed(undefined);
-}
-
-/** Records a change and tells the owner. @param actor null: the command line */
-async function record(
-  site: Site,
-  trx: Kysely<Tables>,
-  email: string,
-  action: AuditAction,
-  subject = '',
-  actor: string | null = email,
-): Promise<void> {
-  await recordEvent(trx, { at: site.now(), actor, action, subject });
-  await tellOwner(site, trx, email, action);
 }
 
 const WRONG_PASSKEY = invalidField('passkey', 'This passkey was not accepted', 'wrong_passkey');
