@@ -6,7 +6,7 @@ import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import { generateToken, hashToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
-import { type Administrator, randomCharacters } from './administrators.ts';
+import { type Administrator, randomCharacters, STEP_SECONDS } from './administrators.ts';
 import { recordEvent } from './audit.ts';
 import { endToken, issueToken } from './one-time-tokens.ts';
 
@@ -97,7 +97,7 @@ export const newAppSchema = z
 export type NewAuthenticatorApp = z.output<typeof newAppSchema>;
 
 // The defaults of RFC 6238, which all authenticator apps support.
-const CODES = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
+const CODES = { algorithm: 'SHA1', digits: 6, period: STEP_SECONDS } as const;
 const SECRET_BYTES = 20;
 /** Accepts the previous and the next code, since clocks of phones are inaccurate. */
 const WINDOW_STEPS = 1;
@@ -122,15 +122,6 @@ export async function createAppSecret(
     secret: secret.base32,
     uri: new TOTP({ ...CODES, issuer: identity.name, label: email, secret }).toString(),
   };
-}
-
-export async function appConfirmedAt(query: Kysely<Tables>, id: string): Promise<string | null> {
-  const app = await query
-    .selectFrom('authenticator_apps')
-    .select('confirmed_at')
-    .where('administrator_id', '=', id)
-    .executeTakeFirst();
-  return app?.confirmed_at ?? null;
 }
 
 /**
@@ -165,14 +156,8 @@ export async function redeemAppCode(
   return true;
 }
 
-/** @returns true if there was an active app */
-export async function deleteApp(trx: Kysely<Tables>, id: string): Promise<boolean> {
-  const removed = await trx
-    .deleteFrom('authenticator_apps')
-    .where('administrator_id', '=', id)
-    .returning('confirmed_at')
-    .executeTakeFirst();
-  return removed !== undefined && removed.confirmed_at !== null;
+export async function deleteApp(trx: Kysely<Tables>, id: string): Promise<void> {
+  await trx.deleteFrom('authenticator_apps').where('administrator_id', '=', id).execute();
 }
 
 export const codesLeftSchema = z.object({

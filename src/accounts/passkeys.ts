@@ -7,11 +7,8 @@ import type {
   RegistrationResponseJSON,
   VerifyAuthenticationResponseOpts,
 } from '@simplewebauthn/server';
-import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import type { Tables } from '../server/db/tables.ts';
 import { notFound, succeed } from '../server/failure.ts';
-import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import type { SiteIdentity } from '../server/site-identity.ts';
 import { hashToken } from '../server/tokens.ts';
@@ -242,27 +239,9 @@ export async function verifyNewPasskey(
   };
 }
 
-export const passkeySummarySchema = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  createdAt: instant,
-  lastUsedAt: instant.nullable(),
-});
-export type PasskeySummary = z.output<typeof passkeySummarySchema>;
-
-export function listPasskeys(query: Kysely<Tables>, owner: string): Promise<PasskeySummary[]> {
-  return passkeysOf(query, owner)
-    .select(['id', 'name', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
-    .execute();
-}
-
-function passkeysOf(query: Kysely<Tables>, owner: string) {
-  const own = query.selectFrom('passkeys').where('administrator_id', '=', owner);
-  return own.orderBy('created_at').orderBy('id');
-}
-
 async function credentialsOf({ db }: Site, owner: string) {
-  const rows = await passkeysOf(db.query, owner).select(['credential_id', 'transports']).execute();
+  const passkeys = db.query.selectFrom('passkeys').select(['credential_id', 'transports']);
+  const rows = await passkeys.where('administrator_id', '=', owner).execute();
   return rows.map(({ credential_id, transports }) => ({
     id: credential_id,
     transports: JSON.parse(transports) as string[],

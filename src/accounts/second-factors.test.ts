@@ -106,7 +106,7 @@ describe('an authenticator app', () => {
     });
     access.clock.advance(15 * 60_000);
     expect(kindOf(await access.confirmApp(email, access.code(secret)))).toBe('invalid');
-    expect(await access.secondFactorsOf(email)).toMatchObject({ appSince: null });
+    expect(await access.secondFactorsOf(email)).toMatchObject({ factors: [] });
   });
 
   it('shows codes that are valid for a minute and a half, each once', async () => {
@@ -278,7 +278,7 @@ describe('a passkey', () => {
     for (const answer of wrong) expect(await signIn(answer)).toBe('unauthenticated');
     expect(await signIn((request) => passkey.answer(request))).toBe('let in');
     expect((await access.secondStep()).methods).toEqual(['passkey', 'recovery']);
-    expect((await access.secondFactorsOf(email)).passkeys).toMatchObject([
+    expect((await access.secondFactorsOf(email)).factors).toMatchObject([
       { name: 'Phone', lastUsedAt: access.clock.now().toISOString() },
     ]);
     passkey.resetCounter();
@@ -312,7 +312,7 @@ describe('second factors', () => {
     const byPasskey = async (by = email) =>
       proven({ passkey: passkey.answer(unwrap(await access.proofRequest(email))) }, by);
     const { secret } = await access.addApp(EDITOR, (await byPasskey()).body);
-    const [{ id = '' } = {}] = (await access.secondFactorsOf(email)).passkeys;
+    const [, { id = '' } = {}] = (await access.secondFactorsOf(email)).factors;
     for (const [proof, field] of [
       [{ password }, 'code'],
       [{ password, code: 'a wrong one' }, 'code'],
@@ -321,20 +321,22 @@ describe('second factors', () => {
       for (const attempt of [
         await access.startAppEnrolment(proven(proof)),
         await access.startPasskeyRegistration(proven(proof)),
-        await access.removePasskey(id, proven(proof)),
-        await access.removeApp(proven(proof)),
+        await access.removeFactor(id, proven(proof)),
+        await access.removeFactor('app', proven(proof)),
         await access.renewRecoveryCodes(proven(proof)),
       ]) {
         expect(attempt).toMatchObject({ failure: { issues: [{ loc: ['body', field] }] } });
       }
     }
-    expect(kindOf(await access.removeApp(proven({ password, code: '000000' })))).toBe('invalid');
+    expect(kindOf(await access.removeFactor('app', proven({ password, code: '000000' })))).toBe(
+      'invalid',
+    );
     const theirs = await byPasskey(OTHER.email);
-    expect(kindOf(await access.removePasskey(id, theirs))).toBe('invalid');
+    expect(kindOf(await access.removeFactor(id, theirs))).toBe('invalid');
     expect(kindOf(await access.startAppEnrolment(await byPasskey()))).toBe('conflict');
-    expect(kindOf(await access.removePasskey(id, await byPasskey()))).toBe('let in');
+    expect(kindOf(await access.removeFactor(id, await byPasskey()))).toBe('let in');
     const withCode = proven({ password, code: access.code(secret) });
-    expect(kindOf(await access.removeApp(withCode))).toBe('let in');
+    expect(kindOf(await access.removeFactor('app', withCode))).toBe('let in');
     expect(await access.secondFactorsOf(email)).toMatchObject({ recoveryCodes: null });
     await sessionOf(access.app.site, EDITOR);
   });
@@ -351,13 +353,13 @@ describe('second factors', () => {
     access.clock.advance(30_000);
     await access.addPasskey(access.code(secret));
     access.clock.advance(30_000);
-    unwrap(await access.removeApp(proven({ password, code: access.code(secret) })));
+    unwrap(await access.removeFactor('app', proven({ password, code: access.code(secret) })));
     // Lost ones are removed by the operator, with every session.
     unwrap(await access.removeSecondFactors(email.toUpperCase()));
     expect(kindOf(await access.removeSecondFactors('nobody@site.test'))).toBe('not-found');
     expect(await access.findSession(here)).toBeNull();
     expect(await access.findSession(others)).not.toBeNull();
-    expect(await access.secondFactorsOf(email)).toMatchObject({ appSince: null, passkeys: [] });
+    expect(await access.secondFactorsOf(email)).toMatchObject({ factors: [] });
     await sessionOf(site, EDITOR);
     const mails = await access.app.sendMails();
     expect(mails.map(({ to, subject }) => `${to}: ${subject}`).sort()).toEqual(

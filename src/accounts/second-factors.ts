@@ -3,21 +3,21 @@ import { z } from 'zod';
 import type { Tables } from '../server/db/tables.ts';
 import { conflict, invalidField, notFound, type Result, succeed } from '../server/failure.ts';
 import { required, text } from '../server/fields.ts';
-import { instant } from '../server/http/common-schemas.ts';
 import type { Site } from '../site.ts';
 import { recordChange } from './account-mails.ts';
 import {
   type Administrator,
+  APP,
   checkPassword,
+  factorSchema,
   findByEmail,
-  hasSecondFactor,
   inAccounts,
   isPasswordUnchanged,
   knownPassword,
+  listFactors,
 } from './administrators.ts';
 import type { AuditAction } from './audit-actions.ts';
 import {
-  appConfirmedAt,
   codesLeftSchema,
   countCode,
   countRecoveryCodes,
@@ -30,12 +30,10 @@ import {
 } from './codes.ts';
 import { type Claim, endTokens } from './one-time-tokens.ts';
 import {
-  listPasskeys,
   newPasskeySchema,
   passkeyAnswerSchema,
   passkeyCreationOptions,
   passkeyRequestOptions,
-  passkeySummarySchema,
   relyingParty,
   verifyNewPasskey,
   verifyPasskey,
@@ -70,8 +68,7 @@ export const addedPasskeySchema = z
 
 export const factorsSchema = z
   .object({
-    appSince: instant.nullable().meta({ description: 'Since when an authenticator app is used' }),
-    passkeys: z.array(passkeySummarySchema),
+    factors: z.array(factorSchema),
     recoveryCodes: codesLeftSchema
       .nullable()
       .meta({ description: 'Null while there is no second factor' }),
@@ -98,8 +95,7 @@ export async function secondFactorsOf(site: Site, email: string): Promise<Second
   const { query } = site.db;
   const id = await idOf(site, email);
   return {
-    appSince: await appConfirmedAt(query, id),
-    passkeys: await listPasskeys(query, id),
+    factors: await listFactors(query, id),
     recoveryCodes: await countRecoveryCodes(query, id),
     offersPasskeys: relyingParty(site.identity) !== null,
   };
@@ -175,7 +171,7 @@ async function redeemBeside(
   administrator: Administrator,
   code: string | null | undefined,
 ): Promise<Result<never> | null> {
-  if (!(await hasSecondFactor(trx, administrator.id))) return null;
+  if ((await listFactors(trx, administrator.id)).length === 0) return null;
   if (code == null) return invalidField('code', 'A code is needed, too', 'missing_code');
   const isRight = await redeemCode(site, trx, administrator, code);
   const issue = 'This code is wrong or has already been used';
@@ -188,7 +184,8 @@ export function prove(site: Site, request: ProvenRequest): Promise<Result<void>>
 
 export function startAppEnrolment(site: Site, request: ProvenRequest) {
   return changeProven(site, request, async (trx, administrator) => {
-    if ((await appConfirmedAt(trx, administrator.id)) !== null) {
+    const factors = await listFactors(trx, administrator.id);
+    if (factors.some(({ id }) => id === APP)) {
       return conflict('There is already an authenticator app. Remove it first.');
     }
     return succeed(await createAppSecret(site, trx, administrator));
@@ -204,14 +201,6 @@ export function confirmApp(site: Site, email: string, code: string, token?: stri
     }
     const issue = 'This is not the code that the app currently shows';
     return invalidField('code', issue, 'wrong_code');
-  });
-}
-
-export function removeApp(site: Site, request: ProvenRequest) {
-  return changeProven(site, request, async (trx, administrator) => {
-    const isRemoved = await deleteApp(trx, administrator.id);
-    if (!isRemoved) return notFound('There is no authenticator app.');
-    return removed(site, trx, administrator, 'authenticator-app-removed');
   });
 }
 
@@ -235,21 +224,25 @@ export async function addPasskey(
   });
 }
 
-export function removePasskey(site: Site, passkey: string, request: ProvenRequest) {
-  return changeProven(site, request, async (trx, administrator) => {
-    const row = await trx
-      .deleteFrom('passkeys')
-      .where((own) => own.and({ administrator_id: administrator.id, id: passkey }))
-      .returning('name')
-      .executeTakeFirst();
-    if (row === undefined) return notFound('There is no such passkey.');
-    return removed(site, trx, administrator, 'passkey-removed', row.name);
+/** With the last one, the recovery codes end. */
+export function removeFactor(site: Site, factor: string, request: ProvenRequest) {
+  return changeProven(site, request, async (trx, { id, email }) => {
+    const factors = await listFactors(trx, id);
+    const removed = factors.find((own) => own.id === factor);
+    if (removed === undefined) return notFound('There is no such second factor.');
+    if (factor === APP) await deleteApp(trx, id);
+    else await trx.deleteFrom('passkeys').where('id', '=', factor).execute();
+    if (factors.length === 1) await deleteRecoveryCodes(trx, id);
+    if (factor === APP) await recordChange(site, trx, email, 'authenticator-app-removed');
+    else await recordChange(site, trx, email, 'passkey-removed', removed.name);
+    return succeed(undefined);
   });
 }
 
 export function renewRecoveryCodes(site: Site, request: ProvenRequest) {
   return changeProven(site, request, async (trx, { id, email }) => {
-    if (!(await hasSecondFactor(trx, id))) return notFound('There is no second factor to recover.');
+    const factors = await listFactors(trx, id);
+    if (factors.length === 0) return notFound('There is no second factor to recover.');
     await recordChange(site, trx, email, 'recovery-codes-made');
     return succeed({ recoveryCodes: await generateRecoveryCodes(site, trx, id) });
   });
@@ -279,19 +272,6 @@ async function added(
   await endTokens(trx, id, ['sign-in']);
   if ((await countRecoveryCodes(trx, id)) !== null) return succeed({ recoveryCodes: null });
   return succeed({ recoveryCodes: await generateRecoveryCodes(site, trx, id) });
-}
-
-/** A factor was removed: with the last one, the recovery codes end. */
-async function removed(
-  site: Site,
-  trx: Kysely<Tables>,
-  { id, email }: Administrator,
-  action: AuditAction,
-  subject?: string,
-): Promise<Result<void>> {
-  await recordChange(site, trx, email, action, subject);
-  if (!(await hasSecondFactor(trx, id))) await deleteRecoveryCodes(trx, id);
-  return succeed(undefined);
 }
 
 const WRONG_PASSKEY = invalidField('passkey', 'This passkey was not accepted', 'wrong_passkey');

@@ -9,18 +9,19 @@ import { type Limit, networkOf } from '../server/limits/limits.ts';
 import { generateToken, hashToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
 import {
+  APP,
   CHECKS,
   checkPassword,
   createQueue,
   findById,
-  hasSecondFactor,
   inAccounts,
   isPasswordUnchanged,
   knownPassword,
+  listFactors,
 } from './administrators.ts';
-import { appConfirmedAt, countCode, countRecoveryCodes, redeemCode, tooMany } from './codes.ts';
+import { countCode, countRecoveryCodes, redeemCode, tooMany } from './codes.ts';
 import { countAttempt, endToken, issueToken, subjectOf } from './one-time-tokens.ts';
-import { listPasskeys, type PasskeyAnswer, relyingParty, verifyPasskey } from './passkeys.ts';
+import { type PasskeyAnswer, relyingParty, verifyPasskey } from './passkeys.ts';
 import { type NewSession, startSession } from './sessions.ts';
 
 const MINUTE = 60;
@@ -133,15 +134,17 @@ export function signIn(site: Site, credentials: Credentials, client: SignInClien
     return inAccounts(site, async (trx): Promise<Result<FirstStep>> => {
       // Both may have changed since the password was checked.
       if (!(await isPasswordUnchanged(trx, administrator))) return WRONG_PASSWORD;
-      if (!(await hasSecondFactor(trx, id))) {
+      const factors = await listFactors(trx, id);
+      if (factors.length === 0) {
         return succeed({ session: await startSession(site, trx, administrator, client.userAgent) });
       }
       const ticket = generateToken();
       const expires_at = addMilliseconds(site.now(), TICKET_MS);
       await issueToken(trx, { kind: 'sign-in', hash: hashToken(ticket), subject: id, expires_at });
       const has = {
-        totp: (await appConfirmedAt(trx, id)) !== null,
-        passkey: relyingParty(site.identity) !== null && (await listPasskeys(trx, id)).length > 0,
+        totp: factors.some((factor) => factor.id === APP),
+        passkey:
+          relyingParty(site.identity) !== null && factors.some((factor) => factor.id !== APP),
         recovery: ((await countRecoveryCodes(trx, id))?.left ?? 0) > 0,
       };
       const methods = SECOND_FACTORS.filter((kind) => has[kind]);

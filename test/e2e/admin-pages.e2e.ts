@@ -134,8 +134,10 @@ const STATES: Record<string, State> = {
   },
   'two-step sign-in that is on': async (page) => {
     await answer(page, 'second-factors', {
-      appSince: THEN,
-      passkeys: [{ id: ID, name: 'Laptop', createdAt: THEN, lastUsedAt: null }],
+      factors: [
+        { id: 'app', name: 'Authenticator app', createdAt: THEN, lastUsedAt: THEN },
+        { id: ID, name: 'Laptop', createdAt: THEN, lastUsedAt: null },
+      ],
       recoveryCodes: { left: 9, madeAt: THEN, lastUsedAt: THEN },
       offersPasskeys: true,
     });

@@ -159,9 +159,9 @@ test.describe('at an address with a name', () => {
     await expectAccount(page);
     await expect(page.getByText(/^Last used /).first()).toBeVisible();
 
-    await page.getByRole('button', { name: /^Remove the passkey Chrome on / }).click();
+    await page.getByRole('button', { name: /^Remove “Chrome on / }).click();
     await button(page, 'Remove with a passkey').click();
-    await expect(page.getByText('The passkey has been removed.')).toBeVisible();
+    await expect(page.getByText(/^“Chrome on .* has been removed\.$/)).toBeVisible();
     await leave(page);
     await signInByPasskey();
     await expect(alert(page)).toHaveText('This passkey was not accepted. Please try again.');

@@ -3,9 +3,9 @@ import { caller } from '../../../admin/caller.ts';
 import { dateAndTime, longDate } from '../../../admin/times.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import type { Factor } from '../../administrators.ts';
 import type { account } from '../../api/account.ts';
 import type { RecoveryCodesLeft } from '../../codes.ts';
-import type { PasskeySummary } from '../../passkeys.ts';
 import type { NewCodes, SecondFactors } from '../../second-factors.ts';
 import { createPasskey, offersPasskeys } from '../login/passkey-prompt.ts';
 import { AppSetup, RecoveryCodes } from './app-setup.tsx';
@@ -15,13 +15,17 @@ import { Row } from './row.tsx';
 
 const api = caller<typeof account>();
 
+const APP = 'app';
+
 const CONFIRM = 'Confirm that it is you.';
 
-export function TwoStep({ email, factors }: { email: string; factors: SecondFactors }) {
-  const { appSince, passkeys, recoveryCodes } = factors;
+export function TwoStep({ email, state }: { email: string; state: SecondFactors }) {
+  const { factors, recoveryCodes } = state;
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const isOn = appSince !== null || passkeys.length > 0;
-  const hasPasskeys = passkeys.length > 0 && factors.offersPasskeys;
+  const isOn = factors.length > 0;
+  const hasApp = factors.some(({ id }) => id === APP);
+  const hasPasskey = factors.some(({ id }) => id !== APP);
+  const hasPasskeys = hasPasskey && state.offersPasskeys;
   const { start, notice, dialog } = useIdentityCheck({ email, needsCode: isOn, hasPasskeys });
 
   const withCodes = (done: string) => (made: NewCodes) => {
@@ -47,17 +51,6 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
       })),
   };
 
-  const removeApp: Change = {
-    title: 'Remove the authenticator app',
-    lead: `You will no longer be able to sign in with its codes. ${CONFIRM}`,
-    verb: 'Remove',
-    send: (json) =>
-      saying(
-        api('POST', '/admin/second-factors/app/remove', { json }),
-        () => 'The authenticator app has been removed.',
-      ),
-  };
-
   const addPasskey: Change = {
     title: 'Add a passkey',
     lead: 'First confirm that it is you. Your browser then creates the passkey.',
@@ -73,14 +66,14 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
     },
   };
 
-  const removePasskey = ({ id, name }: PasskeySummary): Change => ({
-    title: `Remove the passkey ${name}`,
+  const remove = ({ id, name }: Factor): Change => ({
+    title: `Remove “${name}”`,
     lead: `You will no longer be able to sign in with it. ${CONFIRM}`,
     verb: 'Remove',
     send: (json) =>
       saying(
-        api('POST', '/admin/second-factors/passkeys/:id/remove', { param: { id }, json }),
-        () => 'The passkey has been removed.',
+        api('POST', '/admin/second-factors/:id/remove', { param: { id }, json }),
+        () => `“${name}” has been removed.`,
       ),
   });
 
@@ -118,24 +111,22 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
       </p>
       {notice}
       <ul className="mt-1 -mb-3 divide-y divide-line">
-        {appSince === null
-          ? row('Authenticator app', APP, 'Set up', addApp)
-          : row('Authenticator app', `Since ${longDate(appSince)}`, 'Remove', removeApp)}
-        {passkeys.map((passkey) => (
-          <Fragment key={passkey.id}>
+        {factors.map((factor) => (
+          <Fragment key={factor.id}>
             {row(
-              `Passkey “${passkey.name}”`,
-              passkeyUse(passkey),
+              factor.id === APP ? factor.name : `Passkey “${factor.name}”`,
+              usage(factor),
               'Remove',
-              removePasskey(passkey),
+              remove(factor),
             )}
           </Fragment>
         ))}
+        {!hasApp && row('Authenticator app', APP_TEXT, 'Set up', addApp)}
         {row(
-          passkeys.length === 0 ? 'Passkeys' : 'Another passkey',
-          passkeysDescription(factors),
+          hasPasskey ? 'Another passkey' : 'Passkeys',
+          passkeysDescription(state),
           'Add a passkey',
-          factors.offersPasskeys && offersPasskeys() ? addPasskey : undefined,
+          state.offersPasskeys && offersPasskeys() ? addPasskey : undefined,
         )}
         {recoveryCodes &&
           row('Recovery codes', codesLeft(recoveryCodes), 'Create new ones', renewCodes)}
@@ -146,9 +137,9 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
   );
 }
 
-const APP = 'An app on your phone shows six digits that change every 30 seconds.';
+const APP_TEXT = 'An app on your phone shows six digits that change every 30 seconds.';
 
-function passkeyUse({ createdAt, lastUsedAt }: PasskeySummary): string {
+function usage({ createdAt, lastUsedAt }: Factor): string {
   const use = lastUsedAt === null ? 'not used yet' : `last used ${dateAndTime(lastUsedAt)}`;
   return `Since ${longDate(createdAt)}, ${use}`;
 }

@@ -38,7 +38,7 @@ export const clientLoader = forAdministrators(
       return {
         ...orFail(answer),
         own,
-        hasPasskeys: factors.ok && factors.value.passkeys.length > 0,
+        hasPasskeys: factors.ok && factors.value.factors.some(({ id }) => id !== 'app'),
       };
     },
   ),
