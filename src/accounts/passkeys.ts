@@ -25,35 +25,23 @@ const credentialSchema = z.looseObject({
   response: z.object({ transports: z.array(z.string().max(20)).max(10).nullish() }),
 });
 
-function dictionary<T>(id: string, description: string, schema: z.ZodType = z.unknown()) {
+/** A dictionary of WebAuthn, as JSON. */
+function dictionary<T>(id: string, schema: z.ZodType = z.unknown()) {
   return z
     .custom<T>((value) => schema.safeParse(value).success)
-    .meta({ id, description, type: 'object', additionalProperties: {} });
+    .meta({ id, type: 'object', additionalProperties: {} });
 }
 
-export const passkeyAnswerSchema = dictionary<AuthenticationResponseJSON>(
-  'PasskeyAnswer',
-  'AuthenticationResponseJSON',
-  credentialSchema,
-);
-export const newPasskeySchema = dictionary<RegistrationResponseJSON>(
-  'CreatedPasskey',
-  'RegistrationResponseJSON',
-  credentialSchema,
-);
+export type PasskeyAnswer = AuthenticationResponseJSON;
+export const passkeyAnswerSchema = dictionary<PasskeyAnswer>('PasskeyAnswer', credentialSchema);
+export type CreatedPasskey = RegistrationResponseJSON;
+export const newPasskeySchema = dictionary<CreatedPasskey>('CreatedPasskey', credentialSchema);
 
 // The library's types of extensions are not those of JSON; none is used.
-export const passkeyRequestSchema = dictionary<
-  Omit<PublicKeyCredentialRequestOptionsJSON, 'extensions'>
->('PasskeyRequest', 'PublicKeyCredentialRequestOptionsJSON');
-export const passkeyCreationSchema = dictionary<
-  Omit<PublicKeyCredentialCreationOptionsJSON, 'extensions'>
->('PasskeyCreation', 'PublicKeyCredentialCreationOptionsJSON');
-
-export type PasskeyAnswer = z.output<typeof passkeyAnswerSchema>;
-export type CreatedPasskey = z.output<typeof newPasskeySchema>;
-export type PasskeyRequest = z.output<typeof passkeyRequestSchema>;
-export type PasskeyCreation = z.output<typeof passkeyCreationSchema>;
+export type PasskeyRequest = Omit<PublicKeyCredentialRequestOptionsJSON, 'extensions'>;
+export const passkeyRequestSchema = dictionary<PasskeyRequest>('PasskeyRequest');
+export type PasskeyCreation = Omit<PublicKeyCredentialCreationOptionsJSON, 'extensions'>;
+export const passkeyCreationSchema = dictionary<PasskeyCreation>('PasskeyCreation');
 
 /** Imported lazily, since the library includes parsers of certificates. */
 const loadLibrary = () => import('@simplewebauthn/server');
@@ -123,7 +111,8 @@ export async function passkeyCreationOptions(site: Site, { id, email }: Administ
   const options = await generateRegistrationOptions({
     rpID: party.id,
     rpName: party.name,
-    userID: bytes(Buffer.from(id)),
+    // A copy with an ArrayBuffer of its own, which the library requires.
+    userID: new Uint8Array(Buffer.from(id)),
     userName: email,
     userDisplayName: email,
     challenge: await issueChallenge(site, { purpose: 'registration', subject: id }),
@@ -183,7 +172,7 @@ export async function verifyPasskey(site: Site, response: PasskeyAnswer, asked: 
   if (passkey === undefined) return null;
   const { id, email, password_hash, counter, credential_id, public_key } = passkey;
   const { verifyAuthenticationResponse } = await loadLibrary();
-  const publicKey = bytes(Buffer.from(public_key, 'base64url'));
+  const publicKey = new Uint8Array(Buffer.from(public_key, 'base64url'));
   const credential = { id: credential_id, publicKey, counter };
   const verified = await verify(site, asked, (expected) =>
     verifyAuthenticationResponse({ ...expected, response, credential }),
@@ -248,11 +237,4 @@ async function credentialsOf({ db }: Site, owner: string) {
   }));
 }
 
-/** A copy with an ArrayBuffer of its own, which the library requires. */
-function bytes(buffer: Buffer): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(buffer);
-}
-
-function decode(base64: string): string {
-  return Buffer.from(base64, 'base64url').toString('latin1');
-}
+const decode = (base64: string) => Buffer.from(base64, 'base64url').toString('latin1');

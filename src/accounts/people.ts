@@ -36,10 +36,8 @@ export const personSchema = z
     createdAt: instant,
     lastSeenAt: instant.nullable().meta({ description: 'To the minute; null: not signed in yet' }),
     hasSecondFactor: z.boolean(),
-    invitation: z
-      .object({ by: z.string(), expiresAt: instant, isExpired: z.boolean() })
-      .nullable()
-      .meta({ description: 'Of an account that has not chosen a password yet' }),
+    /** Of an account that has not chosen a password yet. */
+    invitation: z.object({ by: z.string(), expiresAt: instant, isExpired: z.boolean() }).nullable(),
   })
   .meta({ id: 'Person' });
 

@@ -69,24 +69,18 @@ export const addedPasskeySchema = z
 export const factorsSchema = z
   .object({
     factors: z.array(factorSchema),
-    recoveryCodes: codesLeftSchema
-      .nullable()
-      .meta({ description: 'Null while there is no second factor' }),
-    offersPasskeys: z
-      .boolean()
-      .meta({ description: 'Whether passkeys can be used at the address of the site' }),
+    /** Null while there is no second factor. */
+    recoveryCodes: codesLeftSchema.nullable(),
+    /** Whether passkeys can be used at the address of the site. */
+    offersPasskeys: z.boolean(),
   })
   .meta({ id: 'SecondFactors' });
 
 export type SecondFactors = z.output<typeof factorsSchema>;
 
+/** Shown this once; null when there were some already. */
 export const newCodesSchema = z
-  .object({
-    recoveryCodes: z
-      .array(z.string())
-      .nullable()
-      .meta({ description: 'Shown this once; null when there were some already' }),
-  })
+  .object({ recoveryCodes: z.array(z.string()).nullable() })
   .meta({ id: 'NewRecoveryCodes' });
 
 export type NewCodes = z.output<typeof newCodesSchema>;

@@ -109,9 +109,8 @@ export const secondStepSchema = z
   .object({
     second_factor: z.object({
       ticket: z.string().meta({ description: 'For the second step: five attempts, five minutes' }),
-      methods: z
-        .array(z.enum(SECOND_FACTORS))
-        .meta({ description: 'A passkey signs in by itself: `POST /admin/login/passkey`' }),
+      /** A passkey signs in by itself: `POST /admin/login/passkey`. */
+      methods: z.array(z.enum(SECOND_FACTORS)),
       expires_at: instant,
     }),
   })

@@ -61,7 +61,7 @@ test.describe('where mail is sent', () => {
       await confirm(admin, 'Invite');
       await expect(status(admin, 'on its way')).toBeFocused();
       const invited = admin.getByRole('listitem').filter({ hasText: writer });
-      await expect(invited).toContainText('Invited as a writer');
+      await expect(invited).toContainText('Invited by');
     });
     await test.step('the link is never sent to the server, and leads in', async () => {
       link = await linkTo(writer);
@@ -141,7 +141,7 @@ test.describe('where mail is sent', () => {
       await admin.keyboard.press('Escape');
       await expect(remove).toBeFocused();
       await remove.press('Enter');
-      await confirm(admin, 'Remove account');
+      await confirm(admin, 'Remove');
       await expect(admin.getByText(`${writer} has been removed.`)).toBeVisible();
       await other.reload();
       await expect(other).toHaveURL(/\/admin\/login/);
@@ -167,7 +167,7 @@ test('people without a mail server: the link is shown once and can be withdrawn'
   await expect(page.getByRole('listitem').filter({ hasText: guest })).toContainText('Invited');
   await expect(shown).toHaveCount(0);
   await page.getByRole('button', { name: `Remove ${guest}` }).press('Enter');
-  await confirm(page, 'Withdraw invitation');
+  await confirm(page, 'Remove');
   await expect(status(page, `${guest} has been removed.`)).toBeFocused();
   const theirs = await browser.newPage(SIGNED_OUT);
   await theirs.goto(link);

@@ -125,20 +125,12 @@ function Management({ own, hasPasskeys, people, sendsMail }: ManagementProps) {
     });
   }
 
-  const remove = ({ id, email, invitation }: Person) =>
+  const remove = ({ id, email }: Person) =>
     start({
       whom: email,
-      ...(invitation === null
-        ? {
-            title: 'Remove this account?',
-            lead: `${whose(email)}They are signed out at once, and their preview links and invitations stop working. Their posts stay.`,
-            verb: 'Remove account',
-          }
-        : {
-            title: 'Withdraw this invitation?',
-            lead: 'Its link stops working.',
-            verb: 'Withdraw invitation',
-          }),
+      title: 'Remove this person?',
+      lead: `${whose(email)}They are signed out at once. Preview links and invitations, by them or to them, stop working. Their posts stay.`,
+      verb: 'Remove',
       send: (json) =>
         saying(
           ignoreMissing(api('POST', '/admin/people/:id/remove', { param: { id }, json })),
@@ -178,25 +170,25 @@ function Management({ own, hasPasskeys, people, sendsMail }: ManagementProps) {
                 ]}
                 details={<EmailText text={detailsOf(person)} />}
               >
-                {invitation ? (
+                {invitation && (
                   <Button
                     variant="secondary"
+                    className="min-h-12"
                     aria-label={`Invite ${email} again`}
                     onClick={() => invite(email, role)}
                   >
                     Invite again
                   </Button>
-                ) : (
-                  <div className="w-44 [&_label]:sr-only">
-                    <SelectField
-                      label={`Role of ${email}`}
-                      value={role}
-                      onChange={({ target }) => giveRole(person, target.value as Role)}
-                    >
-                      {ROLE_OPTIONS}
-                    </SelectField>
-                  </div>
                 )}
+                <div className="w-44 [&_label]:sr-only">
+                  <SelectField
+                    label={`Role of ${email}`}
+                    value={role}
+                    onChange={({ target }) => giveRole(person, target.value as Role)}
+                  >
+                    {ROLE_OPTIONS}
+                  </SelectField>
+                </div>
                 <Button
                   variant="danger"
                   className="min-h-12"
@@ -217,11 +209,11 @@ function Management({ own, hasPasskeys, people, sendsMail }: ManagementProps) {
 
 const PART = 'rounded-card border border-line bg-surface p-5 md:p-6';
 
-function detailsOf({ role, invitation, lastSeenAt, createdAt }: Person): string {
+function detailsOf({ invitation, lastSeenAt, createdAt }: Person): string {
   if (invitation !== null) {
     const { isExpired, expiresAt, by } = invitation;
     const until = `${isExpired ? 'Expired on' : 'The link works until'} ${dateAndTime(expiresAt)}`;
-    return `${until}. Invited as ${ROLE_LABELS[role].one} by ${by}.`;
+    return `${until}. Invited by ${by}.`;
   }
   const seen = lastSeenAt ? `Last seen ${dateAndTime(lastSeenAt)}` : 'Has not signed in yet';
   return `${seen}. Here since ${longDate(createdAt)}.`;
