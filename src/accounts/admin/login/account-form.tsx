@@ -19,7 +19,6 @@ type AccountFormProps = {
   /** Does the same without the fields. */
   passkey?: { label: string; use: () => Promise<ApiResult<unknown>> } | false;
   onCancel?: () => void;
-  /** None: only a passkey is asked for. */
   children: ReactNode;
 };
 
@@ -45,12 +44,10 @@ export function AccountForm(props: AccountFormProps) {
         {children}
       </RejectedFieldsContext>
       <div className="flex flex-wrap gap-3 *:grow">
-        {children && (
-          <Button type="submit" disabled={isBusy || !isFilled}>
-            {isBusy ? <LoaderCircle aria-hidden className="size-4 animate-spin" /> : null}
-            {isBusy ? busyLabel : label}
-          </Button>
-        )}
+        <Button type="submit" disabled={isBusy || !isFilled}>
+          {isBusy ? <LoaderCircle aria-hidden className="size-4 animate-spin" /> : null}
+          {isBusy ? busyLabel : label}
+        </Button>
         {passkey && offersPasskeys() ? (
           <Button
             variant="secondary"

@@ -14,15 +14,10 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import type { session } from '../../api/session.ts';
 import { AccountForm, type Typed } from './account-form.tsx';
-import { authenticateByPasskey, offersPasskeys } from './passkey-prompt.ts';
+import { authenticateByPasskey } from './passkey-prompt.ts';
 import { CodeField, PasswordField } from './password-field.tsx';
 
 const api = caller<typeof session>(send);
-
-type Pending = Extract<
-  OutputOf<typeof session, 'POST', '/admin/login'>,
-  { second_factor: unknown }
->['second_factor'];
 
 type SignedIn = OutputOf<typeof session, 'POST', '/admin/login/second-factor'>;
 type Enter = (session: SignedIn) => Promise<ApiResult<void>>;
@@ -39,7 +34,7 @@ const FAILED = 'Login failed. Please try again.';
 /** Email and password (specification section 2, Admin login), then the second factor of an account with one. */
 export function LoginForm({ initialEmail = '', account, onSignedIn }: LoginFormProps) {
   const [email, setEmail] = useState(account ?? initialEmail);
-  const [pending, setPending] = useState<Pending | null>(null);
+  const [ticket, setTicket] = useState<string | null>(null);
   const [reason, setReason] = useState(storageNotice);
 
   const enter: Enter = async ({ access_token: token, expires_at, ...owner }) => {
@@ -62,7 +57,7 @@ export function LoginForm({ initialEmail = '', account, onSignedIn }: LoginFormP
     if (!('second_factor' in answer.value)) {
       return enter({ ...answer.value, email: credentials.email });
     }
-    setPending(answer.value.second_factor);
+    setTicket(answer.value.second_factor.ticket);
     return DONE;
   }
 
@@ -76,12 +71,12 @@ export function LoginForm({ initialEmail = '', account, onSignedIn }: LoginFormP
     return answer.ok ? enter(answer.value) : answer;
   }
 
-  if (pending !== null) {
+  if (ticket !== null) {
     const end = (cause: string | null) => {
-      setPending(null);
+      setTicket(null);
       setReason(cause);
     };
-    return <SecondStep {...{ pending, enter, signInByPasskey }} onEnded={end} />;
+    return <SecondStep {...{ ticket, enter, signInByPasskey }} onEnded={end} />;
   }
   return (
     <div className="mt-5 space-y-5">
@@ -116,7 +111,7 @@ function browserFailure(detail: string): ApiResult<never> {
 }
 
 type SecondStepProps = {
-  pending: Pending;
+  ticket: string;
   enter: Enter;
   /** @param instead the alternative, as a sentence */
   signInByPasskey: (instead: string) => Promise<ApiResult<void>>;
@@ -124,11 +119,7 @@ type SecondStepProps = {
   onEnded: (reason: string | null) => void;
 };
 
-function SecondStep({ pending, enter, signInByPasskey, onEnded }: SecondStepProps) {
-  const { ticket, methods } = pending;
-  const hasPasskey = methods.includes('passkey') && offersPasskeys();
-  const hasApp = methods.includes('totp');
-  const hasCode = hasApp || methods.includes('recovery');
+function SecondStep({ ticket, enter, signInByPasskey, onEnded }: SecondStepProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The form that had the focus is removed.
   useEffect(() => heading.current?.focus(), []);
@@ -150,9 +141,7 @@ function SecondStep({ pending, enter, signInByPasskey, onEnded }: SecondStepProp
           One more step
         </h2>
         <p className="mt-1 text-muted text-sm">
-          {hasPasskey || hasCode
-            ? 'Your password is right. Show in one more way that it is you.'
-            : 'Your passkey cannot be used here, and you have no recovery codes left. Ask the people who run this site to turn off two-step sign-in for you.'}
+          Your password is right. Show in one more way that it is you.
         </p>
       </div>
       <AccountForm
@@ -160,18 +149,12 @@ function SecondStep({ pending, enter, signInByPasskey, onEnded }: SecondStepProp
         failure={FAILED}
         label="Sign in"
         busyLabel="Signing in..."
-        passkey={
-          hasPasskey && {
-            label: 'Use your passkey',
-            use: () => signInByPasskey('Try again, or use another way.'),
-          }
-        }
+        passkey={{
+          label: 'Use your passkey',
+          use: () => signInByPasskey('Try again, or use another way.'),
+        }}
       >
-        {hasCode && (
-          <CodeField
-            hint={`${hasApp ? 'The six digits that your authenticator app shows now, or o' : 'O'}ne of your recovery codes, each of which works once.`}
-          />
-        )}
+        <CodeField hint="The six digits that your authenticator app shows now, or one of your recovery codes, each of which works once." />
       </AccountForm>
       <Button variant="quiet" className="w-full" onClick={() => onEnded(null)}>
         Start again
