@@ -105,20 +105,17 @@ export type SessionSummary = z.output<typeof sessionSummarySchema>;
 
 export async function sessionsOf({ db: { query }, now }: Site, email: string, token: string) {
   const rows = await liveSessions(query, now())
-    .select(['token_hash', 'sessions.created_at', 'expires_at', 'last_used_at', 'user_agent'])
+    .select(['token_hash as hash', 'sessions.created_at as createdAt', 'expires_at as expiresAt'])
+    .select(['last_used_at as lastUsedAt', 'user_agent as userAgent'])
     .where('administrators.email', '=', email)
     .orderBy('sessions.created_at', 'desc')
     .orderBy('token_hash')
     .execute();
   return rows.map((row) => ({
-    hash: row.token_hash,
+    ...row,
     // Neither the token nor the stored hash.
-    id: hashToken(row.token_hash).slice(0, 32),
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    lastUsedAt: row.last_used_at,
-    userAgent: row.user_agent,
-    isCurrent: row.token_hash === hashToken(token),
+    id: hashToken(row.hash).slice(0, 32),
+    isCurrent: row.hash === hashToken(token),
   }));
 }
 

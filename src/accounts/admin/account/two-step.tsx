@@ -1,4 +1,4 @@
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { caller } from '../../../admin/caller.ts';
 import { dateAndTime, longDate } from '../../../admin/times.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -17,15 +17,12 @@ const api = caller<typeof account>();
 
 const APP = 'app';
 
-const CONFIRM = 'Confirm that it is you.';
-
 export function TwoStep({ email, state }: { email: string; state: SecondFactors }) {
   const { factors, recoveryCodes } = state;
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const isOn = factors.length > 0;
   const hasApp = factors.some(({ id }) => id === APP);
-  const hasPasskey = factors.some(({ id }) => id !== APP);
-  const hasPasskeys = hasPasskey && state.offersPasskeys;
+  const hasPasskeys = state.offersPasskeys && factors.some(({ id }) => id !== APP);
   const { start, notice, dialog } = useIdentityCheck({ email, needsCode: isOn, hasPasskeys });
 
   const withCodes = (done: string) => (made: NewCodes) => {
@@ -68,7 +65,7 @@ export function TwoStep({ email, state }: { email: string; state: SecondFactors 
 
   const remove = ({ id, name }: Factor): Change => ({
     title: `Remove “${name}”`,
-    lead: `You will no longer be able to sign in with it. ${CONFIRM}`,
+    lead: 'You will no longer be able to sign in with it.',
     verb: 'Remove',
     send: (json) =>
       saying(
@@ -79,7 +76,7 @@ export function TwoStep({ email, state }: { email: string; state: SecondFactors 
 
   const renewCodes: Change = {
     title: 'Create new recovery codes',
-    lead: `Your current codes will stop working. ${CONFIRM}`,
+    lead: 'Your current codes will stop working.',
     verb: 'Create new codes',
     send: (json) =>
       saying(
@@ -88,8 +85,8 @@ export function TwoStep({ email, state }: { email: string; state: SecondFactors 
       ),
   };
 
-  const row = (title: string, details: string, label: string, change?: Change) => (
-    <Row title={title} details={details}>
+  const row = (title: string, details: string, label: string, change?: Change, key = title) => (
+    <Row key={key} title={title} details={details}>
       {change && (
         <Button variant="secondary" aria-label={change.title} onClick={() => start(change)}>
           {label}
@@ -111,19 +108,13 @@ export function TwoStep({ email, state }: { email: string; state: SecondFactors 
       </p>
       {notice}
       <ul className="mt-1 -mb-3 divide-y divide-line">
-        {factors.map((factor) => (
-          <Fragment key={factor.id}>
-            {row(
-              factor.id === APP ? factor.name : `Passkey “${factor.name}”`,
-              usage(factor),
-              'Remove',
-              remove(factor),
-            )}
-          </Fragment>
-        ))}
+        {factors.map((factor) => {
+          const title = factor.id === APP ? factor.name : `Passkey “${factor.name}”`;
+          return row(title, usage(factor), 'Remove', remove(factor), factor.id);
+        })}
         {!hasApp && row('Authenticator app', APP_TEXT, 'Set up', addApp)}
         {row(
-          hasPasskey ? 'Another passkey' : 'Passkeys',
+          hasPasskeys ? 'Another passkey' : 'Passkeys',
           passkeysDescription(state),
           'Add a passkey',
           state.offersPasskeys && offersPasskeys() ? addPasskey : undefined,
