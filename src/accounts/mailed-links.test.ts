@@ -152,8 +152,10 @@ describe('an invitation', () => {
     for (const _ of ['once', 'again']) unwrap(await site.invite());
     const replaced = await mailedToken(site);
     expect(await isOpen(replaced)).toBe(true);
-    const { id } = unwrap(await site.invite());
+    const { id } = unwrap(await site.invite(GUEST, 'administrator'));
     const withdrawn = await mailedToken(site);
+    unwrap(await site.changeRole({ id }, 'writer', BY));
+    expect(await site.openLink(withdrawn)).toMatchObject({ value: { role: 'writer' } });
     expect([await isOpen(replaced), await isOpen(withdrawn)]).toEqual([false, true]);
     unwrap(await site.removePerson({ id }, BY));
     expect(await isOpen(withdrawn)).toBe(false);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Engine } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
@@ -46,6 +46,8 @@ export type Person = z.output<typeof personSchema>;
 /** An account, by its id or by its email in any letter case. */
 type Whom = { id: string } | { email: string };
 
+type Account = Selectable<Tables['administrators']>;
+
 /** Null for the command line. */
 type Actor = { by: string | null };
 
@@ -77,18 +79,16 @@ export async function listPeople({ now, db: { query } }: Site): Promise<Person[]
 
 /** Sessions stay: each request reads the role. A new writer's invitations and reset links end. */
 export function changeRole(site: Site, whom: Whom, role: Role, { by }: Actor) {
-  return changeAccount(site, whom, role, by, async (trx, { id, email }) => {
+  return changeAccount(site, whom, role, by, async (trx, { id }) => {
     await trx.updateTable('administrators').set({ role }).where('id', '=', id).execute();
-    if (role !== 'administrator') await endGrants(trx, { id, email });
-    return `became-${role}` as const;
+    return `became-${role}`;
   });
 }
 
 /** What the person wrote stays; what was scheduled is held. */
 export function removePerson(site: Site, whom: Whom, { by }: Actor) {
   return changeAccount(site, whom, null, by, async (trx, { id, email, role, invited_by }) => {
-    await endGrants(trx, { id, email });
-    await endTokens(trx, id, ['sign-in', 'codes']);
+    await endTokens(trx, id, ['sign-in', 'codes', 'password-reset']);
     // Waits for the saves of the person that have begun: see `keepAccount`.
     await trx.deleteFrom('administrators').where('id', '=', id).execute();
     await site.holdScheduled(trx, site.db.engine, { by: email, instant: site.now() });
@@ -107,7 +107,9 @@ export async function keepAccount(trx: Kysely<Tables>, engine: Engine, email: st
   return account !== undefined;
 }
 
-async function endGrants(trx: Kysely<Tables>, { id, email }: Pick<Person, 'id' | 'email'>) {
+/** Of an invitation, the link goes on: it has the role that the invitation has when it is accepted. */
+async function endGrants(trx: Kysely<Tables>, { id, email, invited_by }: Account) {
+  if (invited_by !== null) return;
   await trx.deleteFrom('administrators').where('invited_by', '=', email).execute();
   await endTokens(trx, id, ['password-reset']);
 }
@@ -115,35 +117,32 @@ async function endGrants(trx: Kysely<Tables>, { id, email }: Pick<Person, 'id' |
 /**
  * Two who demote each other at once are decided one after the other, and the second one is no
  * administrator any more.
- *
- * @param change makes it, and returns the action for the audit log
  */
 function changeAccount(
   site: Site,
   whom: Whom,
   next: Role | null,
   by: string | null,
-  change: (
-    trx: Kysely<Tables>,
-    account: Pick<Person, 'id' | 'email' | 'role'> & { invited_by: string | null },
-  ) => Promise<AuditAction>,
-): Promise<Result<void>> {
-  return inAccounts(site, async (trx) => {
+  change: (trx: Kysely<Tables>, account: Account) => Promise<AuditAction>,
+) {
+  return inAccounts(site, async (trx): Promise<Result<void>> => {
     if (by !== null && !(await isAdministrator(trx, by))) return NOT_ALLOWED;
-    const columns = ['id', 'email', 'role', 'invited_by'] as const;
-    const accounts = await trx.selectFrom('administrators').select(columns).execute();
+    const accounts = await trx.selectFrom('administrators').selectAll().execute();
     const account = accounts.find(({ id, email }) =>
       'id' in whom ? id === whom.id : email === whom.email.toLowerCase(),
     );
     if (account === undefined) return 'id' in whom ? REMOVED : noSuchAccount(whom.email);
-    if (account.role === next) return succeed(undefined);
-    const isOwner = (each: typeof account) =>
-      each.role === 'administrator' && each.invited_by === null;
-    if (isOwner(account) && accounts.filter(isOwner).length === 1) {
-      return conflict(`${account.email} is the last administrator. Add another one first.`);
+    const { id, email, role } = account;
+    if (role === next) return succeed(undefined);
+    const owners = accounts.filter(
+      (each) => each.role === 'administrator' && each.invited_by === null,
+    );
+    if (owners.length === 1 && owners[0]?.id === id) {
+      return conflict(`${email} is the last administrator. Add another one first.`);
     }
+    if (next !== 'administrator') await endGrants(trx, account);
     const action = await change(trx, account);
-    await recordEvent(trx, { at: site.now(), actor: by, action, subject: account.email });
+    await recordEvent(trx, { at: site.now(), actor: by, action, subject: email });
     return succeed(undefined);
   });
 }
