@@ -33,15 +33,13 @@ export const madeInvitationSchema = z
   })
   .meta({ id: 'MadeInvitation' });
 
-type MadeInvitation = z.output<typeof madeInvitationSchema>;
-
 /** A former invitation of that email ends, and its link. */
 export async function invite(
   site: Site,
   { email, role }: z.output<typeof newInvitationSchema>,
   { by }: { by: string },
-): Promise<Result<MadeInvitation>> {
-  const invited = await inAccounts(site, async (trx): Promise<Result<MadeInvitation>> => {
+) {
+  const invited = await inAccounts(site, async (trx) => {
     if (!(await isAdministrator(trx, by))) return NOT_ALLOWED;
     const id = await insertAccount(site, trx, { email, passwordHash: '' }, role, by);
     if (id === null) return conflict(`${email} already has an account.`);

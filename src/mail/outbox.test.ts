@@ -162,13 +162,6 @@ describe('the dispatcher', () => {
     const expected = names.map((name) => states[name.replace(/\d+/, '')] ?? 'sent');
     const settled = await rows();
     expect(settled.map(({ state }) => state).toSorted()).toEqual(expected.toSorted());
-    for (const { recipient, state, answer } of settled) {
-      if (state === 'refused')
-        expect([recipient, answer]).toEqual([
-          recipient,
-          expect.stringMatching('No such user here'),
-        ]);
-    }
     const sent = await db.query
       .selectFrom('outbox')
       .select('id')

@@ -23,6 +23,7 @@ export function TwoStep({ email, state }: { email: string; state: SecondFactors 
   const isOn = factors.length > 0;
   const hasApp = factors.some(({ id }) => id === APP);
   const hasPasskeys = state.offersPasskeys && factors.some(({ id }) => id !== APP);
+  const canAddPasskey = state.offersPasskeys && offersPasskeys();
   const { start, notice, dialog } = useIdentityCheck({ email, needsCode: isOn, hasPasskeys });
 
   const withCodes = (done: string) => (made: NewCodes) => {
@@ -115,9 +116,9 @@ export function TwoStep({ email, state }: { email: string; state: SecondFactors 
         {!hasApp && row('Authenticator app', APP_TEXT, 'Set up', addApp)}
         {row(
           hasPasskeys ? 'Another passkey' : 'Passkeys',
-          passkeysDescription(state),
+          canAddPasskey ? PASSKEYS : NO_PASSKEYS,
           'Add a passkey',
-          state.offersPasskeys && offersPasskeys() ? addPasskey : undefined,
+          canAddPasskey ? addPasskey : undefined,
         )}
         {recoveryCodes &&
           row('Recovery codes', codesLeft(recoveryCodes), 'Create new ones', renewCodes)}
@@ -140,11 +141,8 @@ function codesLeft({ left, madeAt, lastUsedAt }: RecoveryCodesLeft): string {
   return `${left === 0 ? 'None' : left} left of those created on ${longDate(madeAt)}.${use}`;
 }
 
-function passkeysDescription({ offersPasskeys: canHave }: SecondFactors): string {
-  if (!canHave) {
-    return 'Passkeys work only at an https address with a name: set PUBLIC_URL to the site’s, and open it there.';
-  }
-  return offersPasskeys()
-    ? 'Your device or a security key signs you in with your fingerprint, face or PIN. A passkey works only on this site, so a fake site cannot steal it.'
-    : 'This browser does not offer passkeys here. Open the site at its https address, in a browser that supports them.';
-}
+const PASSKEYS =
+  'Your device or a security key signs you in with your fingerprint, face or PIN. A passkey works only on this site, so a fake site cannot steal it.';
+
+const NO_PASSKEYS =
+  'Passkeys work only at an https address with a name, in a browser that supports them: set PUBLIC_URL to the site’s, and open it there.';
