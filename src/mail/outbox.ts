@@ -150,22 +150,15 @@ export function createDispatcher(site: Site, options: DispatcherOptions) {
   const closing = new AbortController();
   const timer = setInterval(wake, POLL_INTERVAL_MS).unref();
   let running: Promise<void> | null = null;
-  let isWoken = false;
   let isClosed = false;
 
   function wake(): void {
-    isWoken = true;
-    running ??= drain().finally(() => {
-      running = null;
-    });
-  }
-
-  async function drain(): Promise<void> {
-    while (isWoken && !isClosed) {
-      isWoken = false;
-      // After an error, the mail stays in the outbox for the next attempt.
-      await sendDue().catch(reportError);
-    }
+    // After an error, the mail stays in the outbox for the next attempt.
+    running ??= sendDue()
+      .catch(reportError)
+      .finally(() => {
+        running = null;
+      });
   }
 
   /**
