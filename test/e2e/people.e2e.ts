@@ -101,6 +101,7 @@ test.describe('where mail is sent', () => {
       await expect(other.getByRole('alert')).toContainText('has already been used');
       await other.getByRole('link', { name: 'Go to sign-in' }).click();
       await other.getByRole('link', { name: 'Forgot your password?' }).click();
+      await expect(other.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?');
       await other.getByRole('textbox', { name: 'Email' }).fill(writer);
       await other.getByRole('button', { name: 'Email me a link' }).click();
       await expect(status(other, `If ${writer} has an account here`)).toBeVisible();
