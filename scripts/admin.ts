@@ -61,7 +61,6 @@ const ERASED_LABELS: Record<string, string> = {
   outbox: 'emails, delivered or waiting',
   drafts: 'unsaved drafts of posts',
   preview_links: 'preview links',
-  invitations: 'invitations',
   namesInRecords: 'names in the activity log',
 };
 
@@ -82,8 +81,9 @@ await runOnSite(async ({ site }) => {
 });
 
 async function list(site: Site): Promise<void> {
-  for (const { email: address, role, createdAt } of await listPeople(site)) {
-    console.log(`${address}  ${role} since ${createdAt.slice(0, 10)}`);
+  for (const { email: address, role, createdAt, invitation } of await listPeople(site)) {
+    const what = invitation === null ? role : `invited as ${role}`;
+    console.log(`${address}  ${what} since ${createdAt.slice(0, 10)}`);
   }
 }
 

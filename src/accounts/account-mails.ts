@@ -3,6 +3,7 @@ import { enqueue } from '../mail/enqueue.ts';
 import type { Composers } from '../mail/outbox.ts';
 import type { Tables } from '../server/db/tables.ts';
 import type { Site } from '../site.ts';
+import { recordEvent } from './audit.ts';
 import type { AuditAction } from './audit-actions.ts';
 
 const MAIL_KIND = 'account-changed';
@@ -18,14 +19,19 @@ const CHANGES: Partial<Record<AuditAction, string>> = {
   'second-factors-removed': 'Two-step sign-in was turned off for your account',
 };
 
-export async function tellOwner(
-  { now, sendsMail }: Pick<Site, 'now' | 'sendsMail'>,
+/** Records a change of an account and tells its owner. @param actor null: the command line */
+export async function recordChange(
+  { now, sendsMail }: Site,
   trx: Kysely<Tables>,
-  recipient: string,
+  email: string,
   action: AuditAction,
+  subject = '',
+  actor: string | null = email,
 ): Promise<void> {
   const at = now();
-  if (sendsMail) await enqueue(trx, at, [{ kind: MAIL_KIND, recipient, data: { action, at } }]);
+  await recordEvent(trx, { at, actor, action, subject });
+  if (!sendsMail || CHANGES[action] === undefined) return;
+  await enqueue(trx, at, [{ kind: MAIL_KIND, recipient: email, data: { action, at } }]);
 }
 
 export const ACCOUNT_MAILS: Composers = {

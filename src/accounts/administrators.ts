@@ -4,6 +4,7 @@ import type { ExpressionBuilder, Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction, lockTransaction } from '../server/db/transaction.ts';
+import { instant } from '../server/http/common-schemas.ts';
 import type { Site } from '../site.ts';
 
 export type Administrator = { id: string; email: string; password_hash: string };
@@ -16,11 +17,13 @@ export function inAccounts<T>({ db }: Site, work: (trx: Kysely<Tables>) => Promi
   });
 }
 
+/** One that can sign in: an invited one has no password yet. */
 function accountBy(query: Kysely<Tables>, column: 'id' | 'email', value: string) {
   return query
     .selectFrom('administrators')
     .select(['id', 'email', 'password_hash'])
     .where(column, '=', value)
+    .where('invited_by', 'is', null)
     .executeTakeFirst();
 }
 
@@ -44,9 +47,42 @@ export function ofSecondFactor(account: ExpressionBuilder<Tables, 'administrator
   return account.or([account.exists(app), account.exists(factors('passkeys'))]);
 }
 
-export async function hasSecondFactor(query: Kysely<Tables>, id: string): Promise<boolean> {
-  const accounts = query.selectFrom('administrators').select('id').where('id', '=', id);
-  return (await accounts.where(ofSecondFactor).executeTakeFirst()) !== undefined;
+export const APP = 'app';
+
+/** Of a code of an authenticator app (RFC 6238). */
+export const STEP_SECONDS = 30;
+
+export const factorSchema = z
+  .object({
+    id: z.string().meta({ description: `Of a passkey; \`${APP}\`: the authenticator app` }),
+    name: z.string(),
+    createdAt: instant,
+    lastUsedAt: instant.nullable(),
+  })
+  .meta({ id: 'Factor' });
+
+export type Factor = z.output<typeof factorSchema>;
+
+export async function listFactors(query: Kysely<Tables>, id: string): Promise<Factor[]> {
+  const apps = await query
+    .selectFrom('authenticator_apps')
+    .select(['confirmed_at', 'last_step'])
+    .where('administrator_id', '=', id)
+    .execute();
+  const passkeys = await query
+    .selectFrom('passkeys')
+    .select(['id', 'name', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
+    .where('administrator_id', '=', id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const confirmed = apps.flatMap(({ confirmed_at: createdAt, last_step }) => {
+    const lastUsedAt = new Date(Number(last_step) * STEP_SECONDS * 1000).toISOString();
+    return createdAt === null
+      ? []
+      : [{ id: APP, name: 'Authenticator app', createdAt, lastUsedAt }];
+  });
+  return [...confirmed, ...passkeys];
 }
 
 /*
@@ -108,9 +144,11 @@ export async function verifyPassword(passwordHash: string, password: string): Pr
 }
 
 /** 120 random bits, without characters that look alike. */
-export function generatePassword(): string {
-  const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789W';
-  return Array.from(randomBytes(24), (byte) => alphabet[byte % 32]).join('');
+export const generatePassword = () => randomCharacters('abcdefghjkmnpqrstuvwxyz23456789W', 24);
+
+/** @param alphabet has 32 characters: five bits each */
+export function randomCharacters(alphabet: string, length: number): string {
+  return Array.from(randomBytes(length), (byte) => alphabet[byte % 32]).join('');
 }
 
 let decoyHash: Promise<string> | undefined;

@@ -15,10 +15,8 @@ export const auditEventSchema = z
     action: z.enum(AUDIT_ACTIONS),
     subject: z.string().meta({ description: 'A slug, an email address, a browser, a name' }),
     detail: z.string().nullable().meta({ description: 'What the action says beside its subject' }),
-    title: z
-      .string()
-      .nullable()
-      .meta({ description: 'What the post at that slug was called then, if there is one' }),
+    /** What the post at that slug was called then, if there is one. */
+    title: z.string().nullable(),
   })
   .meta({ id: 'AuditEvent' });
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Tables } from '../server/db/tables.ts';
@@ -7,7 +6,7 @@ import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import { generateToken, hashToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
-import type { Administrator } from './administrators.ts';
+import { type Administrator, randomCharacters, STEP_SECONDS } from './administrators.ts';
 import { recordEvent } from './audit.ts';
 import { endToken, issueToken } from './one-time-tokens.ts';
 
@@ -98,7 +97,7 @@ export const newAppSchema = z
 export type NewAuthenticatorApp = z.output<typeof newAppSchema>;
 
 // The defaults of RFC 6238, which all authenticator apps support.
-const CODES = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
+const CODES = { algorithm: 'SHA1', digits: 6, period: STEP_SECONDS } as const;
 const SECRET_BYTES = 20;
 /** Accepts the previous and the next code, since clocks of phones are inaccurate. */
 const WINDOW_STEPS = 1;
@@ -125,15 +124,6 @@ export async function createAppSecret(
   };
 }
 
-export async function appConfirmedAt(query: Kysely<Tables>, id: string): Promise<string | null> {
-  const app = await query
-    .selectFrom('authenticator_apps')
-    .select('confirmed_at')
-    .where('administrator_id', '=', id)
-    .executeTakeFirst();
-  return app?.confirmed_at ?? null;
-}
-
 /**
  * @param isFirst whether the code is the first one, which activates the app
  * @returns false when the code is wrong, late or was redeemed
@@ -151,8 +141,13 @@ export async function redeemAppCode(
     .executeTakeFirst();
   if (app === undefined || (app.confirmed_at === null) !== isFirst) return false;
   if (isFirst && app.created_at <= addMilliseconds(instant, -ENROLMENT_MS)) return false;
-  const step = await timeStepOf(app.secret, code.replace(/\s/g, ''), instant);
-  if (step === null || step <= Number(app.last_step)) return false;
+  const { Secret, TOTP } = await import('otpauth');
+  const timestamp = Date.parse(instant);
+  const secret = Secret.fromBase32(app.secret);
+  const given = { token: code.replace(/\s/g, ''), secret, timestamp, window: WINDOW_STEPS };
+  const delta = TOTP.validate({ ...CODES, ...given });
+  const step = Math.floor(timestamp / 1000 / CODES.period) + (delta ?? 0);
+  if (delta === null || step <= Number(app.last_step)) return false;
   await trx
     .updateTable('authenticator_apps')
     .set({ last_step: step, confirmed_at: app.confirmed_at ?? instant })
@@ -161,23 +156,8 @@ export async function redeemAppCode(
   return true;
 }
 
-/** The time step of a code, or null when it is not valid within the window. */
-async function timeStepOf(secret: string, token: string, instant: string): Promise<number | null> {
-  const { Secret, TOTP } = await import('otpauth');
-  const timestamp = Date.parse(instant);
-  const given = { token, secret: Secret.fromBase32(secret), timestamp, window: WINDOW_STEPS };
-  const delta = TOTP.validate({ ...CODES, ...given });
-  return delta === null ? null : Math.floor(timestamp / 1000 / CODES.period) + delta;
-}
-
-/** @returns true if there was an active app */
-export async function deleteApp(trx: Kysely<Tables>, id: string): Promise<boolean> {
-  const removed = await trx
-    .deleteFrom('authenticator_apps')
-    .where('administrator_id', '=', id)
-    .returning('confirmed_at')
-    .executeTakeFirst();
-  return removed !== undefined && removed.confirmed_at !== null;
+export async function deleteApp(trx: Kysely<Tables>, id: string): Promise<void> {
+  await trx.deleteFrom('authenticator_apps').where('administrator_id', '=', id).execute();
 }
 
 export const codesLeftSchema = z.object({
@@ -222,13 +202,7 @@ export async function deleteRecoveryCodes(trx: Kysely<Tables>, id: string): Prom
   await trx.deleteFrom('recovery_codes').where('administrator_id', '=', id).execute();
 }
 
-function generateCode(): string {
-  const characters = Array.from(
-    randomBytes(CODE_LENGTH),
-    (byte) => ALPHABET[byte % ALPHABET.length],
-  );
-  return characters.join('').replace(/.{4}(?=.)/g, '$&-');
-}
+const generateCode = () => randomCharacters(ALPHABET, CODE_LENGTH).replace(/.{4}(?=.)/g, '$&-');
 
 /** Ignores letter case, separators and look-alikes (O for 0, I and L for 1). */
 function hashOf(code: string): string {

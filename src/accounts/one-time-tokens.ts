@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../server/db/tables.ts';
-import { generateLinkToken, hashLinkToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
 
 type Token = Tables['one_time_tokens'];
@@ -69,18 +68,4 @@ export async function endTokens(trx: Kysely<Tables>, subject: string, kinds: rea
     .where('subject', '=', subject)
     .where('kind', 'in', kinds)
     .execute();
-}
-
-/** Links that are handed on: each leads to a page that takes a new password. */
-const PAGES = { invitation: 'accept-invitation', 'password-reset': 'reset-password' };
-
-/** The token is in the fragment, which browsers send to no server, nor as a referrer. */
-export async function issueLink(
-  { identity }: Site,
-  trx: Kysely<Tables>,
-  link: { kind: keyof typeof PAGES; subject: string; expires_at: string },
-): Promise<string> {
-  const token = generateLinkToken();
-  await issueToken(trx, { ...link, hash: hashLinkToken(token) });
-  return `${identity.url}/admin/${PAGES[link.kind]}#${token}`;
 }

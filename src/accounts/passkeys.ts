@@ -7,11 +7,8 @@ import type {
   RegistrationResponseJSON,
   VerifyAuthenticationResponseOpts,
 } from '@simplewebauthn/server';
-import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import type { Tables } from '../server/db/tables.ts';
 import { notFound, succeed } from '../server/failure.ts';
-import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import type { SiteIdentity } from '../server/site-identity.ts';
 import { hashToken } from '../server/tokens.ts';
@@ -28,35 +25,23 @@ const credentialSchema = z.looseObject({
   response: z.object({ transports: z.array(z.string().max(20)).max(10).nullish() }),
 });
 
-function dictionary<T>(id: string, description: string, schema: z.ZodType = z.unknown()) {
+/** A dictionary of WebAuthn, as JSON. */
+function dictionary<T>(id: string, schema: z.ZodType = z.unknown()) {
   return z
     .custom<T>((value) => schema.safeParse(value).success)
-    .meta({ id, description, type: 'object', additionalProperties: {} });
+    .meta({ id, type: 'object', additionalProperties: {} });
 }
 
-export const passkeyAnswerSchema = dictionary<AuthenticationResponseJSON>(
-  'PasskeyAnswer',
-  'AuthenticationResponseJSON',
-  credentialSchema,
-);
-export const newPasskeySchema = dictionary<RegistrationResponseJSON>(
-  'CreatedPasskey',
-  'RegistrationResponseJSON',
-  credentialSchema,
-);
+export type PasskeyAnswer = AuthenticationResponseJSON;
+export const passkeyAnswerSchema = dictionary<PasskeyAnswer>('PasskeyAnswer', credentialSchema);
+export type CreatedPasskey = RegistrationResponseJSON;
+export const newPasskeySchema = dictionary<CreatedPasskey>('CreatedPasskey', credentialSchema);
 
 // The library's types of extensions are not those of JSON; none is used.
-export const passkeyRequestSchema = dictionary<
-  Omit<PublicKeyCredentialRequestOptionsJSON, 'extensions'>
->('PasskeyRequest', 'PublicKeyCredentialRequestOptionsJSON');
-export const passkeyCreationSchema = dictionary<
-  Omit<PublicKeyCredentialCreationOptionsJSON, 'extensions'>
->('PasskeyCreation', 'PublicKeyCredentialCreationOptionsJSON');
-
-export type PasskeyAnswer = z.output<typeof passkeyAnswerSchema>;
-export type CreatedPasskey = z.output<typeof newPasskeySchema>;
-export type PasskeyRequest = z.output<typeof passkeyRequestSchema>;
-export type PasskeyCreation = z.output<typeof passkeyCreationSchema>;
+export type PasskeyRequest = Omit<PublicKeyCredentialRequestOptionsJSON, 'extensions'>;
+export const passkeyRequestSchema = dictionary<PasskeyRequest>('PasskeyRequest');
+export type PasskeyCreation = Omit<PublicKeyCredentialCreationOptionsJSON, 'extensions'>;
+export const passkeyCreationSchema = dictionary<PasskeyCreation>('PasskeyCreation');
 
 /** Imported lazily, since the library includes parsers of certificates. */
 const loadLibrary = () => import('@simplewebauthn/server');
@@ -126,7 +111,8 @@ export async function passkeyCreationOptions(site: Site, { id, email }: Administ
   const options = await generateRegistrationOptions({
     rpID: party.id,
     rpName: party.name,
-    userID: bytes(Buffer.from(id)),
+    // A copy with an ArrayBuffer of its own, which the library requires.
+    userID: new Uint8Array(Buffer.from(id)),
     userName: email,
     userDisplayName: email,
     challenge: await issueChallenge(site, { purpose: 'registration', subject: id }),
@@ -186,7 +172,7 @@ export async function verifyPasskey(site: Site, response: PasskeyAnswer, asked: 
   if (passkey === undefined) return null;
   const { id, email, password_hash, counter, credential_id, public_key } = passkey;
   const { verifyAuthenticationResponse } = await loadLibrary();
-  const publicKey = bytes(Buffer.from(public_key, 'base64url'));
+  const publicKey = new Uint8Array(Buffer.from(public_key, 'base64url'));
   const credential = { id: credential_id, publicKey, counter };
   const verified = await verify(site, asked, (expected) =>
     verifyAuthenticationResponse({ ...expected, response, credential }),
@@ -242,38 +228,13 @@ export async function verifyNewPasskey(
   };
 }
 
-export const passkeySummarySchema = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  createdAt: instant,
-  lastUsedAt: instant.nullable(),
-});
-export type PasskeySummary = z.output<typeof passkeySummarySchema>;
-
-export function listPasskeys(query: Kysely<Tables>, owner: string): Promise<PasskeySummary[]> {
-  return passkeysOf(query, owner)
-    .select(['id', 'name', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
-    .execute();
-}
-
-function passkeysOf(query: Kysely<Tables>, owner: string) {
-  const own = query.selectFrom('passkeys').where('administrator_id', '=', owner);
-  return own.orderBy('created_at').orderBy('id');
-}
-
 async function credentialsOf({ db }: Site, owner: string) {
-  const rows = await passkeysOf(db.query, owner).select(['credential_id', 'transports']).execute();
+  const passkeys = db.query.selectFrom('passkeys').select(['credential_id', 'transports']);
+  const rows = await passkeys.where('administrator_id', '=', owner).execute();
   return rows.map(({ credential_id, transports }) => ({
     id: credential_id,
     transports: JSON.parse(transports) as string[],
   }));
 }
 
-/** A copy with an ArrayBuffer of its own, which the library requires. */
-function bytes(buffer: Buffer): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(buffer);
-}
-
-function decode(base64: string): string {
-  return Buffer.from(base64, 'base64url').toString('latin1');
-}
+const decode = (base64: string) => Buffer.from(base64, 'base64url').toString('latin1');

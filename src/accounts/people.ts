@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Engine } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { conflict, invalidField, notFound, type Result, succeed } from '../server/failure.ts';
 import { instant } from '../server/http/common-schemas.ts';
+import { addMilliseconds } from '../server/instants.ts';
 import type { Site } from '../site.ts';
-import { tellOwner } from './account-mails.ts';
+import { recordChange } from './account-mails.ts';
 import {
   type Administrator,
   checkPassword,
@@ -22,7 +23,6 @@ import {
 } from './administrators.ts';
 import { recordEvent } from './audit.ts';
 import type { AuditAction } from './audit-actions.ts';
-import { endInvitations } from './invitations.ts';
 import { endTokens } from './one-time-tokens.ts';
 import { isAdministrator, NOT_ALLOWED, ROLES, type Role } from './roles.ts';
 import { endSessions, renewToken } from './sessions.ts';
@@ -36,6 +36,8 @@ export const personSchema = z
     createdAt: instant,
     lastSeenAt: instant.nullable().meta({ description: 'To the minute; null: not signed in yet' }),
     hasSecondFactor: z.boolean(),
+    /** Of an account that has not chosen a password yet. */
+    invitation: z.object({ by: z.string(), expiresAt: instant, isExpired: z.boolean() }).nullable(),
   })
   .meta({ id: 'Person' });
 
@@ -43,6 +45,8 @@ export type Person = z.output<typeof personSchema>;
 
 /** An account, by its id or by its email in any letter case. */
 type Whom = { id: string } | { email: string };
+
+type Account = Selectable<Tables['administrators']>;
 
 /** Null for the command line. */
 type Actor = { by: string | null };
@@ -54,34 +58,41 @@ export type HoldScheduled = (
   scheduled: { by: string; instant: string },
 ) => Promise<void>;
 
-export async function listPeople({ db: { query } }: Site): Promise<Person[]> {
+const INVITATION_MS = 48 * 60 * 60 * 1000;
+
+export const invitationEnd = (createdAt: string) => addMilliseconds(createdAt, INVITATION_MS);
+
+export async function listPeople({ now, db: { query } }: Site): Promise<Person[]> {
   const rows = await query
     .selectFrom('administrators')
     .select(['id', 'email', 'role', 'created_at as createdAt', 'last_seen_at as lastSeenAt'])
+    .select('invited_by')
     .select((account) => ofSecondFactor(account).as('hasSecondFactor'))
     .orderBy('email')
     .execute();
-  return rows.map((row) => ({ ...row, hasSecondFactor: Boolean(row.hasSecondFactor) }));
+  return rows.map(({ invited_by: by, hasSecondFactor, ...row }) => {
+    const expiresAt = invitationEnd(row.createdAt);
+    const invitation = by === null ? null : { by, expiresAt, isExpired: expiresAt <= now() };
+    return { ...row, hasSecondFactor: Boolean(hasSecondFactor), invitation };
+  });
 }
 
 /** Sessions stay: each request reads the role. A new writer's invitations and reset links end. */
 export function changeRole(site: Site, whom: Whom, role: Role, { by }: Actor) {
-  return changeAccount(site, whom, role, by, async (trx, { id, email }) => {
+  return changeAccount(site, whom, role, by, async (trx, { id }) => {
     await trx.updateTable('administrators').set({ role }).where('id', '=', id).execute();
-    if (role !== 'administrator') await endGrants(trx, { id, email });
-    return `became-${role}` as const;
+    return `became-${role}`;
   });
 }
 
 /** What the person wrote stays; what was scheduled is held. */
 export function removePerson(site: Site, whom: Whom, { by }: Actor) {
-  return changeAccount(site, whom, null, by, async (trx, { id, email, role }) => {
-    await endGrants(trx, { id, email });
-    await endTokens(trx, id, ['sign-in', 'codes']);
+  return changeAccount(site, whom, null, by, async (trx, { id, email, role, invited_by }) => {
+    await endTokens(trx, id, ['sign-in', 'codes', 'password-reset']);
     // Waits for the saves of the person that have begun: see `keepAccount`.
     await trx.deleteFrom('administrators').where('id', '=', id).execute();
     await site.holdScheduled(trx, site.db.engine, { by: email, instant: site.now() });
-    return `${role}-removed` as const;
+    return invited_by === null ? `${role}-removed` : 'invitation-revoked';
   });
 }
 
@@ -96,42 +107,42 @@ export async function keepAccount(trx: Kysely<Tables>, engine: Engine, email: st
   return account !== undefined;
 }
 
-async function endGrants(trx: Kysely<Tables>, { id, email }: Pick<Person, 'id' | 'email'>) {
-  await endInvitations(trx, 'invited_by', email);
+/** Of an invitation, the link goes on: it has the role that the invitation has when it is accepted. */
+async function endGrants(trx: Kysely<Tables>, { id, email, invited_by }: Account) {
+  if (invited_by !== null) return;
+  await trx.deleteFrom('administrators').where('invited_by', '=', email).execute();
   await endTokens(trx, id, ['password-reset']);
 }
 
 /**
  * Two who demote each other at once are decided one after the other, and the second one is no
  * administrator any more.
- *
- * @param change makes it, and returns the action for the audit log
  */
 function changeAccount(
   site: Site,
   whom: Whom,
   next: Role | null,
   by: string | null,
-  change: (
-    trx: Kysely<Tables>,
-    account: Pick<Person, 'id' | 'email' | 'role'>,
-  ) => Promise<AuditAction>,
-): Promise<Result<void>> {
-  return inAccounts(site, async (trx) => {
+  change: (trx: Kysely<Tables>, account: Account) => Promise<AuditAction>,
+) {
+  return inAccounts(site, async (trx): Promise<Result<void>> => {
     if (by !== null && !(await isAdministrator(trx, by))) return NOT_ALLOWED;
-    const columns = ['id', 'email', 'role'] as const;
-    const accounts = await trx.selectFrom('administrators').select(columns).execute();
+    const accounts = await trx.selectFrom('administrators').selectAll().execute();
     const account = accounts.find(({ id, email }) =>
       'id' in whom ? id === whom.id : email === whom.email.toLowerCase(),
     );
     if (account === undefined) return 'id' in whom ? REMOVED : noSuchAccount(whom.email);
-    if (account.role === next) return succeed(undefined);
-    const administrators = accounts.filter(({ role }) => role === 'administrator');
-    if (account.role === 'administrator' && administrators.length === 1) {
-      return conflict(`${account.email} is the last administrator. Add another one first.`);
+    const { id, email, role } = account;
+    if (role === next) return succeed(undefined);
+    const owners = accounts.filter(
+      (each) => each.role === 'administrator' && each.invited_by === null,
+    );
+    if (owners.length === 1 && owners[0]?.id === id) {
+      return conflict(`${email} is the last administrator. Add another one first.`);
     }
+    if (next !== 'administrator') await endGrants(trx, account);
     const action = await change(trx, account);
-    await recordEvent(trx, { at: site.now(), actor: by, action, subject: account.email });
+    await recordEvent(trx, { at: site.now(), actor: by, action, subject: email });
     return succeed(undefined);
   });
 }
@@ -149,12 +160,22 @@ export const newPasswordSchema = z
 export async function setPassword(
   site: Site,
   trx: Kysely<Tables>,
-  { id, email }: Administrator,
-  next: { passwordHash: string; by: string | null; keptToken?: string; action?: 'password-reset' },
+  { id, email }: Pick<Administrator, 'id' | 'email'>,
+  next: {
+    passwordHash: string;
+    by: string | null;
+    keptToken?: string;
+    action?: AuditAction;
+    subject?: string;
+  },
 ): Promise<void> {
-  const { passwordHash: password_hash, by: actor, keptToken, action = 'password-changed' } = next;
+  const { passwordHash, by: actor, keptToken, action = 'password-changed', subject = email } = next;
   const at = site.now();
-  await trx.updateTable('administrators').set({ password_hash }).where('id', '=', id).execute();
+  await trx
+    .updateTable('administrators')
+    .set({ password_hash: passwordHash, invited_by: null })
+    .where('id', '=', id)
+    .execute();
   await endSessions(trx, id, keptToken);
   await endTokens(trx, id, ['sign-in', 'password-reset']);
   await trx
@@ -162,8 +183,7 @@ export async function setPassword(
     .set({ state: 'withdrawn', settled_at: at })
     .where((mail) => mail.and({ kind: 'password-reset', recipient: email, state: 'waiting' }))
     .execute();
-  await recordEvent(trx, { at, actor, action, subject: email });
-  await tellOwner(site, trx, email, action);
+  await recordChange(site, trx, email, action, subject, actor);
 }
 
 export async function changeOwnPassword(
@@ -194,8 +214,8 @@ export async function addAdministrator(site: Site, whom: string, role: Role = 'a
   const credentials = { email: whom.toLowerCase(), password: generatePassword() };
   const hashed = await withHash(credentials);
   return inAccounts(site, async (trx) => {
-    const isNew = await insertAccount(site, trx, hashed, role);
-    return isNew ? succeed(credentials) : conflict(`${whom} already has an account.`);
+    const id = await insertAccount(site, trx, hashed, role);
+    return id === null ? conflict(`${whom} already has an account.`) : succeed(credentials);
   });
 }
 
@@ -237,6 +257,7 @@ export async function ensureAdministrator(
     .selectFrom('administrators')
     .select(['id', 'email', 'password_hash', 'applied_password_hash as former'])
     .where('email', '=', email)
+    .where('invited_by', 'is', null)
     .executeTakeFirst();
   // A former version noted in the row what it had applied: a password that was changed since stays.
   const known = (applied === undefined ? account?.former : null) ?? account?.password_hash;
@@ -259,31 +280,29 @@ export async function createFirstAdministrator(site: Site, email: string, trx: K
 }
 
 export async function hasAdministrators({ db: { query } }: Site, within: Kysely<Tables> = query) {
-  const row = await within.selectFrom('administrators').select('id').executeTakeFirst();
-  return row !== undefined;
+  const accounts = within.selectFrom('administrators').select('id');
+  return (await accounts.where('invited_by', 'is', null).executeTakeFirst()) !== undefined;
 }
 
-/** @returns false if there is such an account */
+/** An open invitation of that email ends. @returns its id; null if there is such an account */
 export async function insertAccount(
   site: Site,
   trx: Kysely<Tables>,
   { email: whom, passwordHash: password_hash }: { email: string; passwordHash: string },
   role: Role = 'administrator',
-  isInvited = false,
-): Promise<boolean> {
+  invited_by: string | null = null,
+): Promise<string | null> {
   const email = whom.toLowerCase();
-  if ((await findByEmail(trx, email)) !== undefined) return false;
-  const at = site.now();
-  await endInvitations(trx, 'email', email);
+  if ((await findByEmail(trx, email)) !== undefined) return null;
+  const [id, at] = [randomUUID(), site.now()];
+  await trx.deleteFrom('administrators').where('email', '=', email).execute();
   await trx
     .insertInto('administrators')
-    .values({ id: randomUUID(), email, role, password_hash, created_at: at })
+    .values({ id, email, role, password_hash, invited_by, created_at: at })
     .execute();
-  const event = isInvited
-    ? ({ actor: email, action: 'invitation-accepted', subject: role } as const)
-    : ({ actor: null, action: `${role}-added`, subject: email } as const);
-  await recordEvent(trx, { at, ...event });
-  return true;
+  const action = invited_by === null ? (`${role}-added` as const) : (`${role}-invited` as const);
+  await recordEvent(trx, { at, actor: invited_by, action, subject: email });
+  return id;
 }
 
 const WRONG_PASSWORD = invalidField(

@@ -16,6 +16,7 @@ export async function mayStill(query: Kysely<Tables>, email: string, role: Role)
     .selectFrom('administrators')
     .select('role')
     .where('email', '=', email)
+    .where('invited_by', 'is', null)
     .executeTakeFirst();
   return account !== undefined && mayAct(account.role, role);
 }

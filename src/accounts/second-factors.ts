@@ -3,22 +3,21 @@ import { z } from 'zod';
 import type { Tables } from '../server/db/tables.ts';
 import { conflict, invalidField, notFound, type Result, succeed } from '../server/failure.ts';
 import { required, text } from '../server/fields.ts';
-import { instant } from '../server/http/common-schemas.ts';
 import type { Site } from '../site.ts';
-import { tellOwner } from './account-mails.ts';
+import { recordChange } from './account-mails.ts';
 import {
   type Administrator,
+  APP,
   checkPassword,
+  factorSchema,
   findByEmail,
-  hasSecondFactor,
   inAccounts,
   isPasswordUnchanged,
   knownPassword,
+  listFactors,
 } from './administrators.ts';
-import { recordEvent } from './audit.ts';
 import type { AuditAction } from './audit-actions.ts';
 import {
-  appConfirmedAt,
   codesLeftSchema,
   countCode,
   countRecoveryCodes,
@@ -31,12 +30,10 @@ import {
 } from './codes.ts';
 import { type Claim, endTokens } from './one-time-tokens.ts';
 import {
-  listPasskeys,
   newPasskeySchema,
   passkeyAnswerSchema,
   passkeyCreationOptions,
   passkeyRequestOptions,
-  passkeySummarySchema,
   relyingParty,
   verifyNewPasskey,
   verifyPasskey,
@@ -71,26 +68,19 @@ export const addedPasskeySchema = z
 
 export const factorsSchema = z
   .object({
-    appSince: instant.nullable().meta({ description: 'Since when an authenticator app is used' }),
-    passkeys: z.array(passkeySummarySchema),
-    recoveryCodes: codesLeftSchema
-      .nullable()
-      .meta({ description: 'Null while there is no second factor' }),
-    offersPasskeys: z
-      .boolean()
-      .meta({ description: 'Whether passkeys can be used at the address of the site' }),
+    factors: z.array(factorSchema),
+    /** Null while there is no second factor. */
+    recoveryCodes: codesLeftSchema.nullable(),
+    /** Whether passkeys can be used at the address of the site. */
+    offersPasskeys: z.boolean(),
   })
   .meta({ id: 'SecondFactors' });
 
 export type SecondFactors = z.output<typeof factorsSchema>;
 
+/** Shown this once; null when there were some already. */
 export const newCodesSchema = z
-  .object({
-    recoveryCodes: z
-      .array(z.string())
-      .nullable()
-      .meta({ description: 'Shown this once; null when there were some already' }),
-  })
+  .object({ recoveryCodes: z.array(z.string()).nullable() })
   .meta({ id: 'NewRecoveryCodes' });
 
 export type NewCodes = z.output<typeof newCodesSchema>;
@@ -99,8 +89,7 @@ export async function secondFactorsOf(site: Site, email: string): Promise<Second
   const { query } = site.db;
   const id = await idOf(site, email);
   return {
-    appSince: await appConfirmedAt(query, id),
-    passkeys: await listPasskeys(query, id),
+    factors: await listFactors(query, id),
     recoveryCodes: await countRecoveryCodes(query, id),
     offersPasskeys: relyingParty(site.identity) !== null,
   };
@@ -176,7 +165,7 @@ async function redeemBeside(
   administrator: Administrator,
   code: string | null | undefined,
 ): Promise<Result<never> | null> {
-  if (!(await hasSecondFactor(trx, administrator.id))) return null;
+  if ((await listFactors(trx, administrator.id)).length === 0) return null;
   if (code == null) return invalidField('code', 'A code is needed, too', 'missing_code');
   const isRight = await redeemCode(site, trx, administrator, code);
   const issue = 'This code is wrong or has already been used';
@@ -189,7 +178,8 @@ export function prove(site: Site, request: ProvenRequest): Promise<Result<void>>
 
 export function startAppEnrolment(site: Site, request: ProvenRequest) {
   return changeProven(site, request, async (trx, administrator) => {
-    if ((await appConfirmedAt(trx, administrator.id)) !== null) {
+    const factors = await listFactors(trx, administrator.id);
+    if (factors.some(({ id }) => id === APP)) {
       return conflict('There is already an authenticator app. Remove it first.');
     }
     return succeed(await createAppSecret(site, trx, administrator));
@@ -205,14 +195,6 @@ export function confirmApp(site: Site, email: string, code: string, token?: stri
     }
     const issue = 'This is not the code that the app currently shows';
     return invalidField('code', issue, 'wrong_code');
-  });
-}
-
-export function removeApp(site: Site, request: ProvenRequest) {
-  return changeProven(site, request, async (trx, administrator) => {
-    const isRemoved = await deleteApp(trx, administrator.id);
-    if (!isRemoved) return notFound('There is no authenticator app.');
-    return removed(site, trx, administrator, 'authenticator-app-removed');
   });
 }
 
@@ -236,22 +218,26 @@ export async function addPasskey(
   });
 }
 
-export function removePasskey(site: Site, passkey: string, request: ProvenRequest) {
-  return changeProven(site, request, async (trx, administrator) => {
-    const row = await trx
-      .deleteFrom('passkeys')
-      .where((own) => own.and({ administrator_id: administrator.id, id: passkey }))
-      .returning('name')
-      .executeTakeFirst();
-    if (row === undefined) return notFound('There is no such passkey.');
-    return removed(site, trx, administrator, 'passkey-removed', row.name);
+/** With the last one, the recovery codes end. */
+export function removeFactor(site: Site, factor: string, request: ProvenRequest) {
+  return changeProven(site, request, async (trx, { id, email }) => {
+    const factors = await listFactors(trx, id);
+    const removed = factors.find((own) => own.id === factor);
+    if (removed === undefined) return notFound('There is no such second factor.');
+    if (factor === APP) await deleteApp(trx, id);
+    else await trx.deleteFrom('passkeys').where('id', '=', factor).execute();
+    if (factors.length === 1) await deleteRecoveryCodes(trx, id);
+    if (factor === APP) await recordChange(site, trx, email, 'authenticator-app-removed');
+    else await recordChange(site, trx, email, 'passkey-removed', removed.name);
+    return succeed(undefined);
   });
 }
 
 export function renewRecoveryCodes(site: Site, request: ProvenRequest) {
   return changeProven(site, request, async (trx, { id, email }) => {
-    if (!(await hasSecondFactor(trx, id))) return notFound('There is no second factor to recover.');
-    await record(site, trx, email, 'recovery-codes-made');
+    const factors = await listFactors(trx, id);
+    if (factors.length === 0) return notFound('There is no second factor to recover.');
+    await recordChange(site, trx, email, 'recovery-codes-made');
     return succeed({ recoveryCodes: await generateRecoveryCodes(site, trx, id) });
   });
 }
@@ -263,7 +249,7 @@ export function removeSecondFactors(site: Site, whom: string): Promise<Result<vo
     await deleteRecoveryCodes(trx, id);
     await endTokens(trx, id, ['sign-in', 'codes']);
     await endSessions(trx, id);
-    await record(site, trx, email, 'second-factors-removed', email, null);
+    await recordChange(site, trx, email, 'second-factors-removed', email, null);
     return succeed(undefined);
   });
 }
@@ -275,37 +261,11 @@ async function added(
   { id, email }: Administrator,
   change: { action: AuditAction; subject?: string; token: string | undefined },
 ): Promise<Result<NewCodes>> {
-  await record(site, trx, email, change.action, change.subject);
+  await recordChange(site, trx, email, change.action, change.subject);
   await endSessions(trx, id, change.token);
   await endTokens(trx, id, ['sign-in']);
   if ((await countRecoveryCodes(trx, id)) !== null) return succeed({ recoveryCodes: null });
   return succeed({ recoveryCodes: await generateRecoveryCodes(site, trx, id) });
-}
-
-/** A factor was removed: with the last one, the recovery codes end. */
-async function removed(
-  site: Site,
-  trx: Kysely<Tables>,
-  { id, email }: Administrator,
-  action: AuditAction,
-  subject?: string,
-): Promise<Result<void>> {
-  await record(site, trx, email, action, subject);
-  if (!(await hasSecondFactor(trx, id))) await deleteRecoveryCodes(trx, id);
-  return succeed(undefined);
-}
-
-/** Records a change and tells the owner. @param actor null: the command line */
-async function record(
-  site: Site,
-  trx: Kysely<Tables>,
-  email: string,
-  action: AuditAction,
-  subject = '',
-  actor: string | null = email,
-): Promise<void> {
-  await recordEvent(trx, { at: site.now(), actor, action, subject });
-  await tellOwner(site, trx, email, action);
 }
 
 const WRONG_PASSKEY = invalidField('passkey', 'This passkey was not accepted', 'wrong_passkey');

@@ -23,8 +23,8 @@ const USER_AGENT_LENGTH = 300;
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
 /** From the last use. */
 const IDLE_MS = 2 * 60 * 60 * 1000;
-/** How long an expired invitation is listed, to be sent again. */
-const EXPIRED_INVITATIONS_MS = 30 * 24 * 60 * 60 * 1000;
+/** How long an invitation is listed: 48 hours, and 30 days to be sent again. */
+const INVITATIONS_MS = 32 * LIFETIME_MS;
 
 /** `last_used_at` is written no more often than this, not with every request. */
 const TOUCH_INTERVAL_MS = 60 * 1000;
@@ -105,20 +105,17 @@ export type SessionSummary = z.output<typeof sessionSummarySchema>;
 
 export async function sessionsOf({ db: { query }, now }: Site, email: string, token: string) {
   const rows = await liveSessions(query, now())
-    .select(['token_hash', 'sessions.created_at', 'expires_at', 'last_used_at', 'user_agent'])
+    .select(['token_hash as hash', 'sessions.created_at as createdAt', 'expires_at as expiresAt'])
+    .select(['last_used_at as lastUsedAt', 'user_agent as userAgent'])
     .where('administrators.email', '=', email)
     .orderBy('sessions.created_at', 'desc')
     .orderBy('token_hash')
     .execute();
   return rows.map((row) => ({
-    hash: row.token_hash,
+    ...row,
     // Neither the token nor the stored hash.
-    id: hashToken(row.token_hash).slice(0, 32),
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    lastUsedAt: row.last_used_at,
-    userAgent: row.user_agent,
-    isCurrent: row.token_hash === hashToken(token),
+    id: hashToken(row.hash).slice(0, 32),
+    isCurrent: row.hash === hashToken(token),
   }));
 }
 
@@ -168,8 +165,9 @@ export function accessPurges({ db: { query }, now }: Site) {
       query.deleteFrom('sessions').where('expires_at', '<=', now()).executeTakeFirst(),
     invitations: () =>
       query
-        .deleteFrom('invitations')
-        .where('expires_at', '<', addMilliseconds(now(), -EXPIRED_INVITATIONS_MS))
+        .deleteFrom('administrators')
+        .where('invited_by', 'is not', null)
+        .where('created_at', '<', addMilliseconds(now(), -INVITATIONS_MS))
         .executeTakeFirst(),
     tokens: () =>
       query.deleteFrom('one_time_tokens').where('expires_at', '<=', now()).executeTakeFirst(),

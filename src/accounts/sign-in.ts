@@ -13,14 +13,14 @@ import {
   checkPassword,
   createQueue,
   findById,
-  hasSecondFactor,
   inAccounts,
   isPasswordUnchanged,
   knownPassword,
+  listFactors,
 } from './administrators.ts';
-import { appConfirmedAt, countCode, countRecoveryCodes, redeemCode, tooMany } from './codes.ts';
+import { countCode, redeemCode, tooMany } from './codes.ts';
 import { countAttempt, endToken, issueToken, subjectOf } from './one-time-tokens.ts';
-import { listPasskeys, type PasskeyAnswer, relyingParty, verifyPasskey } from './passkeys.ts';
+import { type PasskeyAnswer, verifyPasskey } from './passkeys.ts';
 import { type NewSession, startSession } from './sessions.ts';
 
 const MINUTE = 60;
@@ -102,15 +102,10 @@ export const secondFactorSchema = z
   .object({ ticket: text(100), code: text(100) })
   .meta({ id: 'SecondFactor' });
 
-const SECOND_FACTORS = ['totp', 'passkey', 'recovery'] as const;
-
 export const secondStepSchema = z
   .object({
     second_factor: z.object({
       ticket: z.string().meta({ description: 'For the second step: five attempts, five minutes' }),
-      methods: z
-        .array(z.enum(SECOND_FACTORS))
-        .meta({ description: 'A passkey signs in by itself: `POST /admin/login/passkey`' }),
       expires_at: instant,
     }),
   })
@@ -133,19 +128,13 @@ export function signIn(site: Site, credentials: Credentials, client: SignInClien
     return inAccounts(site, async (trx): Promise<Result<FirstStep>> => {
       // Both may have changed since the password was checked.
       if (!(await isPasswordUnchanged(trx, administrator))) return WRONG_PASSWORD;
-      if (!(await hasSecondFactor(trx, id))) {
+      if ((await listFactors(trx, id)).length === 0) {
         return succeed({ session: await startSession(site, trx, administrator, client.userAgent) });
       }
       const ticket = generateToken();
       const expires_at = addMilliseconds(site.now(), TICKET_MS);
       await issueToken(trx, { kind: 'sign-in', hash: hashToken(ticket), subject: id, expires_at });
-      const has = {
-        totp: (await appConfirmedAt(trx, id)) !== null,
-        passkey: relyingParty(site.identity) !== null && (await listPasskeys(trx, id)).length > 0,
-        recovery: ((await countRecoveryCodes(trx, id))?.left ?? 0) > 0,
-      };
-      const methods = SECOND_FACTORS.filter((kind) => has[kind]);
-      return succeed({ second_factor: { ticket, expires_at, methods } });
+      return succeed({ second_factor: { ticket, expires_at } });
     });
   };
   const account = `password ${credentials.email.toLowerCase()}`;

@@ -40,7 +40,7 @@ async function sendSlowly(
 /** All rows of what people write, and of what they did. */
 async function contentOf({ query }: TestApp['db']) {
   const tables =
-    `posts post_versions drafts glossary_terms pictures attachments invitations newsletter_issues outbox
+    `posts post_versions drafts glossary_terms pictures attachments newsletter_issues outbox
     preview_links inquiries audit_events`.split(/\s+/) as (keyof Tables)[];
   const rows = tables.map((table) => query.selectFrom(table).selectAll().execute());
   return Object.fromEntries((await Promise.all(rows)).map((each, i) => [tables[i], each]));

@@ -1,6 +1,5 @@
 import { ACCOUNT_MAILS } from '../accounts/account-mails.ts';
-import { INVITATION_MAILS } from '../accounts/invitations.ts';
-import { PASSWORD_RESET_MAILS } from '../accounts/password-resets.ts';
+import { LINK_MAILS } from '../accounts/mailed-links.ts';
 import { INQUIRY_MAILS } from '../inquiries/receiving.ts';
 import type { ClaimedMail, Compose, Composers, OnBounce } from '../mail/outbox.ts';
 import { ISSUE_MAILS } from '../newsletter/issue-mail.ts';
@@ -38,8 +37,7 @@ export function makeSite(seams: Omit<Site, MadeHere>): Site {
 
 const COMPOSERS: Composers = {
   ...ACCOUNT_MAILS,
-  ...INVITATION_MAILS,
-  ...PASSWORD_RESET_MAILS,
+  ...LINK_MAILS,
   ...INQUIRY_MAILS,
   ...SIGN_UP_MAILS,
   ...ISSUE_MAILS,

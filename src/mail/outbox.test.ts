@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
 import { smtpError, startMailServer } from '../../test/mail-server.ts';
 import { makeClock, makeMemoryDatabase, makeTestSite } from '../../test/make-site.ts';
@@ -66,7 +64,7 @@ async function outboxWith(names: readonly string[], db: Database = makeMemoryDat
   return { site, db, clock, add, claimOne, rows, nextDueAt, waitForNext, errors, parts };
 }
 
-describeEachEngine('the outbox', (makeDatabase, { makeMigrated }) => {
+describeEachEngine('the outbox', (_makeDatabase, { makeMigrated }) => {
   test('gives each mail to one of several concurrent instances', async () => {
     const open = await makeMigrated();
     const instances = [open(), open(), open()];
@@ -78,14 +76,6 @@ describeEachEngine('the outbox', (makeDatabase, { makeMigrated }) => {
     const recipients = claimed.flatMap((mail) => (mail === null ? [] : [mail.recipient]));
     expect(recipients).toHaveLength(24);
     expect(new Set(recipients).size).toBe(24);
-  });
-
-  test('gives a mail to another instance when the claiming one has died', async () => {
-    const { site, clock, claimOne } = await outboxWith(['a'], await makeDatabase());
-    expect(await claimOne()).toMatchObject({ recipient: 'a@site.test', attempt: 1 });
-    expect(await claimMail(site)).toBeNull();
-    clock.advance(CLAIM_TIMEOUT_MS);
-    expect(await claimOne()).toMatchObject({ recipient: 'a@site.test', attempt: 2 });
   });
 });
 
@@ -172,13 +162,6 @@ describe('the dispatcher', () => {
     const expected = names.map((name) => states[name.replace(/\d+/, '')] ?? 'sent');
     const settled = await rows();
     expect(settled.map(({ state }) => state).toSorted()).toEqual(expected.toSorted());
-    for (const { recipient, state, answer } of settled) {
-      if (state === 'refused')
-        expect([recipient, answer]).toEqual([
-          recipient,
-          expect.stringMatching('No such user here'),
-        ]);
-    }
     const sent = await db.query
       .selectFrom('outbox')
       .select('id')
@@ -249,23 +232,24 @@ describe('the dispatcher', () => {
   });
 
   test('is closed although a mail server hangs, and its mail stays queued', async () => {
-    const greeted: Socket[] = [];
-    const silent = createServer((socket) => {
-      greeted.push(socket.on('error', () => undefined).resume());
-      socket.write('220 site.test ESMTP\r\n');
-    }).listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    onTestFinished(() => void silent.close());
+    const seen = { asked: false, closed: false };
+    const silent = await startMailServer({
+      onMailFrom: () => {
+        seen.asked = true;
+      },
+      onClose: () => {
+        seen.closed = true;
+      },
+    });
     const { site, parts, db, errors } = await outboxWith(['a']);
-    const { port } = silent.address() as AddressInfo;
-    const service = createSmtpTransport(`smtp://127.0.0.1:${port}`, 'Site <info@site.test>');
+    const service = createSmtpTransport(silent.url, 'Site <info@site.test>');
     const { deliver } = service;
     const dispatcher = createDispatcher(site, { ...parts, deliver, drainTimeoutMs: 50 });
     dispatcher.wake();
-    await expect.poll(() => greeted.length).toBe(1);
+    await expect.poll(() => seen.asked).toBe(true);
     await dispatcher.close();
     service.close();
-    await expect.poll(() => greeted.every(({ closed }) => closed)).toBe(true);
+    await expect.poll(() => seen.closed).toBe(true);
     const row = await db.query.selectFrom('outbox').selectAll().executeTakeFirstOrThrow();
     const due = '2026-03-01T09:01:00.000Z';
     expect(row).toMatchObject({ state: 'waiting', attempts: 1, due_at: due });

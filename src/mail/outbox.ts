@@ -84,27 +84,23 @@ export async function settleMail(
   delivery: Delivery,
   onBounce?: OnBounce,
 ): Promise<void> {
-  const { query } = site.db;
-  const { answer } = delivery;
-  const instant = site.now();
-  if (delivery.kind === 'accepted') {
-    // It was delivered, even if it was withdrawn or claimed by another process meanwhile.
-    const sent = { state: 'sent', settled_at: instant, answer } as const;
-    await query.updateTable('outbox').where('id', '=', mail.id).set(sent).execute();
-  } else if (delivery.kind === 'refused') {
-    await inTransaction(query, async (trx) => {
-      await trx
-        .updateTable('outbox')
-        .set({ state: 'refused', settled_at: instant, answer })
-        .where('id', '=', mail.id)
-        .where('state', '=', 'waiting')
-        .execute();
-      if (delivery.noSuchMailbox) await onBounce?.(trx, mail, answer);
-    });
-  } else {
-    const due = addMilliseconds(instant, backoffAfter(mail.attempt));
-    await updateWaiting(site, mail).set({ due_at: due, settled_at: instant, answer }).execute();
+  const { kind, answer } = delivery;
+  const settled_at = site.now();
+  if (kind === 'deferred') {
+    const due_at = addMilliseconds(settled_at, backoffAfter(mail.attempt));
+    await updateWaiting(site, mail).set({ due_at, settled_at, answer }).execute();
+    return;
   }
+  await inTransaction(site.db.query, async (trx) => {
+    await trx
+      .updateTable('outbox')
+      .set({ state: kind === 'accepted' ? 'sent' : 'refused', settled_at, answer })
+      .where('id', '=', mail.id)
+      // One that was delivered is sent, even if it was withdrawn or claimed by another process meanwhile.
+      .$if(kind === 'refused', (row) => row.where('state', '=', 'waiting'))
+      .execute();
+    if (kind === 'refused' && delivery.noSuchMailbox) await onBounce?.(trx, mail, answer);
+  });
 }
 
 /** Withdraws a mail and erases its recipient, who may have unsubscribed since it was enqueued. */
@@ -154,22 +150,15 @@ export function createDispatcher(site: Site, options: DispatcherOptions) {
   const closing = new AbortController();
   const timer = setInterval(wake, POLL_INTERVAL_MS).unref();
   let running: Promise<void> | null = null;
-  let isWoken = false;
   let isClosed = false;
 
   function wake(): void {
-    isWoken = true;
-    running ??= drain().finally(() => {
-      running = null;
-    });
-  }
-
-  async function drain(): Promise<void> {
-    while (isWoken && !isClosed) {
-      isWoken = false;
-      // After an error, the mail stays in the outbox for the next attempt.
-      await sendDue().catch(reportError);
-    }
+    // After an error, the mail stays in the outbox for the next attempt.
+    running ??= sendDue()
+      .catch(reportError)
+      .finally(() => {
+        running = null;
+      });
   }
 
   /**

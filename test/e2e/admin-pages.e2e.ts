@@ -57,9 +57,7 @@ async function scanPages(page: Page, pages: typeof PAGES): Promise<void> {
 }
 
 /** The answer to a right password that does not suffice. */
-const pending = (methods: string[]) => ({
-  second_factor: { ticket: 'x', methods, expires_at: '2098-01-01T00:00:00Z' },
-});
+const PENDING = { second_factor: { ticket: 'x', expires_at: '2098-01-01T00:00:00Z' } };
 
 /** Leads to a state, some from the one before. */
 type State = (page: Page, api: Api) => Promise<void>;
@@ -77,7 +75,7 @@ const SIGNED_OUT_STATES: Record<string, State> = {
     await expect(page.getByRole('textbox', { name: 'New password' })).toBeVisible();
   },
   'the second step': async (page) => {
-    await answer(page, 'login', pending(['totp', 'recovery']), 202);
+    await answer(page, 'login', PENDING, 202);
     await page.goto('/admin/login');
     await logIn(page);
     await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
@@ -89,7 +87,7 @@ const SIGNED_OUT_STATES: Record<string, State> = {
     await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeVisible();
   },
   'the second step by a passkey': async (page) => {
-    await answer(page, 'login', pending(['passkey', 'recovery']), 202);
+    await answer(page, 'login', PENDING, 202);
     await logIn(page);
     await expect(page.getByRole('button', { name: 'Use your passkey' })).toBeVisible();
   },
@@ -134,8 +132,10 @@ const STATES: Record<string, State> = {
   },
   'two-step sign-in that is on': async (page) => {
     await answer(page, 'second-factors', {
-      appSince: THEN,
-      passkeys: [{ id: ID, name: 'Laptop', createdAt: THEN, lastUsedAt: null }],
+      factors: [
+        { id: 'app', name: 'Authenticator app', createdAt: THEN, lastUsedAt: THEN },
+        { id: ID, name: 'Laptop', createdAt: THEN, lastUsedAt: null },
+      ],
       recoveryCodes: { left: 9, madeAt: THEN, lastUsedAt: THEN },
       offersPasskeys: true,
     });

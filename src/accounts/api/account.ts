@@ -16,8 +16,7 @@ import {
   newCodesSchema,
   proofRequest,
   proofSchema,
-  removeApp,
-  removePasskey,
+  removeFactor,
   renewRecoveryCodes,
   secondFactorsOf,
   startAppEnrolment,
@@ -107,13 +106,6 @@ export function account(site: Site) {
     }).to(({ by, body, token }) => confirmApp(site, by, body.code, token)),
     call({
       ...PROVEN,
-      post: '/admin/second-factors/app/remove',
-      summary: 'Remove the authenticator app',
-      204: 'Deleted',
-      404: 'There is no app',
-    }).to((request) => removeApp(site, request)),
-    call({
-      ...PROVEN,
       post: '/admin/second-factors/passkeys/options',
       summary: 'What a browser needs to make a passkey',
       200: [passkeyCreationSchema, 'Options for `navigator.credentials.create`'],
@@ -129,11 +121,11 @@ export function account(site: Site) {
     }).to(({ body, by, token }) => addPasskey(site, by, body, token)),
     call({
       ...PROVEN,
-      post: '/admin/second-factors/passkeys/:id/remove',
-      summary: 'Remove a passkey',
+      post: '/admin/second-factors/:id/remove',
+      summary: 'Remove the authenticator app or a passkey',
       params: z.object({ id: z.string().max(100) }),
       204: 'Deleted',
-      404: 'There is no such passkey',
-    }).to((request) => removePasskey(site, request.params.id, request)),
+      404: 'There is no such second factor',
+    }).to((request) => removeFactor(site, request.params.id, request)),
   ]);
 }

@@ -14,6 +14,7 @@ import {
   fieldIssues,
   LOCATION,
   NOTHING_HERE,
+  unwrap,
 } from '../../server/http/error-responses.ts';
 import { clientOf } from '../../server/http/requests.ts';
 import {
@@ -182,7 +183,6 @@ function routeOf(definition: Definition) {
   if (access !== undefined && access !== 'token or not') {
     ACCESS.set(`${method.toUpperCase()} ${path}`, access);
   }
-  const security = access && SECURITY[access];
   const isFile = body !== undefined && 'content' in body;
   const sent = isFile
     ? body
@@ -197,7 +197,7 @@ function routeOf(definition: Definition) {
     path: path.replace(/:(\w+)/g, '{$1}'),
     summary,
     ...(description && { description }),
-    ...(security && { security }),
+    ...(access && { security: SECURITY[access] }),
     ...(body && !isFile && { middleware: [utf8Body] }),
     request: Object.fromEntries(Object.entries(request).filter(([, part]) => part !== undefined)),
     responses: Object.fromEntries(
@@ -236,10 +236,8 @@ function requestOf(c: Context<Authenticated>) {
 
 /** The value of an answer that may be a `Result`. @throws {FailureError} for a failure */
 function valueOfAnswer(answer: unknown): unknown {
-  if (typeof answer !== 'object' || answer === null || !('ok' in answer)) return answer;
-  const result = answer as Result<unknown>;
-  if (!result.ok) throw new FailureError(result.failure);
-  return result.value;
+  const isResult = typeof answer === 'object' && answer !== null && 'ok' in answer;
+  return isResult ? unwrap(answer as Result<unknown>) : answer;
 }
 
 /**

@@ -2,14 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { idParam, TOO_MANY } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
-import {
-  invitationSchema,
-  invite,
-  listInvitations,
-  madeInvitationSchema,
-  newInvitationSchema,
-  revokeInvitation,
-} from '../invitations.ts';
+import { invite, madeInvitationSchema, newInvitationSchema } from '../mailed-links.ts';
 import { changeRole, listPeople, personSchema, removePerson } from '../people.ts';
 import { ROLES } from '../roles.ts';
 import { type ProvenRequest, proofSchema, prove } from '../second-factors.ts';
@@ -20,7 +13,6 @@ const roleChange = proofSchema.safeExtend({ role: z.enum(ROLES) }).meta({ id: 'R
 const invited = proofSchema.safeExtend(newInvitationSchema.shape).meta({ id: 'NewInvitation' });
 
 const NO_PERSON = 'There is no such account';
-const NO_INVITATION = 'There is no such invitation: it was accepted or withdrawn';
 const LAST = 'It is the last administrator';
 
 const FOR_ADMINISTRATORS = { for: 'administrator', params: idParam, 429: TOO_MANY } as const;
@@ -44,15 +36,11 @@ export function people(site: Site) {
       200: [
         z.object({
           people: z.array(personSchema),
-          invitations: z.array(invitationSchema).meta({ description: 'Unanswered ones' }),
           sendsMail: z.boolean().meta({ description: 'Whether invitations are emailed' }),
         }),
         'All of them',
       ],
-    }).to(async () => {
-      const [all, invitations] = await Promise.all([listPeople(site), listInvitations(site)]);
-      return { people: all, invitations, sendsMail: site.sendsMail };
-    }),
+    }).to(async () => ({ people: await listPeople(site), sendsMail: site.sendsMail })),
     call({
       ...FOR_ADMINISTRATORS,
       patch: '/admin/people/:id',
@@ -67,7 +55,7 @@ export function people(site: Site) {
     call({
       ...FOR_ADMINISTRATORS,
       post: '/admin/people/:id/remove',
-      summary: 'Remove an account; what the person wrote stays',
+      summary: 'Remove an account or withdraw an invitation; what the person wrote stays',
       body: proofSchema,
       204: 'Removed, with its sessions, invitations and links',
       404: NO_PERSON,
@@ -82,13 +70,5 @@ export function people(site: Site) {
       409: 'There is an account by now',
       429: TOO_MANY,
     }).to(async (request) => invite(site, request.body, await proven(request))),
-    call({
-      delete: '/admin/people/invitations/:id',
-      summary: 'Withdraw an invitation',
-      for: 'administrator',
-      params: idParam,
-      204: 'Its link no longer works',
-      404: NO_INVITATION,
-    }).to(({ params, by }) => revokeInvitation(site, params.id, { by })),
   ]);
 }

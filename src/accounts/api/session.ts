@@ -3,14 +3,15 @@ import { instant, TOO_MANY } from '../../server/http/common-schemas.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
 import {
+  forgottenPasswordSchema,
   linkTokenSchema,
   openedLinkSchema,
   openLink,
   passwordByLinkSchema,
   redeemLink,
+  requestPasswordReset,
 } from '../mailed-links.ts';
 import { passkeyAnswerSchema, passkeyRequestOptions, passkeyRequestSchema } from '../passkeys.ts';
-import { forgottenPasswordSchema, requestPasswordReset } from '../password-resets.ts';
 import { ROLES } from '../roles.ts';
 import { endSession, type NewSession } from '../sessions.ts';
 import {

@@ -32,8 +32,8 @@ export const PERSON_TABLES = {
     identifying: { email: 'delete', email_hash: 'delete' },
   },
   administrators: {
-    exported: ['email', 'role', 'created_at', 'last_seen_at'],
-    identifying: { email: 'keep' },
+    exported: ['email', 'role', 'invited_by', 'created_at', 'last_seen_at'],
+    identifying: { email: 'keep', invited_by: 'rename' },
   },
   sessions: {
     exported: ['created_at', 'expires_at', 'user_agent', 'last_used_at'],
@@ -42,10 +42,6 @@ export const PERSON_TABLES = {
   passkeys: {
     exported: ['name', 'created_at', 'last_used_at'],
     identifying: { administrator_id: 'keep' },
-  },
-  invitations: {
-    exported: ['email', 'role', 'invited_by', 'created_at', 'accepted_at', 'revoked_at'],
-    identifying: { email: 'delete', invited_by: 'rename' },
   },
   audit_events: {
     exported: ['at', 'actor', 'action', 'subject', 'detail'],

@@ -41,7 +41,7 @@ export type ErasedCounts = Partial<Record<PersonTableName, number>> & { namesInR
 
 /**
  * Erases a person everywhere; the audit entry does not say whom. Records of an administrator stay, by
- * `ERASED_NAME`. Fails as a conflict while the administrator can still sign in.
+ * `ERASED_NAME`. Fails as a conflict while there is an account.
  */
 export async function erasePerson(site: Site, email: string): Promise<Result<ErasedCounts>> {
   const { query } = site.db;
@@ -55,7 +55,7 @@ export async function erasePerson(site: Site, email: string): Promise<Result<Era
     return { counts, files: mails.map(({ answer }) => String(answer)) };
   });
   if (erased === null) {
-    const detail = `${email} can still sign in. Remove the account first.`;
+    const detail = `${email} can still sign in, or is invited. Remove the account first.`;
     return fail({ kind: 'conflict', detail });
   }
   // When mails are written to files, the answer is the file's name.

@@ -101,12 +101,20 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makeEmptyDatabase }) 
       },
     ]);
     expect(await read('select hash, kind, subject from one_time_tokens order by hash')).toEqual([
-      { hash: 'guest', kind: 'invitation', subject: 'guest' },
+      { hash: 'guest', kind: 'password-reset', subject: 'guest' },
       { hash: 'reset', kind: 'password-reset', subject: '1' },
     ]);
-    expect(await read('select id from invitations order by id')).toEqual([
-      { id: 'guest' },
-      { id: 'late' },
+    // One that was accepted goes.
+    const invited = `select email, role, password_hash, invited_by, expires_at
+      from administrators join one_time_tokens on subject = id where invited_by <> ''`;
+    expect(await read(invited)).toEqual([
+      {
+        email: 'guest@site.test',
+        role: 'writer',
+        password_hash: '',
+        invited_by: 'editor@site.test',
+        expires_at: '2026-03-02T09:00:00.000Z',
+      },
     ]);
     expect(await read('select post_id, token_hash from preview_links')).toEqual([
       { post_id: 'written', token_hash: 'link-a' },

@@ -1,16 +1,10 @@
 import { toSvgPath } from 'lean-qr/extras/svg';
 import { generate } from 'lean-qr/nano';
-import { type FormEvent, useState } from 'react';
-import { caller } from '../../../admin/caller.ts';
+import { useState } from 'react';
 import { copyText } from '../../../admin/copy-text.ts';
 import { Dialog } from '../../../admin/dialog.tsx';
-import { ErrorBox } from '../../../admin/error-box.tsx';
-import { useSubmit } from '../../../admin/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
-import type { account } from '../../api/account.ts';
 import type { NewAuthenticatorApp } from '../../codes.ts';
-import type { NewCodes } from '../../second-factors.ts';
-import { CodeField } from '../login/password-field.tsx';
 
 /** The width of the quiet zone in modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
@@ -33,56 +27,18 @@ function QrCode({ text }: { text: string }) {
   );
 }
 
-const api = caller<typeof account>();
-
-type AppSetupProps = {
-  app: NewAuthenticatorApp;
-  onConfirmed: (made: NewCodes) => Promise<void>;
-  onCancel: () => void;
-};
-
-export function AppSetup({ app, onConfirmed, onCancel }: AppSetupProps) {
-  const [code, setCode] = useState('');
-  const { isBusy, failure, issues, submit } = useSubmit();
-
-  async function confirm(event: FormEvent) {
-    event.preventDefault();
-    const answer = await submit(
-      () => api('POST', '/admin/second-factors/app/confirm', { json: { code } }),
-      'That did not work.',
-    );
-    if (answer.ok) await onConfirmed(answer.value);
-  }
-
+export function AppSetup({ app }: { app: NewAuthenticatorApp }) {
   return (
-    <Dialog title="Set up your authenticator app" onCancel={onCancel}>
-      <form onSubmit={confirm} className="mt-2 space-y-4">
-        <p className="text-muted text-sm">
-          Scan this code with the app, or type in the key. Then enter the six digits that the app
-          shows.
-        </p>
-        <QrCode text={app.uri} />
-        <p className="font-mono text-sm [overflow-wrap:anywhere]">
-          {app.secret.replace(/.{4}(?=.)/g, '$& ')}
-        </p>
-        {failure === null || issues.code !== undefined ? null : <ErrorBox>{failure}</ErrorBox>}
-        <CodeField
-          inputMode="numeric"
-          maxLength={20}
-          value={code}
-          error={issues.code}
-          onValue={setCode}
-        />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" disabled={isBusy || code.trim() === ''}>
-            Turn on
-          </Button>
-          <Button variant="quiet" onClick={onCancel}>
-            Cancel
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <>
+      <p>
+        Scan this code with the app, or type in the key. Then enter the six digits that the app
+        shows.
+      </p>
+      <QrCode text={app.uri} />
+      <p className="font-mono text-ink [overflow-wrap:anywhere]">
+        {app.secret.replace(/.{4}(?=.)/g, '$& ')}
+      </p>
+    </>
   );
 }
 

@@ -1,37 +1,36 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type ApiResult, DONE } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { Dialog } from '../../../admin/dialog.tsx';
 import { EmailText } from '../../../admin/email-text.tsx';
-import { ErrorBox } from '../../../admin/error-box.tsx';
 import { DoneNotice } from '../../../admin/notice-box.tsx';
-import { useSubmit } from '../../../admin/use-submit.ts';
-import { Button } from '../../../ui/button.tsx';
 import type { account } from '../../api/account.ts';
 import type { Proof } from '../../second-factors.ts';
-import { authenticateByPasskey, offersPasskeys } from '../login/passkey-prompt.ts';
+import { AccountForm } from '../login/account-form.tsx';
+import { authenticateByPasskey } from '../login/passkey-prompt.ts';
 import { AccountName, CodeField, PasswordField } from '../login/password-field.tsx';
 
 const api = caller<typeof account>();
-
-const FAILED = 'That did not work.';
 
 /** A change of how people sign in, or of who may: it needs the password again, or a passkey. */
 export type Change = {
   title: string;
   whom?: string;
-  lead: string;
+  lead: ReactNode;
   verb: string;
-  send: (proof: Proof) => Promise<ApiResult<string>>;
+  /** Asks for a code alone: a step before asked for the password. */
+  isSecondStep?: boolean;
+  /** @returns what to say when it is done, or the next step */
+  send: (proof: Proof) => Promise<ApiResult<string | Change>>;
 };
 
 export async function saying<T>(
   call: Promise<ApiResult<T>>,
-  words: (value: T) => string,
-): Promise<ApiResult<string>> {
+  next: (value: T) => string | Change,
+): Promise<ApiResult<string | Change>> {
   const answer = await call;
-  return answer.ok ? { ok: true, value: words(answer.value) } : answer;
+  return answer.ok ? { ok: true, value: next(answer.value) } : answer;
 }
 
 type Identity = {
@@ -41,7 +40,7 @@ type Identity = {
   hasPasskeys: boolean;
 };
 
-export function useIdentityCheck(identity: Identity) {
+export function useIdentityCheck({ email, needsCode, hasPasskeys }: Identity) {
   const [change, setChange] = useState<Change | null>(null);
   const [notice, setNotice] = useState('');
   const status = useRef<HTMLParagraphElement>(null);
@@ -57,9 +56,18 @@ export function useIdentityCheck(identity: Identity) {
     // Also after a refusal: somebody else may have changed what is shown.
     await revalidate();
     if (!answer.ok) return answer;
-    setChange(null);
-    setNotice(answer.value);
+    const next = answer.value;
+    setChange(typeof next === 'string' ? null : next);
+    if (typeof next === 'string') setNotice(next);
     return DONE;
+  }
+
+  async function makeByPasskey(wanted: Change): Promise<ApiResult<void>> {
+    const request = await api('POST', '/admin/second-factors/proof');
+    if (!request.ok) return request;
+    const instead = 'Try again, or enter your password.';
+    const passkey = await authenticateByPasskey(request.value, instead);
+    return passkey.ok ? make(wanted, { passkey: passkey.value }) : passkey;
   }
 
   return {
@@ -70,96 +78,46 @@ export function useIdentityCheck(identity: Identity) {
     },
     notice: <DoneNotice ref={status}>{notice && <EmailText text={notice} />}</DoneNotice>,
     dialog: change && (
-      <Dialog title={titleOf(change)} width="medium" onCancel={() => setChange(null)}>
-        <p className="max-w-[60ch] pt-3 pb-4 text-muted text-sm">{change.lead}</p>
-        <IdentityCheck
-          {...identity}
-          verb={change.verb}
-          onProof={(proof) => make(change, proof)}
+      <Dialog
+        key={change.title}
+        title={change.title}
+        width="medium"
+        onCancel={() => setChange(null)}
+      >
+        <div className="max-w-[60ch] space-y-3 pt-3 pb-4 text-muted text-sm">
+          {change.whom && (
+            <p className="font-medium text-base text-ink">
+              <EmailText text={change.whom} />
+            </p>
+          )}
+          {change.lead}
+        </div>
+        <AccountForm
+          send={(typed) =>
+            make(change, { password: typed('password'), code: typed('code') || null })
+          }
+          failure="That did not work."
+          label={change.verb}
+          passkey={
+            hasPasskeys &&
+            !change.isSecondStep && {
+              label: `${change.verb} with a passkey`,
+              use: () => makeByPasskey(change),
+            }
+          }
           onCancel={() => setChange(null)}
-        />
+        >
+          <AccountName email={email} />
+          {change.isSecondStep ? (
+            <CodeField inputMode="numeric" />
+          ) : (
+            <PasswordField label="Your password" />
+          )}
+          {needsCode && !change.isSecondStep && (
+            <CodeField hint="Of your authenticator app, or a recovery code." />
+          )}
+        </AccountForm>
       </Dialog>
     ),
   };
-}
-
-function titleOf({ title, whom }: Change): ReactNode {
-  if (whom === undefined) return title;
-  return (
-    <>
-      {title}{' '}
-      <span className="mt-2 block font-medium font-sans text-base leading-snug tracking-normal">
-        <EmailText text={whom} />
-      </span>
-    </>
-  );
-}
-
-type IdentityCheckProps = Identity & {
-  verb: string;
-  onProof: (proof: Proof) => Promise<ApiResult<void>>;
-  onCancel: () => void;
-};
-
-function IdentityCheck(props: IdentityCheckProps) {
-  const { email, verb, needsCode, hasPasskeys, onProof, onCancel } = props;
-  const [password, setPassword] = useState('');
-  const [code, setCode] = useState('');
-  const { isBusy, failure, issues, submit } = useSubmit();
-
-  function proveByPassword(event: FormEvent) {
-    event.preventDefault();
-    void submit(() => onProof(needsCode ? { password, code } : { password }), FAILED);
-  }
-
-  async function proveByPasskey(): Promise<ApiResult<void>> {
-    const request = await api('POST', '/admin/second-factors/proof');
-    if (!request.ok) return request;
-    const instead = 'Try again, or enter your password.';
-    const passkey = await authenticateByPasskey(request.value, instead);
-    return passkey.ok ? onProof({ passkey: passkey.value }) : passkey;
-  }
-
-  return (
-    <form onSubmit={proveByPassword} className="space-y-4">
-      {failure === null || (issues.password ?? issues.code) !== undefined ? null : (
-        <ErrorBox>{issues.passkey ?? failure}</ErrorBox>
-      )}
-      <AccountName email={email} />
-      <PasswordField
-        label="Your password"
-        value={password}
-        error={issues.password}
-        onValue={setPassword}
-      />
-      {needsCode ? (
-        <CodeField
-          hint="Of your authenticator app, or a recovery code."
-          value={code}
-          error={issues.code}
-          onValue={setCode}
-        />
-      ) : null}
-      <div className="flex flex-wrap gap-3">
-        <Button
-          type="submit"
-          disabled={isBusy || password === '' || (needsCode && code.trim() === '')}
-        >
-          {verb}
-        </Button>
-        {hasPasskeys && offersPasskeys() ? (
-          <Button
-            variant="secondary"
-            disabled={isBusy}
-            onClick={() => submit(proveByPasskey, FAILED)}
-          >
-            {verb} with a passkey
-          </Button>
-        ) : null}
-        <Button variant="secondary" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
-  );
 }

@@ -3,7 +3,7 @@ import { Badge } from '../../../ui/badge.tsx';
 
 type RowProps = {
   title: string;
-  badges?: (string | false)[];
+  badges?: (string | false | null)[];
   details: ReactNode;
   children?: ReactNode;
 };
@@ -11,6 +11,7 @@ type RowProps = {
 const TONES: Record<string, 'teal' | 'amber'> = {
   You: 'teal',
   'This session': 'teal',
+  Invited: 'amber',
   Expired: 'amber',
 };
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { type ApiResult, DONE, ignoreMissing } from '../../../admin/api.ts';
+import { ignoreMissing } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { dateAndTime } from '../../../admin/times.ts';
@@ -18,15 +18,16 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
   const [notice, setNotice] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
   const { revalidate } = useRevalidator();
-  const others = sessions.filter(({ isCurrent }) => !isCurrent);
-  const own = sessions.filter(({ isCurrent }) => isCurrent);
 
-  async function end(ended: readonly { id: string }[], done: string) {
+  async function end(id: string) {
     setNotice('');
-    const answer = await submit(() => endAll(ended), 'Failed to sign out. Please try again.');
+    const answer = await submit(
+      () => ignoreMissing(api('DELETE', '/admin/sessions/:id', { param: { id } })),
+      'Failed to sign out. Please try again.',
+    );
     await revalidate();
     if (!answer.ok) return;
-    setNotice(done);
+    setNotice('That session has been signed out.');
     // The pressed button, which had the focus, is removed.
     heading.current?.focus();
   }
@@ -45,7 +46,7 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
             variant="secondary"
             disabled={isBusy}
             aria-label={`Sign out: ${name}, since ${dateAndTime(createdAt)}`}
-            onClick={() => end([{ id }], 'That session has been signed out.')}
+            onClick={() => end(id)}
           >
             Sign out
           </Button>
@@ -67,26 +68,8 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
         </div>
       )}
       <ul aria-busy={isBusy} className="mt-1 divide-y divide-line">
-        {[...own, ...others].map(row)}
+        {sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent)).map(row)}
       </ul>
-      {others.length < 2 ? null : (
-        <Button
-          variant="danger"
-          className="mt-4"
-          disabled={isBusy}
-          onClick={() => end(others, 'All other sessions have been signed out.')}
-        >
-          Sign out of all {others.length} other sessions
-        </Button>
-      )}
     </>
   );
-}
-
-async function endAll(sessions: readonly { id: string }[]): Promise<ApiResult<void>> {
-  for (const { id } of sessions) {
-    const answer = await ignoreMissing(api('DELETE', '/admin/sessions/:id', { param: { id } }));
-    if (!answer.ok) return answer;
-  }
-  return DONE;
 }

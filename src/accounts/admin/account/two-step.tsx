@@ -1,12 +1,11 @@
-import { Fragment, useState } from 'react';
-import { useRevalidator } from 'react-router';
+import { useState } from 'react';
 import { caller } from '../../../admin/caller.ts';
 import { dateAndTime, longDate } from '../../../admin/times.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import type { Factor } from '../../administrators.ts';
 import type { account } from '../../api/account.ts';
-import type { NewAuthenticatorApp, RecoveryCodesLeft } from '../../codes.ts';
-import type { PasskeySummary } from '../../passkeys.ts';
+import type { RecoveryCodesLeft } from '../../codes.ts';
 import type { NewCodes, SecondFactors } from '../../second-factors.ts';
 import { createPasskey, offersPasskeys } from '../login/passkey-prompt.ts';
 import { AppSetup, RecoveryCodes } from './app-setup.tsx';
@@ -16,16 +15,16 @@ import { Row } from './row.tsx';
 
 const api = caller<typeof account>();
 
-const CONFIRM = 'Confirm that it is you.';
+const APP = 'app';
 
-export function TwoStep({ email, factors }: { email: string; factors: SecondFactors }) {
-  const { appSince, passkeys, recoveryCodes } = factors;
-  const [app, setApp] = useState<NewAuthenticatorApp | null>(null);
+export function TwoStep({ email, state }: { email: string; state: SecondFactors }) {
+  const { factors, recoveryCodes } = state;
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const isOn = appSince !== null || passkeys.length > 0;
-  const hasPasskeys = passkeys.length > 0 && factors.offersPasskeys;
-  const { start, say, notice, dialog } = useIdentityCheck({ email, needsCode: isOn, hasPasskeys });
-  const { revalidate } = useRevalidator();
+  const isOn = factors.length > 0;
+  const hasApp = factors.some(({ id }) => id === APP);
+  const hasPasskeys = state.offersPasskeys && factors.some(({ id }) => id !== APP);
+  const canAddPasskey = state.offersPasskeys && offersPasskeys();
+  const { start, notice, dialog } = useIdentityCheck({ email, needsCode: isOn, hasPasskeys });
 
   const withCodes = (done: string) => (made: NewCodes) => {
     setCodes(made.recoveryCodes);
@@ -37,21 +36,17 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
     lead: 'First confirm that it is you.',
     verb: 'Continue',
     send: (json) =>
-      saying(api('POST', '/admin/second-factors/app', { json }), (made) => {
-        setApp(made);
-        return '';
-      }),
-  };
-
-  const removeApp: Change = {
-    title: 'Remove the authenticator app',
-    lead: `You will no longer be able to sign in with its codes. ${CONFIRM}`,
-    verb: 'Remove',
-    send: (json) =>
-      saying(
-        api('POST', '/admin/second-factors/app/remove', { json }),
-        () => 'The authenticator app has been removed.',
-      ),
+      saying(api('POST', '/admin/second-factors/app', { json }), (app) => ({
+        title: 'Set up your authenticator app',
+        lead: <AppSetup app={app} />,
+        verb: 'Turn on',
+        isSecondStep: true,
+        send: ({ code }) =>
+          saying(
+            api('POST', '/admin/second-factors/app/confirm', { json: { code: code ?? '' } }),
+            withCodes('The authenticator app is on.'),
+          ),
+      })),
   };
 
   const addPasskey: Change = {
@@ -69,20 +64,20 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
     },
   };
 
-  const removePasskey = ({ id, name }: PasskeySummary): Change => ({
-    title: `Remove the passkey ${name}`,
-    lead: `You will no longer be able to sign in with it. ${CONFIRM}`,
+  const remove = ({ id, name }: Factor): Change => ({
+    title: `Remove “${name}”`,
+    lead: 'You will no longer be able to sign in with it.',
     verb: 'Remove',
     send: (json) =>
       saying(
-        api('POST', '/admin/second-factors/passkeys/:id/remove', { param: { id }, json }),
-        () => 'The passkey has been removed.',
+        api('POST', '/admin/second-factors/:id/remove', { param: { id }, json }),
+        () => `“${name}” has been removed.`,
       ),
   });
 
   const renewCodes: Change = {
     title: 'Create new recovery codes',
-    lead: `Your current codes will stop working. ${CONFIRM}`,
+    lead: 'Your current codes will stop working.',
     verb: 'Create new codes',
     send: (json) =>
       saying(
@@ -91,8 +86,8 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
       ),
   };
 
-  const row = (title: string, details: string, label: string, change?: Change) => (
-    <Row title={title} details={details}>
+  const row = (title: string, details: string, label: string, change?: Change, key = title) => (
+    <Row key={key} title={title} details={details}>
       {change && (
         <Button variant="secondary" aria-label={change.title} onClick={() => start(change)}>
           {label}
@@ -114,48 +109,29 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
       </p>
       {notice}
       <ul className="mt-1 -mb-3 divide-y divide-line">
-        {appSince === null
-          ? row('Authenticator app', APP, 'Set up', addApp)
-          : row('Authenticator app', `Since ${longDate(appSince)}`, 'Remove', removeApp)}
-        {passkeys.map((passkey) => (
-          <Fragment key={passkey.id}>
-            {row(
-              `Passkey “${passkey.name}”`,
-              passkeyUse(passkey),
-              'Remove',
-              removePasskey(passkey),
-            )}
-          </Fragment>
-        ))}
+        {factors.map((factor) => {
+          const title = factor.id === APP ? factor.name : `Passkey “${factor.name}”`;
+          return row(title, usage(factor), 'Remove', remove(factor), factor.id);
+        })}
+        {!hasApp && row('Authenticator app', APP_TEXT, 'Set up', addApp)}
         {row(
-          passkeys.length === 0 ? 'Passkeys' : 'Another passkey',
-          passkeysDescription(factors),
+          hasPasskeys ? 'Another passkey' : 'Passkeys',
+          canAddPasskey ? PASSKEYS : NO_PASSKEYS,
           'Add a passkey',
-          factors.offersPasskeys && offersPasskeys() ? addPasskey : undefined,
+          canAddPasskey ? addPasskey : undefined,
         )}
         {recoveryCodes &&
           row('Recovery codes', codesLeft(recoveryCodes), 'Create new ones', renewCodes)}
       </ul>
       {dialog}
-      {app && (
-        <AppSetup
-          app={app}
-          onConfirmed={async (made) => {
-            await revalidate();
-            setApp(null);
-            say(withCodes('The authenticator app is on.')(made));
-          }}
-          onCancel={() => setApp(null)}
-        />
-      )}
       {codes && <RecoveryCodes codes={codes} onSaved={() => setCodes(null)} />}
     </>
   );
 }
 
-const APP = 'An app on your phone shows six digits that change every 30 seconds.';
+const APP_TEXT = 'An app on your phone shows six digits that change every 30 seconds.';
 
-function passkeyUse({ createdAt, lastUsedAt }: PasskeySummary): string {
+function usage({ createdAt, lastUsedAt }: Factor): string {
   const use = lastUsedAt === null ? 'not used yet' : `last used ${dateAndTime(lastUsedAt)}`;
   return `Since ${longDate(createdAt)}, ${use}`;
 }
@@ -165,11 +141,8 @@ function codesLeft({ left, madeAt, lastUsedAt }: RecoveryCodesLeft): string {
   return `${left === 0 ? 'None' : left} left of those created on ${longDate(madeAt)}.${use}`;
 }
 
-function passkeysDescription({ offersPasskeys: canHave }: SecondFactors): string {
-  if (!canHave) {
-    return 'Passkeys work only at an https address with a name: set PUBLIC_URL to the site’s, and open it there.';
-  }
-  return offersPasskeys()
-    ? 'Your device or a security key signs you in with your fingerprint, face or PIN. A passkey works only on this site, so a fake site cannot steal it.'
-    : 'This browser does not offer passkeys here. Open the site at its https address, in a browser that supports them.';
-}
+const PASSKEYS =
+  'Your device or a security key signs you in with your fingerprint, face or PIN. A passkey works only on this site, so a fake site cannot steal it.';
+
+const NO_PASSKEYS =
+  'Passkeys work only at an https address with a name, in a browser that supports them: set PUBLIC_URL to the site’s, and open it there.';

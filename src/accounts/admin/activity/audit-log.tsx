@@ -1,6 +1,6 @@
 import { caller, type OutputOf } from '../../../admin/caller.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
-import { EmptyState, LoadMore } from '../../../admin/lists/list-parts.tsx';
+import { LoadMore } from '../../../admin/lists/list-parts.tsx';
 import { usePagedList } from '../../../admin/lists/use-paged-list.ts';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
@@ -41,14 +41,6 @@ export default function AuditLog({ loaderData: { loaded, failure } }: Route.Comp
 function Events({ first }: { first: OutputOf<typeof account, 'GET', '/admin/audit'> }) {
   const list = usePagedList({ first, rows: 'events', read: readPage, failure: FAILURE });
   const events = list.page?.events ?? [];
-  if (events.length === 0) {
-    return (
-      <EmptyState
-        title="Nothing has happened yet"
-        text="What administrators do will be listed here."
-      />
-    );
-  }
   return (
     <>
       <div className="mt-6 space-y-6">

@@ -1,22 +1,23 @@
-import { LoaderCircle } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { type ApiResult, DONE, failureMessage, isSameAccount, send } from '../../../admin/api.ts';
+import { useEffect, useRef, useState } from 'react';
+import {
+  type ApiResult,
+  DONE,
+  failureMessage,
+  isMissing,
+  isSameAccount,
+  send,
+} from '../../../admin/api.ts';
 import { caller, type OutputOf } from '../../../admin/caller.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { storageNotice, storeSession } from '../../../admin/session/session.ts';
-import { useSubmit } from '../../../admin/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import type { session } from '../../api/session.ts';
-import { authenticateByPasskey, offersPasskeys } from './passkey-prompt.ts';
+import { AccountForm, type Typed } from './account-form.tsx';
+import { authenticateByPasskey } from './passkey-prompt.ts';
 import { CodeField, PasswordField } from './password-field.tsx';
 
 const api = caller<typeof session>(send);
-
-type Pending = Extract<
-  OutputOf<typeof session, 'POST', '/admin/login'>,
-  { second_factor: unknown }
->['second_factor'];
 
 type SignedIn = OutputOf<typeof session, 'POST', '/admin/login/second-factor'>;
 type Enter = (session: SignedIn) => Promise<ApiResult<void>>;
@@ -33,10 +34,8 @@ const FAILED = 'Login failed. Please try again.';
 /** Email and password (specification section 2, Admin login), then the second factor of an account with one. */
 export function LoginForm({ initialEmail = '', account, onSignedIn }: LoginFormProps) {
   const [email, setEmail] = useState(account ?? initialEmail);
-  const [password, setPassword] = useState('');
-  const [pending, setPending] = useState<Pending | null>(null);
+  const [ticket, setTicket] = useState<string | null>(null);
   const [reason, setReason] = useState(storageNotice);
-  const { isBusy, failure, submit } = useSubmit();
 
   const enter: Enter = async ({ access_token: token, expires_at, ...owner }) => {
     if (account !== undefined && !isSameAccount(owner.email, account)) {
@@ -49,21 +48,21 @@ export function LoginForm({ initialEmail = '', account, onSignedIn }: LoginFormP
     return DONE;
   };
 
-  function attempt(act: () => Promise<ApiResult<void>>) {
+  async function signIn(typed: Typed): Promise<ApiResult<void>> {
     setReason(null);
-    return submit(act, 'Login failed. Please check your credentials.');
-  }
-
-  async function signIn(): Promise<ApiResult<void>> {
-    const answer = await api('POST', '/admin/login', { json: { email, password } });
+    const credentials = { email: typed('email'), password: typed('password') };
+    setEmail(credentials.email);
+    const answer = await api('POST', '/admin/login', { json: credentials });
     if (!answer.ok) return answer;
-    if (!('second_factor' in answer.value)) return enter({ ...answer.value, email: email.trim() });
-    setPending(answer.value.second_factor);
-    setPassword('');
+    if (!('second_factor' in answer.value)) {
+      return enter({ ...answer.value, email: credentials.email });
+    }
+    setTicket(answer.value.second_factor.ticket);
     return DONE;
   }
 
   async function signInByPasskey(instead: string): Promise<ApiResult<void>> {
+    setReason(null);
     const request = await api('POST', '/admin/login/passkey/options');
     if (!request.ok) return request;
     const chosen = await authenticateByPasskey(request.value, instead);
@@ -72,53 +71,38 @@ export function LoginForm({ initialEmail = '', account, onSignedIn }: LoginFormP
     return answer.ok ? enter(answer.value) : answer;
   }
 
-  if (pending !== null) {
+  if (ticket !== null) {
     const end = (cause: string | null) => {
-      setPending(null);
+      setTicket(null);
       setReason(cause);
     };
-    return <SecondStep {...{ pending, enter, signInByPasskey }} onEnded={end} />;
+    return <SecondStep {...{ ticket, enter, signInByPasskey }} onEnded={end} />;
   }
-  const problem = reason ?? failure;
   return (
-    <form
-      className="mt-5 space-y-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void attempt(signIn);
-      }}
-    >
-      {problem === null ? null : <ErrorBox>{problem}</ErrorBox>}
-      <TextField
-        label="Email"
-        type="email"
-        name="email"
-        autoComplete="username"
-        required
-        readOnly={account !== undefined}
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-      />
-      <PasswordField label="Password" value={password} onValue={setPassword} />
-      <Button
-        type="submit"
-        className="w-full"
-        disabled={isBusy || email.trim() === '' || password === ''}
+    <div className="mt-5 space-y-5">
+      {reason === null ? null : <ErrorBox>{reason}</ErrorBox>}
+      <AccountForm
+        send={signIn}
+        failure="Login failed. Please check your credentials."
+        label="Sign in"
+        busyLabel="Signing in..."
+        passkey={{
+          label: 'Use a passkey',
+          use: () => signInByPasskey('Sign in with your password instead.'),
+        }}
       >
-        {isBusy ? <LoaderCircle aria-hidden className="size-4 animate-spin" /> : null}
-        {isBusy ? 'Signing in...' : 'Sign in'}
-      </Button>
-      {offersPasskeys() ? (
-        <Button
-          variant="secondary"
-          className="w-full"
-          disabled={isBusy}
-          onClick={() => attempt(() => signInByPasskey('Sign in with your password instead.'))}
-        >
-          Use a passkey
-        </Button>
-      ) : null}
-    </form>
+        <TextField
+          label="Email"
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          readOnly={account !== undefined}
+          defaultValue={email}
+        />
+        <PasswordField label="Password" />
+      </AccountForm>
+    </div>
   );
 }
 
@@ -127,7 +111,7 @@ function browserFailure(detail: string): ApiResult<never> {
 }
 
 type SecondStepProps = {
-  pending: Pending;
+  ticket: string;
   enter: Enter;
   /** @param instead the alternative, as a sentence */
   signInByPasskey: (instead: string) => Promise<ApiResult<void>>;
@@ -135,69 +119,43 @@ type SecondStepProps = {
   onEnded: (reason: string | null) => void;
 };
 
-function SecondStep({ pending, enter, signInByPasskey, onEnded }: SecondStepProps) {
-  const { ticket, methods } = pending;
-  const hasPasskey = methods.includes('passkey') && offersPasskeys();
-  const hasApp = methods.includes('totp');
-  const hasCode = hasApp || methods.includes('recovery');
-  const [code, setCode] = useState('');
-  const { isBusy, failure, submit } = useSubmit();
+function SecondStep({ ticket, enter, signInByPasskey, onEnded }: SecondStepProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The form that had the focus is removed.
   useEffect(() => heading.current?.focus(), []);
 
-  async function finish() {
-    const answer = await api('POST', '/admin/login/second-factor', { json: { ticket, code } });
+  async function finish(typed: Typed, form: HTMLFormElement) {
+    const json = { ticket, code: typed('code') };
+    const answer = await api('POST', '/admin/login/second-factor', { json });
     if (answer.ok) return enter(answer.value);
-    const { failure } = answer;
-    if (failure.kind === 'rejected' && failure.status === 404) {
-      onEnded(failureMessage(failure, FAILED));
-    }
-    return answer;
-  }
-
-  async function finishByCode(event: FormEvent) {
-    event.preventDefault();
-    await submit(finish, FAILED);
     // A rejected code does not work again.
-    setCode('');
+    form.reset();
+    if (isMissing(answer.failure)) onEnded(failureMessage(answer.failure, FAILED));
+    return answer;
   }
 
   return (
     <div className="mt-5 space-y-5">
-      {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
       <div>
         <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
           One more step
         </h2>
         <p className="mt-1 text-muted text-sm">
-          {hasPasskey || hasCode
-            ? 'Your password is right. Show in one more way that it is you.'
-            : 'Your passkey cannot be used here, and you have no recovery codes left. Ask the people who run this site to turn off two-step sign-in for you.'}
+          Your password is right. Show in one more way that it is you.
         </p>
       </div>
-      {hasPasskey ? (
-        <Button
-          variant={hasApp ? 'secondary' : 'primary'}
-          className="w-full"
-          disabled={isBusy}
-          onClick={() => submit(() => signInByPasskey('Try again, or use another way.'), FAILED)}
-        >
-          Use your passkey
-        </Button>
-      ) : null}
-      {hasCode && (
-        <form className="space-y-5" onSubmit={finishByCode}>
-          <CodeField
-            hint={`${hasApp ? 'The six digits that your authenticator app shows now, or o' : 'O'}ne of your recovery codes, each of which works once.`}
-            value={code}
-            onValue={setCode}
-          />
-          <Button type="submit" className="w-full" disabled={isBusy || code.trim() === ''}>
-            {isBusy ? 'Signing in...' : 'Sign in'}
-          </Button>
-        </form>
-      )}
+      <AccountForm
+        send={finish}
+        failure={FAILED}
+        label="Sign in"
+        busyLabel="Signing in..."
+        passkey={{
+          label: 'Use your passkey',
+          use: () => signInByPasskey('Try again, or use another way.'),
+        }}
+      >
+        <CodeField hint="The six digits that your authenticator app shows now, or one of your recovery codes, each of which works once." />
+      </AccountForm>
       <Button variant="quiet" className="w-full" onClick={() => onEnded(null)}>
         Start again
       </Button>

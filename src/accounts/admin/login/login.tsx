@@ -27,16 +27,11 @@ export function HydrateFallback() {
 
 function FormSkeleton() {
   return (
-    <div className="mt-5 space-y-5 text-sm">
-      {['email', 'password'].map((field) => (
-        <div key={field}>
-          <Skeleton className="mb-1.5 h-[1lh] w-20" />
-          <Skeleton className="h-12" />
-        </div>
-      ))}
+    <div className="mt-5 space-y-5">
+      <Skeleton className="h-18.5" />
+      <Skeleton className="h-18.5" />
       <Skeleton className="h-11" />
-      <Skeleton className="h-11" />
-      <Skeleton className="mt-6 h-[1lh] w-44" />
+      <Skeleton className="mt-6 h-5 w-44" />
     </div>
   );
 }

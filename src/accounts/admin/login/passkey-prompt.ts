@@ -37,27 +37,10 @@ async function prompt<T>(
   try {
     return { ok: true, value: await ask(await import('@simplewebauthn/browser')) };
   } catch (error) {
-    const detail = `${outcome} ${passkeyProblem(error)}${instead}`;
+    // The library copies the names of the browser's errors.
+    const isKnown = error instanceof Error && error.name === 'InvalidStateError';
+    const reason = isKnown ? 'This device already has a passkey of yours. ' : '';
+    const detail = `${outcome} ${reason}${instead}`;
     return { ok: false, failure: { kind: 'browser', detail } };
   }
 }
-
-/**
- * The reason of an error, as a sentence that ends with a space. Empty for a prompt that was cancelled,
- * failed or timed out, which browsers do not distinguish (WebAuthn, 13.4.9). Errors are recognized by their
- * names, which the library copies from the browser's errors.
- */
-export function passkeyProblem(error: unknown): string {
-  const name = error instanceof Error ? error.name : '';
-  const unknown = `Your browser reported a problem${name === '' ? '' : ` (${name})`}. `;
-  return PROBLEMS[name] ?? unknown;
-}
-
-const PROBLEMS: Record<string, string> = {
-  NotAllowedError: '',
-  AbortError: '',
-  InvalidStateError: 'This device already has a passkey of yours. ',
-  SecurityError: 'Browsers only use passkeys at the site’s https address. ',
-  // A script that does not load, whose message is of no use to people.
-  TypeError: 'The passkey script failed to load. ',
-};

@@ -2,11 +2,9 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { TextField } from '../../../ui/field.tsx';
 
-type SecretFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'onChange'> & {
-  onValue: (value: string) => void;
-};
+type FieldProps = Omit<ComponentProps<typeof TextField>, 'type'>;
 
-export function PasswordField({ onValue, ...props }: SecretFieldProps) {
+export function PasswordField(props: FieldProps) {
   const [isShown, setShown] = useState(false);
   const name = props.label.toLowerCase();
   const Icon = isShown ? EyeOff : Eye;
@@ -18,7 +16,6 @@ export function PasswordField({ onValue, ...props }: SecretFieldProps) {
         required
         {...props}
         type={isShown ? 'text' : 'password'}
-        onChange={(event) => onValue(event.target.value)}
       />
       <button
         type="button"
@@ -35,16 +32,11 @@ export function PasswordField({ onValue, ...props }: SecretFieldProps) {
 /** The server's minimum (`newPassword`). */
 const MIN_LENGTH = 15;
 
-type NewPasswordFieldProps = Pick<SecretFieldProps, 'value' | 'error' | 'onValue'> & {
-  email: string;
-};
-
-export function NewPasswordField({ email, ...field }: NewPasswordFieldProps) {
+export function NewPasswordField({ email }: { email: string }) {
   return (
     <>
       <AccountName email={email} />
       <PasswordField
-        {...field}
         label="New password"
         autoComplete="new-password"
         minLength={MIN_LENGTH}
@@ -54,10 +46,7 @@ export function NewPasswordField({ email, ...field }: NewPasswordFieldProps) {
   );
 }
 
-export function CodeField({
-  onValue,
-  ...props
-}: Partial<SecretFieldProps> & Pick<SecretFieldProps, 'onValue'>) {
+export function CodeField(props: Omit<FieldProps, 'label'>) {
   return (
     <TextField
       label="Code"
@@ -68,7 +57,6 @@ export function CodeField({
       required
       maxLength={40}
       {...props}
-      onChange={(event) => onValue(event.target.value)}
     />
   );
 }

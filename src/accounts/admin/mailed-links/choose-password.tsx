@@ -1,51 +1,34 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { type ApiResult, DONE, failureMessage, formMessage, send } from '../../../admin/api.ts';
+import { type ApiResult, DONE, failureMessage, send } from '../../../admin/api.ts';
 import { caller, type OutputOf } from '../../../admin/caller.ts';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { clearSession, storeSession } from '../../../admin/session/session.ts';
 import { settled } from '../../../admin/settled.ts';
-import { useSubmit } from '../../../admin/use-submit.ts';
 import { site } from '../../../content/site.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import type { session } from '../../api/session.ts';
+import { AccountForm } from '../login/account-form.tsx';
 import { LoginFallback, LoginFrame } from '../login/login-frame.tsx';
 import { NewPasswordField } from '../login/password-field.tsx';
 
 const api = caller<typeof session>(send);
 
-const INVITATION = {
-  texts: { title: 'Your invitation', lead: `To write and manage the ${site.name} blog.` },
-  label: 'Accept and sign in',
-  fallback: 'The invitation could not be accepted.',
-  notice: 'Your account is ready. Sign in with the password you have just chosen.',
-  instead: { label: 'Go to sign-in', href: '/admin/login' },
-} as const;
-
-const RESET = {
-  texts: { title: 'New password', lead: 'You will be signed out everywhere.' },
-  label: 'Set password',
-  fallback: 'The password could not be changed.',
-  notice: 'Your password has been changed. Sign in with the new one.',
-  instead: { label: 'Request a new link', href: '/admin/forgot-password' },
-} as const;
-
-type LinkPage = typeof INVITATION | typeof RESET;
-
-const pageAt = (path: string): LinkPage => (/invitation/i.test(path) ? INVITATION : RESET);
+const TEXTS = { title: 'Choose a password', lead: `To write and manage the ${site.name} blog.` };
 
 type Opened = OutputOf<typeof session, 'POST', '/admin/links/open'>;
 
 function welcome({ email, role, invitedBy }: Opened): string {
-  if (role === undefined) return `Choose a new password for ${email}.`;
+  if (role === undefined)
+    return `Choose a new password for ${email}. You will be signed out everywhere else.`;
   const task = role === 'writer' ? 'a writer' : 'an administrator';
   return `${invitedBy} invites you, ${email}, as ${task}. Choose a password to accept.`;
 }
 
-/** Signs in to a new account; false where that is left to the person. */
+/** False where that is left to the person. */
 async function signIn(email: string, password: string): Promise<boolean> {
   const answer = await api('POST', '/admin/login', { json: { email, password } });
   if (!answer.ok || !('access_token' in answer.value)) return false;
@@ -53,8 +36,7 @@ async function signIn(email: string, password: string): Promise<boolean> {
   return storeSession({ token, email }, expires_at) === null;
 }
 
-export const meta = ({ location }: { location: { pathname: string } }) =>
-  privateMeta(pageAt(location.pathname).texts.title);
+export const meta = () => privateMeta(TEXTS.title);
 
 /** The token is in the fragment, which no server gets to see. */
 export function headers() {
@@ -71,25 +53,21 @@ export function clientLoader() {
 }
 
 export function HydrateFallback() {
-  return <LoginFallback {...pageAt(useLocation().pathname).texts} />;
+  return <LoginFallback {...TEXTS} />;
 }
 
 export default function ChoosePasswordPage() {
-  const { pathname, hash } = useLocation();
-  const page = pageAt(pathname);
+  const { hash } = useLocation();
   return (
-    <LoginFrame {...page.texts}>
+    <LoginFrame {...TEXTS}>
       {/* Another link may be opened in the same tab. */}
-      <ChoosePassword key={hash} page={page} token={hash.slice(1)} />
+      <ChoosePassword key={hash} token={hash.slice(1)} />
     </LoginFrame>
   );
 }
 
-function ChoosePassword({ page, token }: { page: LinkPage; token: string }) {
-  const { label, fallback, notice, instead } = page;
+function ChoosePassword({ token }: { token: string }) {
   const [opened, setOpened] = useState<ApiResult<Opened> | null>(null);
-  const [password, setPassword] = useState('');
-  const { isBusy, cause, issues, submit } = useSubmit();
   const navigate = useNavigate();
 
   useEffect(() => {
@@ -97,14 +75,16 @@ function ChoosePassword({ page, token }: { page: LinkPage; token: string }) {
     void settled(() => api('POST', '/admin/links/open', { json: { token } })).then(setOpened);
   }, [token]);
 
-  async function redeem(email: string): Promise<ApiResult<unknown>> {
+  async function redeem(email: string, password: string): Promise<ApiResult<unknown>> {
     const redeemed = await api('POST', '/admin/links/redeem', { json: { token, password } });
     if (!redeemed.ok) return redeemed;
     // The session has ended, if it was of this account.
     clearSession();
-    const isSignedIn = page === INVITATION && (await signIn(email, password));
-    if (isSignedIn) await navigate(DASHBOARD, { replace: true });
-    else await navigate('/admin/login', { replace: true, state: { notice, email } });
+    if (await signIn(email, password)) await navigate(DASHBOARD, { replace: true });
+    else {
+      const notice = 'Your password has been set. Sign in with it.';
+      await navigate('/admin/login', { replace: true, state: { notice, email } });
+    }
     return DONE;
   }
 
@@ -113,8 +93,8 @@ function ChoosePassword({ page, token }: { page: LinkPage; token: string }) {
     return (
       <div className="space-y-5">
         <ErrorBox>{failureMessage(opened.failure, 'This link does not work.')}</ErrorBox>
-        <ButtonLink href={instead.href} variant="secondary">
-          {instead.label}
+        <ButtonLink href="/admin/login" variant="secondary">
+          Go to sign-in
         </ButtonLink>
       </div>
     );
@@ -125,24 +105,13 @@ function ChoosePassword({ page, token }: { page: LinkPage; token: string }) {
       <p className="mb-5">
         <EmailText text={welcome(opened.value)} />
       </p>
-      <form
-        className="space-y-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit(() => redeem(email), fallback);
-        }}
+      <AccountForm
+        send={(typed) => redeem(email, typed('password'))}
+        failure="The password could not be set."
+        label="Set password and sign in"
       >
-        {cause === null ? null : <ErrorBox>{formMessage(cause, fallback)}</ErrorBox>}
-        <NewPasswordField
-          email={email}
-          value={password}
-          error={issues.password}
-          onValue={setPassword}
-        />
-        <Button type="submit" className="w-full" disabled={isBusy || password === ''}>
-          {isBusy ? 'One moment...' : label}
-        </Button>
-      </form>
+        <NewPasswordField email={email} />
+      </AccountForm>
     </>
   );
 }

@@ -1,24 +1,20 @@
 import { Send } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { useRevalidator } from 'react-router';
+import { useState } from 'react';
 import { ignoreMissing } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
-import { ErrorBox } from '../../../admin/error-box.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { NewLink } from '../../../admin/new-link.tsx';
 import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
 import { storedSession } from '../../../admin/session/session.ts';
 import { dateAndTime, longDate } from '../../../admin/times.ts';
 import { useNavigateFromHere } from '../../../admin/use-navigate-from-here.ts';
-import { useSubmit } from '../../../admin/use-submit.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import type { account } from '../../api/account.ts';
 import type { people } from '../../api/people.ts';
-import type { Invitation } from '../../invitations.ts';
 import type { Person } from '../../people.ts';
 import type { Role } from '../../roles.ts';
 import { saying, useIdentityCheck } from '../account/identity-check.tsx';
@@ -42,7 +38,7 @@ export const clientLoader = forAdministrators(
       return {
         ...orFail(answer),
         own,
-        hasPasskeys: factors.ok && factors.value.passkeys.length > 0,
+        hasPasskeys: factors.ok && factors.value.factors.some(({ id }) => id !== 'app'),
       };
     },
   ),
@@ -75,17 +71,14 @@ type ManagementProps = {
   own: string;
   hasPasskeys: boolean;
   people: readonly Person[];
-  invitations: readonly Invitation[];
   sendsMail: boolean;
 };
 
-function Management({ own, hasPasskeys, people, invitations, sendsMail }: ManagementProps) {
-  const { isBusy, failure, submit } = useSubmit();
+function Management({ own, hasPasskeys, people, sendsMail }: ManagementProps) {
   const check = useIdentityCheck({ email: own, hasPasskeys });
   const [link, setLink] = useState<string | null>(null);
   const [invited, setInvited] = useState(0);
   const navigate = useNavigateFromHere();
-  const { revalidate } = useRevalidator();
 
   function start(change: Parameters<typeof check.start>[0]) {
     setLink(null);
@@ -108,17 +101,6 @@ function Management({ own, hasPasskeys, people, invitations, sendsMail }: Manage
           },
         ),
     });
-
-  async function revoke({ id, email }: Invitation) {
-    setLink(null);
-    check.say('');
-    const answer = await submit(
-      () => ignoreMissing(api('DELETE', '/admin/people/invitations/:id', { param: { id } })),
-      'The invitation could not be withdrawn.',
-    );
-    await revalidate();
-    if (answer.ok) check.say(`The invitation for ${email} has been withdrawn.`);
-  }
 
   const whose = (email: string) => (email === own ? 'This is your own account. ' : '');
 
@@ -146,21 +128,19 @@ function Management({ own, hasPasskeys, people, invitations, sendsMail }: Manage
   const remove = ({ id, email }: Person) =>
     start({
       whom: email,
-      title: 'Remove this account?',
-      lead: `${whose(email)}They are signed out at once, and their preview links and invitations stop working. Their posts stay.`,
-      verb: 'Remove account',
+      title: 'Remove this person?',
+      lead: `${whose(email)}They are signed out at once. Preview links and invitations, by them or to them, stop working. Their posts stay.`,
+      verb: 'Remove',
       send: (json) =>
         saying(
           ignoreMissing(api('POST', '/admin/people/:id/remove', { param: { id }, json })),
-          () => `${email} can no longer sign in.`,
+          () => `${email} has been removed.`,
         ),
     });
 
-  const administrators = people.filter(({ role }) => role === 'administrator');
   return (
-    <div className="mt-6 space-y-6" aria-busy={isBusy}>
+    <div className="mt-6 space-y-6">
       <div className="space-y-4 empty:hidden">
-        {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
         {check.notice}
         {link === null ? null : (
           <NewLink
@@ -171,81 +151,57 @@ function Management({ own, hasPasskeys, people, invitations, sendsMail }: Manage
           />
         )}
       </div>
-      <InviteForm key={invited} isBusy={isBusy} sendsMail={sendsMail} onInvite={invite} />
-      {invitations.length === 0 ? null : (
-        <Part title="Invited">
-          {invitations.map((invitation) => {
-            const { id, email, role, isExpired, expiresAt, invitedBy } = invitation;
+      <InviteForm key={invited} sendsMail={sendsMail} onInvite={invite} />
+      <section aria-labelledby="everyone" className={PART}>
+        <h2 id="everyone" className="font-medium text-lg">
+          Who can sign in
+        </h2>
+        <ul className="mt-1 -mb-3 divide-y divide-line">
+          {people.map((person) => {
+            const { id, email, role, hasSecondFactor, invitation } = person;
             return (
               <Row
                 key={id}
                 title={email}
-                badges={[ROLE_LABELS[role].name, isExpired && 'Expired']}
-                details={
-                  <>
-                    {isExpired ? 'Expired on' : 'Works until'} {dateAndTime(expiresAt)}.{' '}
-                    <EmailText text={`Invited by ${invitedBy}.`} />
-                  </>
-                }
+                badges={[
+                  email === own && 'You',
+                  hasSecondFactor && 'Two-step',
+                  invitation && (invitation.isExpired ? 'Expired' : 'Invited'),
+                ]}
+                details={<EmailText text={detailsOf(person)} />}
               >
-                <Button
-                  variant="secondary"
-                  disabled={isBusy}
-                  aria-label={`Invite ${email} again`}
-                  onClick={() => invite(email, role)}
-                >
-                  Invite again
-                </Button>
+                {invitation && (
+                  <Button
+                    variant="secondary"
+                    className="min-h-12"
+                    aria-label={`Invite ${email} again`}
+                    onClick={() => invite(email, role)}
+                  >
+                    Invite again
+                  </Button>
+                )}
+                <div className="w-44 [&_label]:sr-only">
+                  <SelectField
+                    label={`Role of ${email}`}
+                    value={role}
+                    onChange={({ target }) => giveRole(person, target.value as Role)}
+                  >
+                    {ROLE_OPTIONS}
+                  </SelectField>
+                </div>
                 <Button
                   variant="danger"
-                  disabled={isBusy}
-                  aria-label={`Withdraw the invitation for ${email}`}
-                  onClick={() => revoke(invitation)}
+                  className="min-h-12"
+                  aria-label={`Remove ${email}`}
+                  onClick={() => remove(person)}
                 >
-                  Withdraw
+                  Remove
                 </Button>
               </Row>
             );
           })}
-        </Part>
-      )}
-      <Part title="Who can sign in">
-        {people.map((person) => {
-          const { id, email, role, lastSeenAt, createdAt, hasSecondFactor } = person;
-          const isLast = role === 'administrator' && administrators.length === 1;
-          const seen = lastSeenAt
-            ? `Last seen ${dateAndTime(lastSeenAt)}`
-            : 'Has not signed in yet';
-          return (
-            <Row
-              key={id}
-              title={email}
-              badges={[email === own && 'You', hasSecondFactor && 'Two-step']}
-              details={`${seen}. Here since ${longDate(createdAt)}.${isLast ? ' This is the last administrator. Add another one first.' : ''}`}
-            >
-              <div className="w-44 [&_label]:sr-only">
-                <SelectField
-                  label={`Role of ${email}`}
-                  value={role}
-                  disabled={isBusy || isLast}
-                  onChange={({ target }) => giveRole(person, target.value as Role)}
-                >
-                  {ROLE_OPTIONS}
-                </SelectField>
-              </div>
-              <Button
-                variant="danger"
-                className="min-h-12"
-                disabled={isBusy || isLast}
-                aria-label={`Remove ${email}`}
-                onClick={() => remove(person)}
-              >
-                Remove
-              </Button>
-            </Row>
-          );
-        })}
-      </Part>
+        </ul>
+      </section>
       {check.dialog}
     </div>
   );
@@ -253,13 +209,14 @@ function Management({ own, hasPasskeys, people, invitations, sendsMail }: Manage
 
 const PART = 'rounded-card border border-line bg-surface p-5 md:p-6';
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section aria-label={title} className={PART}>
-      <h2 className="font-medium text-lg">{title}</h2>
-      <ul className="mt-1 -mb-3 divide-y divide-line">{children}</ul>
-    </section>
-  );
+function detailsOf({ invitation, lastSeenAt, createdAt }: Person): string {
+  if (invitation !== null) {
+    const { isExpired, expiresAt, by } = invitation;
+    const until = `${isExpired ? 'Expired on' : 'The link works until'} ${dateAndTime(expiresAt)}`;
+    return `${until}. Invited by ${by}.`;
+  }
+  const seen = lastSeenAt ? `Last seen ${dateAndTime(lastSeenAt)}` : 'Has not signed in yet';
+  return `${seen}. Here since ${longDate(createdAt)}.`;
 }
 
 const ROLE_OPTIONS = Object.entries(ROLE_LABELS).map(([value, { name }]) => (
@@ -268,15 +225,9 @@ const ROLE_OPTIONS = Object.entries(ROLE_LABELS).map(([value, { name }]) => (
   </option>
 ));
 
-type InviteFormProps = {
-  isBusy: boolean;
-  sendsMail: boolean;
-  onInvite: (email: string, role: Role) => void;
-};
+type InviteFormProps = { sendsMail: boolean; onInvite: (email: string, role: Role) => void };
 
-function InviteForm({ isBusy, sendsMail, onInvite }: InviteFormProps) {
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<Role>('writer');
+function InviteForm({ sendsMail, onInvite }: InviteFormProps) {
   const text = sendsMail
     ? 'The person you invite gets an email with a link that works once, within 48 hours, and chooses a password.'
     : 'This site does not send email (SMTP_URL is not set), so you get a link to pass on. It works once, within 48 hours, and the person you invite chooses a password.';
@@ -286,7 +237,8 @@ function InviteForm({ isBusy, sendsMail, onInvite }: InviteFormProps) {
       className={PART}
       onSubmit={(event) => {
         event.preventDefault();
-        onInvite(email.trim().toLowerCase(), role);
+        const filled = new FormData(event.currentTarget);
+        onInvite(String(filled.get('invited')).toLowerCase(), filled.get('role') as Role);
       }}
     >
       <h2 className="font-medium text-lg">Invite someone</h2>
@@ -299,19 +251,12 @@ function InviteForm({ isBusy, sendsMail, onInvite }: InviteFormProps) {
           autoComplete="off"
           required
           maxLength={254}
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
         />
-        <SelectField
-          label="Role"
-          hint={ROLE_LABELS[role].may}
-          value={role}
-          onChange={({ target }) => setRole(target.value as Role)}
-        >
+        <SelectField label="Role" name="role" defaultValue="writer">
           {ROLE_OPTIONS}
         </SelectField>
       </div>
-      <Button type="submit" className="mt-4" disabled={isBusy || email.trim() === ''}>
+      <Button type="submit" className="mt-4">
         <Send aria-hidden className="size-4" />
         {sendsMail ? 'Send invitation' : 'Create invitation link'}
       </Button>

@@ -61,7 +61,7 @@ function Parts({ email, mayExport, sessions, factors }: PartsProps) {
             <ChangePassword email={email} />
           </Part>
           <Part>
-            <TwoStep email={email} factors={factors} />
+            <TwoStep email={email} state={factors} />
           </Part>
         </div>
         <div>

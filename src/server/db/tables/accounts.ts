@@ -12,18 +12,8 @@ export type AccountTables = {
     /** Hash of the value of ADMIN_PASSWORD that was applied last. */
     applied_password_hash: Generated<string | null>;
     created_at: string;
-  };
-  invitations: {
-    id: string;
-    /** Lower case. */
-    email: string;
-    role: 'administrator' | 'writer';
-    /** Email of an administrator. */
-    invited_by: string;
-    created_at: string;
-    expires_at: string;
-    accepted_at: string | null;
-    revoked_at: string | null;
+    /** Email of the administrator who invited this person; null once a password is chosen. */
+    invited_by: Generated<string | null>;
   };
   sessions: {
     /** SHA-256 of the token, in hexadecimal: the token itself is not stored. */
@@ -71,8 +61,8 @@ export type AccountTables = {
   one_time_tokens: {
     /** SHA-256 of the token, in hexadecimal: the token itself is not stored. */
     hash: string;
-    kind: 'sign-in' | 'password-reset' | 'invitation' | 'passkey-challenge' | 'codes';
-    /** The id of an administrator or an invitation. */
+    kind: 'sign-in' | 'password-reset' | 'passkey-challenge' | 'codes';
+    /** The id of an administrator. */
     subject: string;
     attempts: number;
     expires_at: string;
