@@ -6,7 +6,7 @@ import { type ProductionSite, startProductionSite } from '../../test/production-
 import { signIn } from '../harness/editor.ts';
 import { createHttpClient } from '../harness/http-client.ts';
 import { median } from '../harness/statistics.ts';
-import { type Load, type LoadTarget, load, loadGenerator } from './load.ts';
+import { type Load, type LoadTarget, load } from './load.ts';
 import type { Row } from './main.ts';
 
 /** Many short rounds for comparisons, so that a disturbance affects both sides. */
@@ -109,5 +109,5 @@ async function inTurn(targets: readonly LoadTarget[]): Promise<Load[][]> {
 
 function rowOf(what: string, loads: Load[] = []): Row {
   const figure = median(loads.map(({ requestsPerSecond }) => requestsPerSecond));
-  return { what, figure, unit: `requests/s by ${loadGenerator}` };
+  return { what, figure, unit: 'requests/s' };
 }
