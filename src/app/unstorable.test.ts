@@ -1,27 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { documentOf } from '../../test/api-document.ts';
+import { operationsOf } from '../../test/api-document.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp, type TestApp } from '../../test/make-app.ts';
 import { createRouter } from '../accounts/api/call.ts';
 
-type Parameter = { name: string; in: string; schema: { type?: string } };
-
 /** Every operation of the OpenAPI document but the logout, with the names of its text parameters. */
 async function calls({ app }: TestApp) {
-  const { paths } = await documentOf(app);
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, operation]) => {
-      const { parameters = [] } = operation as { parameters?: Parameter[] };
-      const texts = parameters.filter(
-        ({ in: place, schema: { type = 'string' } }) => place === 'query' && type === 'string',
-      );
-      return path === '/admin/logout'
-        ? []
-        : { method: method.toUpperCase(), path, query: texts.map(({ name }) => name) };
-    }),
-  );
+  const operations = await operationsOf(app);
+  return operations
+    .filter(({ path }) => path !== '/admin/logout')
+    .map(({ method, path, operation: { parameters = [] } }) => ({
+      method,
+      path,
+      query: parameters
+        .filter((each) => each.in === 'query' && (each.schema.type ?? 'string') === 'string')
+        .map(({ name }) => name),
+    }));
 }
 
 describeEachEngine('a NUL, which PostgreSQL stores in no text', (makeDatabase) => {

@@ -5,28 +5,12 @@ import { expect, it, onTestFinished } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { insertPost } from '../../../test/insert-post.ts';
 import { makeFolder } from '../../../test/make-folder.ts';
-import { declaredColumns } from '../../../test/table-types.ts';
 import { connect, connectSqlite, type Database } from './connect.ts';
 import { migrate } from './migrate.ts';
 
 const INSTANT = '2026-01-01T00:00:00.000Z';
 
 describeEachEngine('tables', (makeDatabase, { engine, makeEmptyDatabase }) => {
-  it('have the columns that src/server/db/tables says, and no other', async () => {
-    const { query } = await makeDatabase();
-    const tables = await query.introspection.getTables();
-    const inDatabase = tables
-      // SQLite keeps the index of words in tables of its own.
-      .filter(({ name }) => !/^post_words(?:_|$)/.test(name))
-      .flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`))
-      // The keys of the index, which no query names.
-      .filter((name) => !/^post_search\.(?:key|vector)$/.test(name));
-    expect(
-      inDatabase.sort(),
-      'a migration and the types of src/server/db/tables differ: make both say the same',
-    ).toEqual(declaredColumns().sort());
-  });
-
   it('sort text by its bytes, so that instants, ids and slugs page the same on both engines', async () => {
     const database = await makeDatabase();
     const slugs = ['b', 'a-b', 'ab', 'B', 'a', 'é', 'Z', '~', 'a b', '10', '9', '\u{1F9EA}'];
