@@ -29,6 +29,8 @@ export default async function setup(
   project: TestProject,
 ): Promise<(() => Promise<void>) | undefined> {
   const postgres = await server.startPostgres();
+  // A signal without a handler ends a process without its exit handlers, which stop the server.
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
   project.provide('postgresUrl', postgres?.url);
   project.provide('postgresTemplate', postgres && (await makeTemplate(postgres)));
   if (postgres) return postgres.stop;
@@ -51,9 +53,6 @@ async function makeTemplate(postgres: server.PostgresServer): Promise<PostgresTe
   const url = await postgres.createDatabase();
   const database = connectPostgres(url);
   await migrate(database);
-  const { rows } = await sql<{ version: number }>`
-    select current_setting('server_version_num')::int as version
-  `.execute(database.query);
   const tables = await database.query.introspection.getTables({ withInternalKyselyTables: true });
   const reset = await Promise.all(
     tables
@@ -70,10 +69,9 @@ async function makeTemplate(postgres: server.PostgresServer): Promise<PostgresTe
   const { schema } = (await sql<{ schema: string }>`${sql.raw(SCHEMA)}`.execute(database.query))
     .rows[0] as { schema: string };
   await database.close();
-  const copy = `template ${new URL(url).pathname.slice(1)}`;
   return {
-    // Older versions know no other strategy; without waiting for the disk it is the faster one.
-    copy: (rows[0]?.version ?? 0) >= 150_000 ? `${copy} strategy file_copy` : copy,
+    // Without waiting for the disk it is the faster strategy.
+    copy: `template ${new URL(url).pathname.slice(1)} strategy file_copy`,
     // Without triggers and foreign keys, in one transaction.
     reset: `begin; set local session_replication_role = replica; ${reset.join(' ')} commit`,
     schema,
