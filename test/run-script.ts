@@ -55,6 +55,32 @@ export async function runScripts(dataDir: string, calls: readonly ScriptCall[]) 
   }));
 }
 
+/**
+ * What programs wrote and ended with, as in a terminal, but for what differs each time.
+ *
+ * @param names folders and what stands for them
+ */
+export async function transcriptOf(
+  dataDir: string,
+  calls: readonly ScriptCall[],
+  names: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const ran = await runScripts(dataDir, calls);
+  const lines = calls.map(({ line }, index) => {
+    const { out, err, code } = ran[index] as Ran;
+    return `$ ${line.join(' ')}\n${out}${err}→ ${code}\n`;
+  });
+  return Object.entries(names)
+    .reduce((text, [folder, name]) => text.replaceAll(folder, name), lines.join('\n'))
+    .replace(/(?<=password {2})\S{20,}/g, '…')
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'UUID')
+    .replace(/(?<=since )\S+|\d{4}-[\d-]{5}T[\d:.]+Z/g, 'TIME')
+    .replace(/import-\d+/g, 'import-TIME')
+    .replace(/\d+\.\d s\b/g, 'N s')
+    .replace(/(?<=--trash )\S+/g, 'REPORT')
+    .replace(/^\d+ of \d+ (?:items|posts and files)\n/gm, '');
+}
+
 export type Ran = Awaited<ReturnType<typeof runScripts>>[number];
 
 function startNode(args: readonly string[], settings: Settings) {
