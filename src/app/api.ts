@@ -23,7 +23,7 @@ import { validationErrorSchema } from '../server/http/common-schemas.ts';
 import { errorResponse, failureResponse, NOTHING_HERE } from '../server/http/error-responses.ts';
 import type { Site } from '../site.ts';
 import { siteExport } from '../transfer/api/site-export.ts';
-import { DOCS_STYLE, docsPage } from './docs.ts';
+import { docsPage } from './docs.ts';
 
 type ApiOptions = {
   site: Site;
@@ -76,7 +76,6 @@ export function createApi(options: ApiOptions) {
   };
   api.get('/openapi.json', (c) => c.json(getDocument()));
   api.get('/docs', (c) => c.html(docsPage(getDocument())));
-  api.get('/docs.css', (c) => c.body(DOCS_STYLE, 200, { 'Content-Type': 'text/css' }));
   // A handler: Hono ignores `notFound` of a mounted app, and the request would reach the pages.
   api.all('*', () => failureResponse({ kind: 'not-found', detail: NOTHING_HERE }));
   api.onError((error) => errorResponse(error, options.reportError));

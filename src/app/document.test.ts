@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { documentOf, operationsOf } from '../../test/api-document.ts';
 import { makeApp } from '../../test/make-app.ts';
@@ -7,7 +7,7 @@ import { createApi } from './api.ts';
 import { LARGER_BODIES } from './app.ts';
 
 /** The paths of the OpenAPI document and of its HTML page. */
-const UNDESCRIBED = ['GET /openapi.json', 'GET /docs', 'GET /docs.css'];
+const UNDESCRIBED = ['GET /openapi.json', 'GET /docs'];
 
 async function operations() {
   const app = await makeApp();
@@ -128,10 +128,6 @@ it('GET /api/docs shows every operation, every status and every shape, within it
   // Nothing that its content policy forbids.
   expect(page).not.toMatch(/<script|<style|style="|https?:\/\//);
   const [, style = ''] = /<link rel="stylesheet" href="([^"]+)">/.exec(page) ?? [];
-  const sheet = await app.get(style);
-  expect([sheet.status, sheet.headers.get('Content-Type')]).toEqual([
-    200,
-    expect.stringMatching(/^text\/css/),
-  ]);
+  expect(existsSync(`public${style}`)).toBe(true);
   expect(response.headers.get('Content-Security-Policy')).toContain("style-src 'self'");
 });
