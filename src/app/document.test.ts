@@ -18,7 +18,7 @@ async function operations() {
 describe('the API document', () => {
   it('names every call that runs, and no other', async () => {
     const { app, calls } = await operations();
-    const api = createApi({ ...app, siteName: 'Site', reportError: () => undefined });
+    const api = createApi(app.site, 'Site', () => undefined);
     const running = api.routes
       .filter(({ method }) => method !== 'ALL')
       .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
