@@ -8,7 +8,8 @@ export const NonceContext = createContext<string | undefined>(undefined);
  * after the first paint, in parallel, and run one after another, so that no task blocks input for
  * long.
  */
-export function HydrationScripts({ nonce }: { nonce: string | undefined }) {
+export function HydrationScripts() {
+  const nonce = useContext(NonceContext);
   const matches = useMatches();
   const framework = useContext(FrameworkContext);
   // The development server injects modules that must run first.
