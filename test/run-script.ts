@@ -8,21 +8,7 @@ type Settings = Readonly<Record<string, string>>;
 
 const pathOf = (name: string) => join(import.meta.dirname, '../scripts', name);
 
-/**
- * Runs a program of `scripts/` to its end, without the developer's settings.
- *
- * @param settings beside `DATA_DIR`
- */
-export async function runScript(
-  name: string,
-  dataDir: string,
-  args: readonly string[],
-  settings: Settings = {},
-) {
-  return resultOf(startNode([pathOf(name), ...args], { DATA_DIR: dataDir, ...settings }));
-}
-
-/** Starts a program as `runScript` does. */
+/** Starts a program of `scripts/`, without the developer's settings. */
 export function startScript(name: string, dataDir: string, args: readonly string[]) {
   return startNode([pathOf(name), ...args], { DATA_DIR: dataDir });
 }
