@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 import { findChromium, missingChromium } from './test/browser.ts';
 import { freePort } from './test/free-port.ts';
+import { settingsOf } from './test/production-site.ts';
 
 // Workers evaluate this file again: the first process hands shared values down in the environment.
 if (process.env.E2E_DATA_DIR === undefined) {
@@ -26,27 +27,14 @@ if (process.env.E2E_DATA_DIR === undefined) {
 const { CHROMIUM_PATH = '', E2E_DATA_DIR = '', E2E_URL = '' } = process.env;
 const { E2E_LIVE_DATA_DIR = '', E2E_LIVE_URL = '', E2E_SMTP_PORT = '' } = process.env;
 
-/** All settings, so that none of the developer's leaks in. */
 function site(address: string, settings: Record<string, string>) {
+  const { ADMIN_EMAIL = '', ADMIN_PASSWORD = '' } = process.env;
   return {
     command: `"${process.execPath}" server.ts`,
     url: `${address}/readyz`,
     timeout: 60_000,
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 5000 },
-    env: {
-      NODE_ENV: 'production',
-      HOST: '127.0.0.1',
-      PORT: new URL(address).port,
-      PUBLIC_URL: address,
-      DATABASE_URL: '',
-      SEED_CONTENT: 'on',
-      BACKUPS: 'off',
-      LOG_LEVEL: 'warn',
-      S3_URL: '',
-      METRICS_PORT: '',
-      METRICS_TOKEN: '',
-      ...settings,
-    },
+    env: settingsOf(address, { ADMIN_EMAIL, ADMIN_PASSWORD, ...settings }),
   };
 }
 
@@ -96,7 +84,7 @@ export default defineConfig({
     },
   },
   webServer: [
-    site(E2E_URL, { DATA_DIR: E2E_DATA_DIR, LIVE_FORMS: 'off', SMTP_URL: '' }),
+    site(E2E_URL, { DATA_DIR: E2E_DATA_DIR }),
     site(E2E_LIVE_URL, {
       DATA_DIR: E2E_LIVE_DATA_DIR,
       LIVE_FORMS: 'on',

@@ -3,10 +3,9 @@ import { resolve } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { createServer as createViteServer } from 'vite';
 import { createApp } from '../src/app/app.ts';
-import { describeForms } from '../src/app/background-jobs.ts';
-import { openSite, seedOpened } from '../src/app/boot.ts';
+import { describeForms, startBackgroundJobs } from '../src/app/background-jobs.ts';
+import { openToServe } from '../src/app/boot.ts';
 import type { RenderPage } from '../src/app/http/pages.ts';
-import { lockSqliteData } from '../src/app/open-storage.ts';
 import { run } from '../src/app/operator-error.ts';
 import { profile } from '../src/content/profile.ts';
 import { readConfig } from '../src/server/config.ts';
@@ -19,9 +18,7 @@ type Pages = { renderPage: RenderPage };
  */
 await run(async () => {
   const config = readConfig();
-  const lock = lockSqliteData(config);
-  const opened = await openSite(config);
-  await seedOpened(opened, config);
+  const opened = await openToServe(config);
 
   const server = createServer();
   const vite = await createViteServer({
@@ -48,18 +45,19 @@ await run(async () => {
   server.on('request', (request, response) => {
     vite.middlewares(request, response, () => listener(request, response));
   });
+  let stopJobs = async (): Promise<void> => undefined;
   server.listen(config.port, config.host, () => {
     for (const line of describeForms(config)) console.log(line);
     console.log(`${profile.name} is running in development at ${config.publicUrl}`);
-    opened.startJobs(console.error);
+    stopJobs = startBackgroundJobs(opened.site, config, console.error);
   });
 
   const stop = async () => {
     server.closeAllConnections();
     server.close();
     await vite.close();
+    await stopJobs();
     await opened.close();
-    lock?.release();
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);

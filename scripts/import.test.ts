@@ -4,19 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { expect, it } from 'vitest';
-import { connectSqlite } from '../src/server/db/connect.ts';
-import { migrate } from '../src/server/db/migrate.ts';
 import { makeFolder } from '../test/make-folder.ts';
-import { runScripts, startScript } from '../test/run-script.ts';
-
-/** A folder with an empty database. */
-async function makeDataDir(): Promise<string> {
-  const dataDir = makeFolder();
-  const db = connectSqlite(join(dataDir, 'ligara.sqlite'));
-  await migrate(db);
-  await db.close();
-  return dataDir;
-}
+import { runScripts, startScript, transcriptOf } from '../test/run-script.ts';
+import { makeSqliteSite } from '../test/storages.ts';
 
 /** Imports with each of these arguments, one after another. */
 async function runImports(dataDir: string, ...lines: string[][]) {
@@ -49,45 +39,16 @@ it('npm run import lists in a dry run what each item would be and lose, and then
     'three.md': '---\ntitle: Three\ndate: 2012-05-08\n---\n![A](gone.png)',
     'four.md': '---\ntitle: [\n---\nText',
   });
-  const dataDir = await makeDataDir();
-  const ran = await runImports(
-    dataDir,
-    [folder, '--dry-run'],
-    [folder, '--dry-run', '--json'],
-    [folder],
-    [folder],
-  );
-  const [table, json, inPart, again] = ran;
-  expect(table?.code).toBe(1);
-  expect(table?.out).toContain('2 items of markdown: 1 would be imported, 0 skipped, 1 failed\n');
-  expect(table?.out).toContain('  three.md  2012-05-08  published  /blog/three\n');
-  expect(table?.out).toContain('      Pictures are not among the files: gone.png.\n');
-  expect(table?.out).toMatch(/ {2}failed four\.md: .*YAML/);
-  expect(JSON.parse(json?.out ?? '')).toMatchObject({
-    dryRun: true,
-    system: 'markdown',
-    counts: { imported: 1, skipped: 0, failed: 1 },
-    items: expect.arrayContaining([
-      expect.objectContaining({
-        label: 'three.md',
-        slug: 'three',
-        notes: [expect.stringContaining('gone.png')],
-      }),
-      expect.objectContaining({ outcome: 'failed' }),
-    ]),
-  });
-  // It names what failed and why, imports the rest, and ends with 1.
-  expect(inPart?.code).toBe(1);
-  expect(inPart?.out).toMatch(/^2 items of markdown: 1 imported, 0 skipped, 1 failed\n/);
-  expect(inPart?.out).toMatch(/\n {2}failed four\.md: .*YAML/);
-  expect(again?.out).toMatch(
-    /^2 items of markdown: 0 imported, 1 skipped, 1 failed\n {2}skipped 1: it was imported before\n/,
-  );
+  const dataDir = makeSqliteSite();
+  const lines = [[folder, '--dry-run'], [folder, '--dry-run', '--json'], [folder], [folder]];
+  const calls = lines.map((args) => ({ line: ['import.ts', ...args] as [string] }));
+  const names = { [folder]: 'FOLDER', [dataDir]: 'DATA' };
+  await expect(await transcriptOf(dataDir, calls, names)).toMatchFileSnapshot('import.txt');
   expect(countPosts(join(dataDir, 'ligara.sqlite'))).toBe(1);
 }, 180_000);
 
 it('npm run import that is killed in its midst is run again: no post is missing, and none is there twice; what it cannot read, and wrong arguments, are refused in words', async () => {
-  const dataDir = await makeDataDir();
+  const dataDir = makeSqliteSite();
   const files = Array.from({ length: 300 }, (_, number) => [`${number}.md`, `# P ${number}`]);
   const folder = makeFolder(Object.fromEntries(files));
   const file = join(dataDir, 'ligara.sqlite');
@@ -118,7 +79,7 @@ it('npm run import that is killed in its midst is run again: no post is missing,
 }, 180_000);
 
 it('npm run import -- --trash takes an import back; without a database nothing is made', async () => {
-  const dataDir = await makeDataDir();
+  const dataDir = makeSqliteSite();
   const folder = makeFolder({ 'one.md': '# One', 'two.md': '# Two' });
   await runImports(dataDir, [folder]);
   const [report = ''] = readdirSync(join(dataDir, 'imports'));

@@ -84,10 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
         />
         <meta name="theme-color" content="#FBFAF7" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#07131A" media="(prefers-color-scheme: dark)" />
-        <InlineScript
-          nonce={nonce}
-          code={import.meta.env.SSR ? headScript(pageScripts !== null) : ''}
-        />
+        <InlineScript code={import.meta.env.SSR ? headScript(pageScripts !== null) : ''} />
         <link rel="stylesheet" href={isAdmin ? adminStyle : publicStyle} precedence="default" />
         <link rel="stylesheet" href={printStyle} media="print" />
         <Meta />
@@ -105,14 +102,14 @@ export function Layout({ children }: { children: ReactNode }) {
         {pageScripts === null ? (
           <>
             <ScrollRestoration nonce={nonce} />
-            <HydrationScripts nonce={nonce} />
+            <HydrationScripts />
           </>
         ) : (
           <>
             {pageScripts.map((code) => (
-              <InlineScript key={code} nonce={nonce} code={code} />
+              <InlineScript key={code} code={code} />
             ))}
-            <InlineScript type="speculationrules" nonce={nonce} code={SPECULATION_RULES} />
+            <InlineScript type="speculationrules" code={SPECULATION_RULES} />
           </>
         )}
       </body>
@@ -137,13 +134,11 @@ function unhydratedPageScripts(matches: ReturnType<typeof useMatches>): string[]
     .filter((code): code is string => code !== undefined && code !== '');
 }
 
-type InlineScriptProps = { type?: string; nonce: string | undefined; code: string };
-
-function InlineScript({ type, nonce, code }: InlineScriptProps) {
+function InlineScript({ type, code }: { type?: string; code: string }) {
   return (
     <script
       type={type}
-      nonce={nonce}
+      nonce={useContext(NonceContext)}
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this program
       dangerouslySetInnerHTML={{ __html: code }}

@@ -9,7 +9,7 @@ type Operation = {
   operationId: string;
   tags: string[];
   security?: Json[];
-  parameters?: { in: string; name: string }[];
+  parameters?: { in: string; name: string; schema: Json }[];
   requestBody?: { content: Record<string, { schema: Json }> };
   responses: Record<string, { content?: Record<string, { schema: Json }>; headers?: Json }>;
 };
@@ -28,6 +28,18 @@ let document: Promise<ApiDocument> | undefined;
 export function documentOf(app: App): Promise<ApiDocument> {
   document ??= fetchDocument(app);
   return document;
+}
+
+/** Every operation of the API document. */
+export async function operationsOf(app: App) {
+  const { paths } = await documentOf(app);
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
+  );
 }
 
 async function fetchDocument(app: App): Promise<ApiDocument> {

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { confirmSubscription } from '../src/newsletter/subscription.ts';
 import { connectPostgres } from '../src/server/db/connect.ts';
-import { documentOf } from './api-document.ts';
+import { operationsOf } from './api-document.ts';
 import { CSV } from './attachments.ts';
 import { makeApp, type TestApp } from './make-app.ts';
 import { makePng } from './pictures.ts';
@@ -103,13 +103,9 @@ it.skipIf(!server)(
     expect(wrong).toEqual([]);
     expect(app.errors).toEqual([]);
     const called = STORY.map(([call = '']) => call);
-    const { paths } = await documentOf(app.app);
-    const missing = Object.entries(paths).flatMap(([path, methods]) => {
-      const pattern = `${path.replace(/\{\w+\}/g, '[^/]+')}(?:\\?.*)?$`;
-      return Object.keys(methods)
-        .map((method) => new RegExp(`^${method.toUpperCase()} ${pattern}`))
-        .filter((call) => !called.some((each) => call.test(each)));
-    });
+    const missing = (await operationsOf(app.app))
+      .map(({ method, path }) => `^${method} ${path.replace(/\{\w+\}/g, '[^/]+')}(?:\\?.*)?$`)
+      .filter((pattern) => !called.some((each) => new RegExp(pattern).test(each)));
     expect(missing, 'give each a row in every-call.tsv').toEqual([]);
   },
   120_000,

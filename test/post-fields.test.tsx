@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
@@ -24,6 +25,7 @@ import { RECORD_FORMAT, recordDocument } from '../src/posts/record/record-docume
 import { readRevision } from '../src/posts/revisions.ts';
 import { readPostFile } from '../src/transfer/markdown/post-file.ts';
 import { makeApp } from './make-app.ts';
+import { readTable } from './read-table.ts';
 import { unwrap } from './unwrap.ts';
 
 // The text's editor needs a browser; `test/e2e/writing.e2e.ts` is about it.
@@ -34,63 +36,15 @@ vi.mock('../src/editor/admin/writing/content-part.tsx', () => ({
 }));
 
 /** A post with a text of its own in each field, none of which has its default value. */
-const WRITTEN = {
+const WRITTEN: AuthoredFields = {
   ...byName(TEXT_NAMES, markerOf),
-  title: 'markertitle',
-  slug: 'markerslug',
-  content: 'markercontent',
-  tags: ['markertags'],
-  coverImage: 'https://pictures.test/markercoverimage.png',
-  references: [
-    {
-      title: 'markerreferences',
-      url: 'https://a.test/',
-      description: 'Why',
-      type: 'book',
-      key: 'smith2020',
-      csl: {
-        type: 'book',
-        title: 'Of keys: and "quotes"',
-        volume: '012',
-        author: [{ family: 'Berg', given: 'Anna', 'non-dropping-particle': 'van den' }],
-        issued: { 'date-parts': [[2020, 3]] },
-      },
-    },
-  ],
-  citationStyle: 'author-date',
-  isResearch: true,
-  license: 'CC-BY-4.0',
-  aiUse: 'generated',
-  reviewedOn: '2026-02-01',
-  status: 'published',
-  publishDate: '2026-02-03T04:05:06.000Z',
-} satisfies AuthoredFields;
-
-/** What shows posts, and the file to change. */
-const PLACES = {
-  page: 'src/posts/pages/article.tsx',
-  card: 'src/posts/pages/post-card.tsx',
-  form: 'src/editor/admin/post-form/post-fields.tsx',
-  search: 'writeWords in src/posts/post-index.ts',
-  feeds: 'src/posts/feeds/feeds.ts or article.ts',
-  llms: 'src/posts/feeds/llms.ts',
-  data: 'src/posts/pages/metadata.ts',
-  newsletter: 'src/newsletter/issue-mail.ts, and a column of newsletter_issues',
-} as const;
-
-type Place = keyof typeof PLACES;
-
-/** The fields that each shows. */
-const SHOWN_IN: Record<Place, string> = {
-  page: 'title description content coverImage coverImageCaption tags references author dataAvailability codeAvailability funding competingInterests contributions reviewedBy',
-  card: 'title slug description coverImage tags',
-  form: 'title slug description content coverImage coverImageCaption tags references author dataAvailability codeAvailability funding competingInterests contributions reviewedBy',
-  search: 'title slug description content tags',
-  feeds: 'title slug description content coverImage coverImageCaption tags references author',
-  llms: 'title slug description',
-  data: 'title description tags references author funding',
-  newsletter: 'title slug description content references author',
+  ...JSON.parse(readFileSync('test/written-post.json', 'utf8')),
 };
+
+/** What shows posts, the file to change, and the fields that it shows. */
+const PLACES = readTable(new URL('shown-fields.tsv', import.meta.url)).map(
+  ([place = '', file = '', fields = '']) => ({ place, file, fields: fields.split(' ') }),
+);
 
 /** They decide whether a post is shown at all, or have no text of their own. */
 const HIDDEN = 'citationStyle status publishDate isResearch license aiUse reviewedOn'.split(' ');
@@ -148,7 +102,7 @@ it('shows each field of a post where it belongs, and a new one where it is decid
       return results.length > 0 ? q : '';
     }),
   );
-  const texts: Record<Place, string | string[]> = {
+  const texts: Record<string, string | string[]> = {
     page: markup(<Article post={post} banner={null} />),
     card: markup(<PostCard post={post} eager={false} />),
     form,
@@ -158,14 +112,15 @@ it('shows each field of a post where it belongs, and a new one where it is decid
     data: JSON.stringify(blogPosting(post)(page)),
     newsletter: unwrap(await previewIssue(app.site, post.slug, { owner: '' })).html,
   };
-  const wrong = (Object.keys(PLACES) as Place[]).flatMap((place) =>
+  expect(Object.keys(texts)).toEqual(PLACES.map(({ place }) => place));
+  const wrong = PLACES.flatMap(({ place, file, fields }) =>
     SHOWN.flatMap((field) => {
-      const isWanted = SHOWN_IN[place].split(' ').includes(field);
-      const isThere = [texts[place]].flat().map((text) => hasMarker(text, field));
+      const isWanted = fields.includes(field);
+      const isThere = [texts[place] ?? ''].flat().map((text) => hasMarker(text, field));
       if (isThere.every((each) => each === isWanted)) return [];
       return isWanted
-        ? `${field} is not in ${place}: add it in ${PLACES[place]}, or take it from SHOWN_IN`
-        : `${field} is in ${place}: add it to SHOWN_IN`;
+        ? `${field} is not in ${place}: add it in ${file}, or take it from shown-fields.tsv`
+        : `${field} is in ${place}: add it to shown-fields.tsv`;
     }),
   );
   expect(wrong).toEqual([]);

@@ -1,40 +1,32 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import {
   chownSync,
   existsSync,
+  globSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
 
 /** A running server. All URLs are those of its superuser. */
 export type PostgresServer = Awaited<ReturnType<typeof requirePostgres>>;
 
-/**
- * The folder of PostgreSQL's `initdb` and `postgres`: one on PATH, else the newest version at the usual
- * paths of distributions.
- */
+/** The folder of PostgreSQL's programs: one on PATH, else the newest version where distributions have it. */
 function findPostgres(): string | undefined {
-  const versioned = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt', '/usr']
-    .filter((parent) => existsSync(parent))
-    .flatMap((parent) =>
-      readdirSync(parent)
-        .filter((name) => /^(?:postgresql@|pgsql-)?\d+(?:\.\d+)?$/.test(name))
-        .sort((a, b) => Number(b.replace(/[^\d.]/g, '')) - Number(a.replace(/[^\d.]/g, '')))
-        .map((name) => join(parent, name, 'bin')),
-    );
-  return [...(process.env.PATH ?? '').split(delimiter), ...versioned].find(
-    (folder) =>
-      folder !== '' && ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))),
+  const version = (folder: string) => Number(/[\d.]+/.exec(folder)?.[0]);
+  const versioned = globSync([
+    '/usr/lib/postgresql/*/bin',
+    '/usr/pgsql-*/bin',
+    '/{opt/homebrew,usr/local}/opt/postgresql@*/bin',
+  ]).sort((a, b) => version(b) - version(a));
+  return [...(process.env.PATH ?? '').split(delimiter), ...versioned].find((folder) =>
+    ['initdb', 'pg_ctl', 'postgres'].every((name) => existsSync(join(folder, name))),
   );
 }
 
@@ -69,47 +61,34 @@ export async function startPostgres(durability: 'discardable' | 'durable' = 'dis
   if (binaries === undefined) return;
   const owner = process.getuid?.() === 0 ? unprivilegedUser() : undefined;
   const folder = mkdtempSync(join(tmpdir(), 'ligara-postgres-'));
-  const data = join(folder, 'data');
-  // `stop` does not run when the run is interrupted.
-  let server: ChildProcess | undefined;
-  let log = () => '';
-  const abandon = () => {
-    server?.kill('SIGQUIT');
-    // The server removes this file last; until then it may write others into the folder.
-    const pidFile = join(data, 'postmaster.pid');
-    const clock = new Int32Array(new SharedArrayBuffer(4));
-    for (let waits = 0; waits < 100 && existsSync(pidFile); waits++) Atomics.wait(clock, 0, 0, 20);
-    rmSync(folder, { recursive: true, force: true });
-  };
-  process.once('exit', abandon);
-  const exit = () => process.exit(1);
-  // A signal without a handler ends a process without its exit handlers.
-  const signals = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).filter(
-    (signal) => process.listenerCount(signal) === 0,
-  );
-  for (const signal of signals) process.once(signal, exit);
-
+  const [data, log] = [join(folder, 'data'), join(folder, 'log')];
   const passwordFile = join(folder, 'password');
   const password = randomBytes(18).toString('base64url');
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (owner) for (const path of [folder, passwordFile]) chownSync(path, owner.uid, owner.gid);
-  const options = { ...owner, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C' } };
-  const initialised = spawnSync(
-    join(binaries, 'initdb'),
-    [
-      ...['--pgdata', data, '--pwfile', passwordFile],
-      ...'--username=ligara --auth=scram-sha-256 --encoding=UTF8 --locale=C'.split(' '),
-      ...'--no-sync --no-instructions'.split(' '),
-      ...icuCollation(binaries),
-    ],
-    { ...options, encoding: 'utf8' },
-  );
-  if (initialised.status !== 0) {
-    abandon();
-    const reason = initialised.error?.message ?? initialised.stderr;
-    throw new Error(`initdb failed, so PostgreSQL cannot be tested: ${reason}`);
-  }
+  const env = { PATH: process.env.PATH, LC_ALL: 'C' };
 
+  function run(program: string, args: string[]): void {
+    const options = { ...owner, cwd: folder, env, encoding: 'utf8' as const };
+    const { status, error, stderr } = spawnSync(join(binaries ?? '', program), args, options);
+    if (status === 0) return;
+    const written = existsSync(log) ? readFileSync(log, 'utf8') : '';
+    throw new Error(`${program} failed: ${error?.message ?? stderr}\n${written}`);
+  }
+  const control = (...args: string[]) => run('pg_ctl', ['--pgdata', data, '--wait', ...args]);
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const abandon = () => {
+    if (existsSync(join(data, 'postmaster.pid'))) control('stop', '--mode=immediate');
+    remove();
+  };
+  process.once('exit', abandon);
+
+  run('initdb', [
+    ...['--pgdata', data, '--pwfile', passwordFile],
+    ...'--username=ligara --auth=scram-sha-256 --encoding=UTF8 --locale=C'.split(' '),
+    // Linguistic, as in production: a query that relies on byte order should fail in tests.
+    ...'--locale-provider=icu --icu-locale=en --no-sync --no-instructions'.split(' '),
+  ]);
   const port = await freePort();
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -118,42 +97,26 @@ export async function startPostgres(durability: 'discardable' | 'durable' = 'dis
     shared_buffers: '32MB',
     ...(durability === 'discardable' && DISCARDABLE),
   };
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const url = `postgres://ligara:${password}@127.0.0.1:${port}/postgres`;
-  const launch = async () => {
-    const launched = spawn(join(binaries, 'postgres'), ['-D', data, ...flags], {
-      ...options,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    server = launched;
-    log = keepLast(launched, 1_000_000);
-    await untilReady(url, launched, log);
-  };
-  const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
-    if (server === undefined || server.exitCode !== null) return;
-    const ended = once(server, 'exit');
-    server.kill(signal);
-    await ended;
-  };
-  await launch();
+  const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  const launch = () => control('start', '--log', log, '--options', flags.join(' '));
+  launch();
 
+  const url = `postgres://ligara:${password}@127.0.0.1:${port}/postgres`;
   return {
     /** Of the database `postgres`. */
     url,
     createDatabase: () => createDatabase(url),
-    /** The end of what it wrote into its log since it was started: warnings, errors and their statements. */
-    log: () => log(),
+    /** What it wrote into its log: warnings, errors and their statements. */
+    log: () => readFileSync(log, 'utf8'),
     /** Immediate shutdown, as by a power cut: the next start recovers as after a crash. */
-    crash: () => end('SIGQUIT'),
-    /** Restarts it on the same data and port, and waits until it accepts connections. */
+    crash: () => control('stop', '--mode=immediate'),
+    /** Restarts it on the same data and port. */
     startAgain: launch,
-    /** Removes its data, too. */
+    /** Ends open sessions, and removes its data, too. */
     stop: async () => {
-      // Fast shutdown: open sessions are ended.
-      await end('SIGINT');
       process.off('exit', abandon);
-      for (const signal of signals) process.off(signal, exit);
-      rmSync(folder, { recursive: true, force: true });
+      control('stop', '--mode=fast');
+      remove();
     },
   };
 }
@@ -169,18 +132,11 @@ export async function startPostgres(durability: 'discardable' | 'durable' = 'dis
 export async function createDatabase(url: string, options = ''): Promise<string> {
   const database = new URL(url);
   database.pathname = `/test_${randomBytes(6).toString('hex')}`;
-  await execute(url, `create database ${database.pathname.slice(1)} ${options}`);
-  return database.href;
-}
-
-async function execute(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
+  const creation = client.query(`create database ${database.pathname.slice(1)} ${options}`);
+  await creation.finally(() => client.end());
+  return database.href;
 }
 
 /** PostgreSQL refuses to run as root, the usual user in containers. */
@@ -193,36 +149,4 @@ function unprivilegedUser(): { uid: number; gid: number } {
     .find((fields) => fields !== undefined);
   if (!account) throw new Error('No account "postgres" or "nobody" to run PostgreSQL under');
   return { uid: Number(account[2]), gid: Number(account[3]) };
-}
-
-/**
- * A linguistic collation where the version has ICU, as in production: a query that relies on byte order
- * should fail in tests.
- */
-function icuCollation(binaries: string): string[] {
-  const { stdout } = spawnSync(join(binaries, 'postgres'), ['--version'], { encoding: 'utf8' });
-  const major = Number(/\(PostgreSQL\) (\d+)/.exec(stdout)?.[1]);
-  return major >= 15 ? ['--locale-provider=icu', '--icu-locale=en'] : [];
-}
-
-function keepLast(server: ChildProcess, length: number): () => string {
-  let text = '';
-  server.stderr?.on('data', (bytes: Buffer) => {
-    text = (text + bytes.toString()).slice(-length);
-  });
-  return () => text;
-}
-
-async function untilReady(url: string, server: ChildProcess, log: () => string): Promise<void> {
-  const deadline = performance.now() + 60_000;
-  for (;;) {
-    try {
-      return await execute(url, 'select 1');
-    } catch (error) {
-      if (server.exitCode !== null || performance.now() > deadline) {
-        throw new Error(`PostgreSQL did not start:\n${log()}`, { cause: error });
-      }
-      await sleep(50);
-    }
-  }
 }

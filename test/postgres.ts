@@ -11,8 +11,6 @@ export type PostgresTemplate = {
   copy: string;
   /** Makes the rows of a copy those of the template. */
   reset: string;
-  /** What `SCHEMA` returns in the template and in every copy whose schema is unchanged. */
-  schema: string;
 };
 
 declare module 'vitest' {
@@ -29,6 +27,8 @@ export default async function setup(
   project: TestProject,
 ): Promise<(() => Promise<void>) | undefined> {
   const postgres = await server.startPostgres();
+  // A signal without a handler ends a process without its exit handlers, which stop the server.
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
   project.provide('postgresUrl', postgres?.url);
   project.provide('postgresTemplate', postgres && (await makeTemplate(postgres)));
   if (postgres) return postgres.stop;
@@ -37,23 +37,10 @@ export default async function setup(
   return undefined;
 }
 
-/** The transactions that wrote the present definitions of tables, columns, constraints and triggers. */
-const SCHEMA = `
-  select md5(string_agg(written::text, ',' order by kind, id, part)) as schema from (
-    select 1, oid, 0, xmin from pg_class
-    union all select 2, attrelid, attnum, xmin from pg_attribute
-    union all select 3, oid, 0, xmin from pg_constraint
-    union all select 4, oid, 0, xmin from pg_trigger
-  ) as definitions (kind, id, part, written)
-  where id >= 16384`;
-
 async function makeTemplate(postgres: server.PostgresServer): Promise<PostgresTemplate> {
   const url = await postgres.createDatabase();
   const database = connectPostgres(url);
   await migrate(database);
-  const { rows } = await sql<{ version: number }>`
-    select current_setting('server_version_num')::int as version
-  `.execute(database.query);
   const tables = await database.query.introspection.getTables({ withInternalKyselyTables: true });
   const reset = await Promise.all(
     tables
@@ -67,16 +54,12 @@ async function makeTemplate(postgres: server.PostgresServer): Promise<PostgresTe
         return `delete from ${name}; ${content ? `${insert}(null::${name}, ${pg.escapeLiteral(content)});` : ''}`;
       }),
   );
-  const { schema } = (await sql<{ schema: string }>`${sql.raw(SCHEMA)}`.execute(database.query))
-    .rows[0] as { schema: string };
   await database.close();
-  const copy = `template ${new URL(url).pathname.slice(1)}`;
   return {
-    // Older versions know no other strategy; without waiting for the disk it is the faster one.
-    copy: (rows[0]?.version ?? 0) >= 150_000 ? `${copy} strategy file_copy` : copy,
+    // Without waiting for the disk it is the faster strategy.
+    copy: `template ${new URL(url).pathname.slice(1)} strategy file_copy`,
     // Without triggers and foreign keys, in one transaction.
     reset: `begin; set local session_replication_role = replica; ${reset.join(' ')} commit`,
-    schema,
   };
 }
 
@@ -90,14 +73,17 @@ let migrated: { url: string; client: pg.Client } | undefined;
  */
 export async function migratedDatabase(
   serverUrl: string,
-  template: PostgresTemplate,
+  { copy, reset }: PostgresTemplate,
 ): Promise<string> {
-  if (migrated === undefined || !(await reset(migrated.client, template))) {
+  const isReset = migrated?.client.query(reset).then(
+    () => true,
+    // A test has ended all sessions, or failed before the tables were there again.
+    () => false,
+  );
+  if (migrated === undefined || !(await isReset)) {
     await migrated?.client.end();
-    migrated = undefined;
-    const url = await server.createDatabase(serverUrl, template.copy);
+    const url = await server.createDatabase(serverUrl, copy);
     const client = new pg.Client({ connectionString: url });
-    // A test that ends all sessions ends this one, too.
     client.on('error', () => {
       migrated = undefined;
     });
@@ -105,12 +91,4 @@ export async function migratedDatabase(
     migrated = { url, client };
   }
   return migrated.url;
-}
-
-/** Returns false when the schema was changed. */
-async function reset(client: pg.Client, template: PostgresTemplate): Promise<boolean> {
-  const { rows } = await client.query<{ schema: string }>(SCHEMA);
-  if (rows[0]?.schema !== template.schema) return false;
-  await client.query(template.reset);
-  return true;
 }

@@ -9,6 +9,23 @@ import { FLAGS, MALLOC } from '../scripts/serving.mjs';
 import { SETTING_NAMES } from '../src/server/config.ts';
 import { freePort } from './free-port.ts';
 
+/** All settings of a built site at an address, so that none of the developer's leaks in. */
+export function settingsOf(address: string, settings: Readonly<Record<string, string>>) {
+  return {
+    // An empty one counts as not set.
+    ...Object.fromEntries(SETTING_NAMES.map((name) => [name, ''])),
+    NODE_ENV: 'production',
+    PORT: new URL(address).port,
+    PUBLIC_URL: address,
+    SEED_CONTENT: 'on',
+    LIVE_FORMS: 'off',
+    // One that begins after the start would take processor time of what is tested.
+    BACKUPS: 'off',
+    LOG_LEVEL: 'warn',
+    ...settings,
+  };
+}
+
 /** The production build in a process of its own, with the flags of `npm start` and the sample posts. */
 export type ProductionSite = Awaited<ReturnType<typeof startProductionSite>>;
 
@@ -28,37 +45,21 @@ export async function startProductionSite(settings: Readonly<Record<string, stri
   };
   const environment = {
     ...process.env,
-    // All settings, so that none of the developer's leaks in: an empty one counts as not set.
-    ...Object.fromEntries(SETTING_NAMES.map((name) => [name, ''])),
     ...MALLOC,
     NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/node'),
-    NODE_ENV: 'production',
-    HOST: '127.0.0.1',
-    PORT: port,
-    PUBLIC_URL: address,
-    DATA_DIR: folder,
-    ADMIN_EMAIL: administrator.email,
-    ADMIN_PASSWORD: administrator.password,
-    SEED_CONTENT: 'on',
-    LIVE_FORMS: 'off',
-    // One that begins after the start would take processor time of what is tested.
-    BACKUPS: 'off',
-    LOG_LEVEL: 'warn',
-    ...settings,
+    ...settingsOf(address, {
+      DATA_DIR: folder,
+      ADMIN_EMAIL: administrator.email,
+      ADMIN_PASSWORD: administrator.password,
+      ...settings,
+    }),
   };
-  const written: string[] = [];
-  const launch = () => {
-    const launched = spawn(process.execPath, [...FLAGS, 'server.ts'], {
+  const launch = () =>
+    spawn(process.execPath, [...FLAGS, 'server.ts'], {
       cwd: join(import.meta.dirname, '..'),
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'ignore', 'inherit'],
       env: environment,
     });
-    for (const stream of [launched.stdout, launched.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => written.push(text));
-    }
-    launched.stderr.pipe(process.stderr, { end: false });
-    return launched;
-  };
   let server = launch();
   // For a process that exits before `stop`.
   const abandon = () => {
@@ -86,11 +87,9 @@ export async function startProductionSite(settings: Readonly<Record<string, stri
     /** Without a trailing slash. */
     address,
     administrator,
-    dataDir: environment.DATA_DIR,
+    dataDir: folder,
     /** The id of the current server process. */
     pid: () => server.pid ?? Number.NaN,
-    /** For measurements that start another process like it. */
-    environment,
     /** Kills the process: nothing is drained or flushed. */
     crash: () => end(server, 'SIGKILL'),
     /** Restarts it on the same data and port. */
@@ -98,8 +97,6 @@ export async function startProductionSite(settings: Readonly<Record<string, stri
       server = launch();
       return untilReady();
     },
-    /** Standard output and standard error of its processes so far. */
-    output: () => written.join(''),
     /** Ends the site and removes its data. */
     stop,
   };

@@ -1,80 +1,29 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 
-/** A response as received over a connection. */
+/** A response as received: one character of the body is one byte. */
 export type RawResponse = { status: number; headers: Headers; body: string };
 
-/** A server that is silent for this time has sent everything. */
-const SILENCE_MS = 300;
+type Sent = { method?: string; lines?: readonly string[]; body?: string };
 
-/**
- * Sends raw bytes over a new connection, and returns all responses in order, without interim ones (1xx): reads until the server closes it or is silent. One character
- * of `text` is one byte.
- */
-export async function sendRaw(port: number, text: string): Promise<{ answers: RawResponse[] }> {
-  const socket = connect(port, '127.0.0.1');
-  const pieces: Buffer[] = [];
-  let lastReceived = performance.now();
-  let isClosed = false;
-  socket.on('data', (piece) => {
-    pieces.push(piece);
-    lastReceived = performance.now();
-  });
-  // Sending to a server that has closed the connection fails.
-  socket.on('error', () => undefined);
-  const { promise: closed, resolve: noteClosed } = Promise.withResolvers<void>();
-  socket.on('close', () => {
-    isClosed = true;
-    noteClosed();
-  });
-  await once(socket, 'connect');
-  socket.write(Buffer.from(text, 'latin1'));
-  const started = performance.now();
-  const isSilent = () => performance.now() - lastReceived > SILENCE_MS;
-  // The first response may take long.
-  const isWaiting = () => pieces.length === 0 && performance.now() - started < 20_000;
-  while (!isClosed && (isWaiting() || !isSilent())) await Promise.race([closed, sleep(5)]);
-  socket.destroy();
-  return { answers: responsesIn(Buffer.concat(pieces).toString('latin1')) };
-}
-
-/** Splits the responses by their Content-Length or chunks. */
-function responsesIn(bytes: string): RawResponse[] {
-  const answers: RawResponse[] = [];
-  let rest = bytes;
-  while (rest.startsWith('HTTP/')) {
-    const end = rest.indexOf('\r\n\r\n');
-    if (end === -1) break;
-    const [statusLine = '', ...lines] = rest.slice(0, end).split('\r\n');
-    const status = Number(statusLine.split(' ')[1]);
-    const headers = new Headers(
-      lines.map((line): [string, string] => {
-        const colon = line.indexOf(':');
-        return [line.slice(0, colon), line.slice(colon + 1).trim()];
-      }),
-    );
-    const [body, after] = bodyOf(headers, rest.slice(end + 4));
-    if (status >= 200) answers.push({ status, headers, body });
-    rest = after;
+/** Sends a request that no browser would: its target and the lines of its headers are exactly as given. */
+export async function sendRaw(
+  port: number,
+  target: string,
+  { method = 'GET', lines = [], body = '' }: Sent = {},
+): Promise<RawResponse> {
+  const headers = lines.flatMap((line) => line.split(/:\s*(.*)/s, 2));
+  const options = { port, host: '127.0.0.1', agent: false as const, method, path: target, headers };
+  const sending = request(options).end(body, 'latin1');
+  const [response]: IncomingMessage[] = await once(sending, 'response');
+  // The server may close the connection of a body that it does not read.
+  sending.on('error', () => undefined);
+  if (response === undefined) throw new Error(`${target} was not answered`);
+  const { statusCode: status = 0, rawHeaders } = response;
+  const received = new Headers();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    received.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
   }
-  return answers;
-}
-
-function bodyOf(headers: Headers, rest: string): [body: string, after: string] {
-  if (headers.get('Transfer-Encoding') === 'chunked') return chunksOf(rest);
-  const length = Number(headers.get('Content-Length') ?? 0);
-  return [rest.slice(0, length), rest.slice(length)];
-}
-
-function chunksOf(bytes: string): [body: string, after: string] {
-  let body = '';
-  let rest = bytes;
-  for (;;) {
-    const end = rest.indexOf('\r\n');
-    const size = Number.parseInt(rest.slice(0, end), 16);
-    if (!(size > 0)) return [body, rest.slice(end + 4)];
-    body += rest.slice(end + 2, end + 2 + size);
-    rest = rest.slice(end + 4 + size);
-  }
+  return { status, headers: received, body: await text(response.setEncoding('latin1')) };
 }

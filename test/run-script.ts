@@ -8,21 +8,7 @@ type Settings = Readonly<Record<string, string>>;
 
 const pathOf = (name: string) => join(import.meta.dirname, '../scripts', name);
 
-/**
- * Runs a program of `scripts/` to its end, without the developer's settings.
- *
- * @param settings beside `DATA_DIR`
- */
-export async function runScript(
-  name: string,
-  dataDir: string,
-  args: readonly string[],
-  settings: Settings = {},
-) {
-  return resultOf(startNode([pathOf(name), ...args], { DATA_DIR: dataDir, ...settings }));
-}
-
-/** Starts a program as `runScript` does. */
+/** Starts a program of `scripts/`, without the developer's settings. */
 export function startScript(name: string, dataDir: string, args: readonly string[]) {
   return startNode([pathOf(name), ...args], { DATA_DIR: dataDir });
 }
@@ -53,6 +39,32 @@ export async function runScripts(dataDir: string, calls: readonly ScriptCall[]) 
     out: ended[2 * index] ?? '',
     err: errors[index] ?? '',
   }));
+}
+
+/**
+ * What programs wrote and ended with, as in a terminal, but for what differs each time.
+ *
+ * @param names folders and what stands for them
+ */
+export async function transcriptOf(
+  dataDir: string,
+  calls: readonly ScriptCall[],
+  names: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const ran = await runScripts(dataDir, calls);
+  const lines = calls.map(({ line }, index) => {
+    const { out, err, code } = ran[index] as Ran;
+    return `$ ${line.join(' ')}\n${out}${err}→ ${code}\n`;
+  });
+  return Object.entries(names)
+    .reduce((text, [folder, name]) => text.replaceAll(folder, name), lines.join('\n'))
+    .replace(/(?<=password {2})\S{20,}/g, '…')
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'UUID')
+    .replace(/(?<=since )\S+|\d{4}-[\d-]{5}T[\d:.]+Z/g, 'TIME')
+    .replace(/import-\d+/g, 'import-TIME')
+    .replace(/\d+\.\d s\b/g, 'N s')
+    .replace(/(?<=--trash )\S+/g, 'REPORT')
+    .replace(/^\d+ of \d+ (?:items|posts and files)\n/gm, '');
 }
 
 export type Ran = Awaited<ReturnType<typeof runScripts>>[number];

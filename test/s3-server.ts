@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Bucket } from '../src/media/storage/s3-picture-store.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** `s3rver` has no types. */
 const S3rver = createRequire(import.meta.url)('s3rver');
@@ -13,12 +11,11 @@ const KEY = 'S3RVER';
 
 /** Starts an object store on a loopback port with one empty bucket; it ends with the test. */
 export async function startObjectStore() {
-  const directory = mkdtempSync(join(tmpdir(), 'ligara-s3-'));
   const server = new S3rver({
     address: '127.0.0.1',
     port: 0,
     silent: true,
-    directory,
+    directory: makeFolder(),
     configureBuckets: [{ name: 'pictures', configs: [] }],
   });
   const { port }: { port: number } = await server.run();
@@ -27,10 +24,7 @@ export async function startObjectStore() {
     ending ??= server.close();
     return ending;
   };
-  onTestFinished(async () => {
-    await stop();
-    rmSync(directory, { recursive: true, force: true });
-  });
+  onTestFinished(stop);
   const endpoint = `http://127.0.0.1:${port}`;
   const bucket: Bucket = {
     endpoint,

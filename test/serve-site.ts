@@ -41,16 +41,9 @@ export async function serveSite(options: Options = {}) {
   const reportError = (error: unknown) => site.errors.push(error);
   const server = createSiteServer({ cache, assets, reportError });
   const port = await listen(server);
-  const send = (text: string) => sendRaw(port, text);
-  const get = async (target: string, ...lines: string[]) => {
-    const { answers } = await send(
-      [`GET ${target} HTTP/1.1`, 'Host: x', 'Connection: close', ...lines, '', ''].join('\r\n'),
-    );
-    const [answer] = answers;
-    if (answers.length !== 1 || answer === undefined) throw new Error(`${answers.length} answers`);
-    return answer;
-  };
-  return { site, cache, port, send, get };
+  const get = (target: string, ...lines: string[]) =>
+    sendRaw(port, target, { lines: ['Host: x', 'Connection: close', ...lines] });
+  return { site, cache, port, get };
 }
 
 async function listen(server: Server): Promise<number> {

@@ -71,51 +71,16 @@ function renderHead(seo: PageSeo, contents: readonly Describe[]): string {
   return renderToString(<Stub />);
 }
 
-const post = aPost({
-  description: 'What it says',
-  date: '2026-02-01T00:00:00.000Z',
-  updated_at: '2026-02-03T00:00:00.000Z',
-  readingTime: 7,
-  tags: ['Assays', 'Data'],
-  author: 'Ligara AI',
-  references: [
-    { title: 'A paper', url: 'https://doi.org/10.1/a', description: '', type: 'research paper' },
-    { title: '', url: 'https://site.example/', description: '', type: 'website' },
-  ],
-});
-
-const ADA = {
-  slug: 'ada-berg',
-  kind: 'person' as const,
-  name: 'Ada Berg',
-  familyName: '',
-  orcid: 'https://orcid.org/0000-0002-1825-0097',
-  affiliation: 'A Lab',
+type Given = {
+  post: Partial<Post>;
+  ada: Author;
+  profile: object;
+  paper: Post['references'][number];
 };
-const PROFILE = {
-  ...ADA,
-  id: 'a',
-  version: 1,
-  updatedAt: '2026-02-01T00:00:00.000Z',
-  biography: 'Measures.',
-  picture: '/images/a.png',
-  link: 'https://ada.example/',
-};
-const PAPER: Post['references'][number] = {
-  title: 'A paper',
-  url: 'https://doi.org/10.1/a',
-  description: '',
-  type: 'research paper',
-  csl: {
-    type: 'article-journal',
-    author: [
-      { family: 'Berg', given: 'Anna', 'non-dropping-particle': 'van den' },
-      { literal: 'The Consortium' },
-      { literal: 'others' },
-    ],
-    issued: { 'date-parts': [[2020, 3]] },
-  },
-};
+type Author = Parameters<typeof profilePage>[0];
+const GIVEN: Given = JSON.parse(readFileSync('test/structured-posts.json', 'utf8'));
+const { ada, paper } = GIVEN;
+const post = aPost(GIVEN.post);
 
 const postSeo = (title: string): PageSeo => ({
   title: `${title} | Ligara`,
@@ -134,13 +99,13 @@ const SHOWN: [seo: PageSeo, ...contents: Describe[]][] = [
   [postSeo('A post')],
   [pipeline.seo, orderedSteps('Steps', pipeline.structuredSteps())],
   [platform.seo, platformOffers],
-  [postSeo('A post'), blogPosting({ ...post, author: 'Ada Berg, Ligara AI', authors: [ADA] })],
+  [postSeo('A post'), blogPosting({ ...post, author: 'Ada Berg, Ligara AI', authors: [ada] })],
   [
     { ...privacy, title: 'Ada Berg | Ligara', canonical: '/authors/ada-berg' },
-    profilePage(PROFILE),
+    profilePage({ ...ada, ...GIVEN.profile }),
   ],
   [postSeo('A post'), blogPosting(post)],
-  [postSeo('A post'), blogPosting({ ...post, references: [PAPER], isResearch: true })],
+  [postSeo('A post'), blogPosting({ ...post, references: [paper], isResearch: true })],
   [
     postSeo('A post'),
     blogPosting({ ...post, updated_at: '2026-01-15T00:00:00.000Z', author: 'A. B.' }),

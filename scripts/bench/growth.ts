@@ -1,6 +1,5 @@
 import { type ProductionSite, startProductionSite } from '../../test/production-site.ts';
 import { signIn } from '../harness/editor.ts';
-import { createHttpClient } from '../harness/http-client.ts';
 import { median } from '../harness/statistics.ts';
 import type { Row } from './main.ts';
 
@@ -69,10 +68,10 @@ async function fill(site: ProductionSite, posts: number): Promise<void> {
 }
 
 function getter(site: ProductionSite, path = ''): Call {
-  const client = createHttpClient(site.address, 1);
   return async () => {
-    const { status } = await client.send(path);
-    if (status !== 200) throw new Error(`${path}: status ${status}`);
+    const response = await fetch(site.address + path);
+    await response.arrayBuffer();
+    if (response.status !== 200) throw new Error(`${path}: status ${response.status}`);
   };
 }
 

@@ -21,18 +21,12 @@ import { scienceCalls } from '../science/science-calls.ts';
 import { commonResponses } from '../server/http/common-responses.ts';
 import { validationErrorSchema } from '../server/http/common-schemas.ts';
 import { errorResponse, failureResponse, NOTHING_HERE } from '../server/http/error-responses.ts';
+import { lazy } from '../server/lazy.ts';
 import type { Site } from '../site.ts';
 import { siteExport } from '../transfer/api/site-export.ts';
-import { DOCS_STYLE, docsPage } from './docs.ts';
+import { docsPage } from './docs.ts';
 
-type ApiOptions = {
-  site: Site;
-  siteName: string;
-  reportError: (error: unknown) => void;
-};
-
-export function createApi(options: ApiOptions) {
-  const { site, siteName } = options;
+export function createApi(site: Site, siteName: string, reportError: (error: unknown) => void) {
   const api = createRouter();
   // Programs poll these.
   for (const path of ['/blog/*', '/openapi.json']) api.use(path, etag());
@@ -59,7 +53,7 @@ export function createApi(options: ApiOptions) {
     subscribers(site),
     issues(site),
     inquiries(site),
-    siteExport(options.site, options.reportError),
+    siteExport(site, reportError),
   ];
   for (const part of parts) api.route('/', part);
 
@@ -68,17 +62,12 @@ export function createApi(options: ApiOptions) {
     type: 'http',
     scheme: 'bearer',
   });
-  let document: ReturnType<typeof describeApi> | undefined;
-  const getDocument = () => {
-    document ??= describeApi(api, siteName);
-    return document;
-  };
-  api.get('/openapi.json', (c) => c.json(getDocument()));
-  api.get('/docs', (c) => c.html(docsPage(getDocument())));
-  api.get('/docs.css', (c) => c.body(DOCS_STYLE, 200, { 'Content-Type': 'text/css' }));
+  const getDocument = lazy(async () => describeApi(api, siteName));
+  api.get('/openapi.json', async (c) => c.json(await getDocument()));
+  api.get('/docs', async (c) => c.html(docsPage(await getDocument())));
   // A handler: Hono ignores `notFound` of a mounted app, and the request would reach the pages.
   api.all('*', () => failureResponse({ kind: 'not-found', detail: NOTHING_HERE }));
-  api.onError((error) => errorResponse(error, options.reportError));
+  api.onError((error) => errorResponse(error, reportError));
   return api;
 }
 

@@ -58,7 +58,7 @@ export function createApp(options: AppOptions): Hono {
   if (options.metrics !== undefined) {
     app.route('/', metricsBehindToken(options.metrics.token, options.metrics.text));
   }
-  app.route('/api', createApi({ ...options, siteName: options.profile.name }));
+  app.route('/api', createApi(options.site, options.profile.name, options.reportError));
   app.route('/', createFeeds(options.site, options.profile));
   app.route('/', createShareImageRoutes(options));
   app.route('/', createMedia(options.site));

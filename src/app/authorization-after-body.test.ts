@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { documentOf } from '../../test/api-document.ts';
+import { operationsOf } from '../../test/api-document.ts';
 import { makeApp, type TestApp } from '../../test/make-app.ts';
 import type { Tables } from '../server/db/tables.ts';
 
@@ -7,16 +7,14 @@ type Call = { method: string; path: string; type: string; role: string };
 
 /** All calls that need a token and have a body. */
 async function callsWithBody(app: TestApp): Promise<Call[]> {
-  const { paths } = await documentOf(app.app);
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, { security, requestBody }]) => {
-      const [role] = (security?.[0]?.bearer as string[] | undefined) ?? [];
-      const [type] = Object.keys(requestBody?.content ?? {});
-      return role === undefined || type === undefined
-        ? []
-        : [{ method: method.toUpperCase(), path, type: type.replace('*', 'png'), role }];
-    }),
-  );
+  const operations = await operationsOf(app.app);
+  return operations.flatMap(({ method, path, operation: { security, requestBody } }) => {
+    const [role] = (security?.[0]?.bearer as string[] | undefined) ?? [];
+    const [type] = Object.keys(requestBody?.content ?? {});
+    return role === undefined || type === undefined
+      ? []
+      : [{ method, path, type: type.replace('*', 'png'), role }];
+  });
 }
 
 /** Sends the headers of a call, and its body when `happens` has ended, which begins when the body is asked for. */

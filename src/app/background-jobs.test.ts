@@ -11,7 +11,7 @@ import { postInputSchema } from '../posts/post-input.ts';
 import { publishedPost } from '../posts/public-posts.ts';
 
 import { parseConfig } from '../server/config.ts';
-import { describeForms } from './background-jobs.ts';
+import { describeForms, startBackgroundJobs } from './background-jobs.ts';
 import { type OpenedSite, openSite } from './boot.ts';
 
 const INQUIRY = contactSchema.parse({ name: 'Ada', email: 'ada@lab.test', message: 'Hello' });
@@ -41,7 +41,7 @@ test('mail that was queued, and changes whose time came, while the site was stop
 
   const errors: unknown[] = [];
   const site = await openSite(config);
-  site.startJobs((error) => errors.push(error));
+  const stop = startBackgroundJobs(site.site, config, (error) => errors.push(error));
   const mails = () => (existsSync(outbox) ? readdirSync(outbox) : []);
   await expect.poll(() => mails().length).toBe(2);
   await use(site, 'serving');
@@ -50,6 +50,7 @@ test('mail that was queued, and changes whose time came, while the site was stop
     const content = async () => (await publishedPost(site.site, slug))?.content;
     await expect.poll(content).toBe('After');
   }
+  await stop();
   await site.close();
   expect(errors).toEqual([]);
   const parsed = await Promise.all(
@@ -81,9 +82,10 @@ test('a site that serves makes a backup soon after its start, unless the setting
   const folder = makeFolder();
   const errors: unknown[] = [];
   const open = async (name: string, settings: Record<string, string>) => {
-    const site = await openSite(parseConfig({ DATA_DIR: join(folder, name), ...settings }));
-    site.startJobs((error) => errors.push(error));
-    return site;
+    const config = parseConfig({ DATA_DIR: join(folder, name), ...settings });
+    const { site, close } = await openSite(config);
+    const stop = startBackgroundJobs(site, config, (error) => errors.push(error));
+    return { site, close: () => stop().then(close) };
   };
   vi.stubEnv('DATA_DIR', join(folder, 'on'));
   const failing = await open('failing', {});

@@ -14,13 +14,6 @@ import { backupFolder, makeDailyBackup, runBackup } from './backup/daily-backups
 import { mailOf } from './make-site.ts';
 import { describeOperatorError } from './operator-error.ts';
 
-type BackgroundJobOptions = {
-  site: Site;
-  config: Config;
-  reportError: (error: unknown) => void;
-  reportMailFailure?: ((answer: string) => void) | undefined;
-};
-
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -34,16 +27,13 @@ const RETRY_MS = 15_000;
  */
 const RENDERING_MS = 10_000;
 
-/**
- * @returns `wake` looks for waiting mail at once; `stop` starts nothing more, and resolves when the
- * jobs in progress have ended
- */
-export function startBackgroundJobs({
-  site,
-  config,
-  reportError,
-  reportMailFailure,
-}: BackgroundJobOptions) {
+/** @returns starts nothing more, and resolves when the jobs in progress have ended */
+export function startBackgroundJobs(
+  site: Site,
+  config: Config,
+  reportError: (error: unknown) => void,
+  reportMailFailure?: (answer: string) => void,
+): () => Promise<void> {
   const now = () => new Date();
   const sender = config.mailFrom ?? company.email.info;
   const from = `${company.name} <${sender}>`;
@@ -58,6 +48,7 @@ export function startBackgroundJobs({
     reportError,
     reportFailure: reportMailFailure,
   });
+  site.onMailEnqueued = dispatcher.wake;
   dispatcher.wake();
   const ending = new AbortController();
   const start = (run: () => Promise<unknown>, everyMs: number, retryMs = everyMs) =>
@@ -72,13 +63,12 @@ export function startBackgroundJobs({
     stops.push(start(() => makeBackup(config, site, ending.signal), MINUTE_MS, HOUR_MS));
   }, MINUTE_MS).unref();
   if (!config.backups) clearTimeout(startBackups);
-  const stop = async () => {
+  return async () => {
     ending.abort();
     clearTimeout(startBackups);
     await Promise.all([dispatcher.close(), ...stops.map((end) => end())]);
     mail.close();
   };
-  return { wake: dispatcher.wake, stop };
 }
 
 /** Changes first: the issue of a post that is due at the same time has them. */

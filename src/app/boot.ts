@@ -11,9 +11,9 @@ import type { Config } from '../server/config.ts';
 import { currentInstant } from '../server/instants.ts';
 import { seedSite } from '../site/seed.ts';
 import { createPictureFetcher } from '../transfer/network/fetch-picture.ts';
-import { outboxFolder, startBackgroundJobs } from './background-jobs.ts';
+import { outboxFolder } from './background-jobs.ts';
 import { makeSite } from './make-site.ts';
-import { openDatabase, openPictureStorage } from './open-storage.ts';
+import { lockSqliteData, openDatabase, openPictureStorage } from './open-storage.ts';
 import { sitePaths } from './site-paths.ts';
 import { reuseRecentRenders } from './threads/recent-renders.ts';
 import { createThreads } from './threads/threads.ts';
@@ -21,21 +21,17 @@ import { createThreads } from './threads/threads.ts';
 export type OpenedSite = Awaited<ReturnType<typeof openSite>>;
 
 /** Node.js warns of what is not reported. */
-export async function openSite(
-  config: Config,
-  report: {
-    onConnectionLost?: (error: Error) => void;
-    onRenderFailed?: (error: unknown) => void;
-  } = {},
-) {
-  const { onConnectionLost, onRenderFailed } = report;
+type Reports = {
+  onConnectionLost?: (error: Error) => void;
+  onRenderFailed?: (error: unknown) => void;
+};
+
+export async function openSite(config: Config, { onConnectionLost, onRenderFailed }: Reports = {}) {
   const pictureStore = await openPictureStorage(config);
   const db = await openDatabase(config, onConnectionLost && { reportError: onConnectionLost });
   const threads = createThreads({ onFailure: onRenderFailed });
   const { readPasted, scienceFor, isRenderingIdle, drawShareImage } = threads;
   const forReaders = scienceFor({ owner: 'readers' });
-  let jobs: ReturnType<typeof startBackgroundJobs> | undefined;
-  let refresh = (): void => undefined;
   const opened = makeSite({
     db,
     now: currentInstant,
@@ -69,31 +65,31 @@ export async function openSite(
     mailFiles: createMailFiles(outboxFolder(config)),
     failures: { mail: null, backup: null },
     retention,
-    postChanged: () => refresh(),
-    onMailEnqueued: () => jobs?.wake(),
+    // Only the process that serves has a cache and sends mails.
+    postChanged: () => undefined,
+    onMailEnqueued: () => undefined,
   });
   return {
     site: opened,
     drawShareImage,
-    onPostChanged(refreshPosts: () => void) {
-      refresh = refreshPosts;
-    },
-    /** Only the process that serves calls this, scripts do not. */
-    startJobs(reportError: (error: unknown) => void, reportMailFailure?: (answer: string) => void) {
-      jobs = startBackgroundJobs({ site: opened, config, reportError, reportMailFailure });
-    },
     async close() {
-      await jobs?.stop();
       await threads.close();
       await db.close();
     },
   };
 }
 
-export async function seedOpened({ site: opened, close }: OpenedSite, config: Config) {
+/** What serves: no second process may serve the same files, and an empty site is seeded. */
+export async function openToServe(config: Config, reports?: Reports): Promise<OpenedSite> {
+  const lock = lockSqliteData(config);
+  const opened = await openSite(config, reports);
+  const close = async () => {
+    await opened.close();
+    lock?.release();
+  };
   try {
-    await storedTerms.seed(opened, glossaryTerms);
-    await seedSite(opened, {
+    await storedTerms.seed(opened.site, glossaryTerms);
+    await seedSite(opened.site, {
       administrator: config.administrator,
       firstEmail: `admin@${site.domain}`,
       samplePosts: config.seedContent ? resolve(import.meta.dirname, '../content/posts') : null,
@@ -102,6 +98,7 @@ export async function seedOpened({ site: opened, close }: OpenedSite, config: Co
         console.log(`  e-mail    ${email}\n  password  ${password}`);
       },
     });
+    return { ...opened, close };
   } catch (error) {
     // An open site would keep the process from ending.
     await close();

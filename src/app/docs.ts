@@ -33,7 +33,7 @@ export function docsPage({ info, paths = {}, components = {} }: OpenApiDocument)
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${info.title}</title>
-<link rel="stylesheet" href="/api/docs.css">
+<link rel="stylesheet" href="/api-docs.css">
 </head>
 <body>
 <header><h1>${info.title}</h1><p>${info.description ?? ''}</p>
@@ -94,16 +94,3 @@ function schemaBlock(schema: unknown) {
   }
   return html`<pre><code>${JSON.stringify(schema, null, 2)}</code></pre>`;
 }
-
-export const DOCS_STYLE = `
-:root { color-scheme: light dark; font: 17px/1.6 system-ui, sans-serif; }
-body { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 6rem; }
-h1, h2, h3 { line-height: 1.25; font-weight: 600; }
-section { border-top: 1px solid color-mix(in srgb, currentColor 20%, transparent); margin-top: 2rem; }
-nav ul { list-style: none; padding: 0; }
-nav li { padding: 0.35rem 0; }
-pre { overflow-x: auto; padding: 0.75rem 1rem; font-size: 0.85rem;
-  background: color-mix(in srgb, currentColor 6%, transparent); }
-a { color: light-dark(#0b7a6f, #4fd8c4); }
-code { overflow-wrap: anywhere; }
-`;

@@ -1,34 +1,24 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { documentOf } from '../../test/api-document.ts';
+import { documentOf, operationsOf } from '../../test/api-document.ts';
 import { makeApp } from '../../test/make-app.ts';
 import { LIMITS } from '../posts/fields.ts';
 import { createApi } from './api.ts';
 import { LARGER_BODIES } from './app.ts';
 
 /** The paths of the OpenAPI document and of its HTML page. */
-const UNDESCRIBED = ['GET /openapi.json', 'GET /docs', 'GET /docs.css'];
+const UNDESCRIBED = ['GET /openapi.json', 'GET /docs'];
 
 async function operations() {
   const app = await makeApp();
-  const document = await documentOf(app.app);
-  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      method: method.toUpperCase(),
-      path,
-      operation,
-    })),
-  );
+  const [document, calls] = [await documentOf(app.app), await operationsOf(app.app)];
   return { app, document, calls };
 }
 
 describe('the API document', () => {
   it('names every call that runs, and no other', async () => {
     const { app, calls } = await operations();
-    const api = createApi({
-      ...app,
-      siteName: 'Site',
-      reportError: () => undefined,
-    });
+    const api = createApi(app.site, 'Site', () => undefined);
     const running = api.routes
       .filter(({ method }) => method !== 'ALL')
       .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
@@ -49,21 +39,9 @@ describe('the API document', () => {
   it('names every call of the specification', async () => {
     const { calls } = await operations();
     const described = calls.map(({ method, path }) => `${method} /api${path}`);
-    expect(described).toEqual(
-      expect.arrayContaining([
-        'POST /api/contact',
-        'GET /api/blog/posts',
-        'GET /api/blog/posts/{slug}',
-        'POST /api/admin/login',
-        'POST /api/admin/verify',
-        'POST /api/admin/logout',
-        'GET /api/admin/blog/posts',
-        'GET /api/admin/stats',
-        'DELETE /api/admin/blog/posts/{slug}',
-        'POST /api/admin/blog/posts',
-        'PUT /api/admin/blog/posts/{slug}',
-      ]),
-    );
+    const file = new URL('specified-calls.txt', import.meta.url);
+    const specified = readFileSync(file, 'utf8').trim().split('\n');
+    expect(described).toEqual(expect.arrayContaining(specified));
   });
 
   it('states the errors of every operation with a body, and every shape', async () => {
@@ -150,10 +128,6 @@ it('GET /api/docs shows every operation, every status and every shape, within it
   // Nothing that its content policy forbids.
   expect(page).not.toMatch(/<script|<style|style="|https?:\/\//);
   const [, style = ''] = /<link rel="stylesheet" href="([^"]+)">/.exec(page) ?? [];
-  const sheet = await app.get(style);
-  expect([sheet.status, sheet.headers.get('Content-Type')]).toEqual([
-    200,
-    expect.stringMatching(/^text\/css/),
-  ]);
+  expect(existsSync(`public${style}`)).toBe(true);
   expect(response.headers.get('Content-Security-Policy')).toContain("style-src 'self'");
 });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { profile } from '../content/profile.ts';
 import { createMailFailures } from '../mail/mail-transports.ts';
@@ -14,13 +15,11 @@ import { currentRequestId } from '../server/http/requests.ts';
 import { createSiteServer } from '../server/http/server.ts';
 import { createLog } from '../server/log.ts';
 import { createApp } from './app.ts';
-import { openSite, seedOpened } from './boot.ts';
+import { startBackgroundJobs } from './background-jobs.ts';
+import { openToServe } from './boot.ts';
 import type { RenderPage } from './http/pages.ts';
-import { lockSqliteData } from './open-storage.ts';
 
 const BUILD = resolve(import.meta.dirname, '../../build');
-
-type BuiltPages = { renderPage: RenderPage };
 
 const DRAIN_TIMEOUT_MS = 30_000;
 
@@ -41,17 +40,15 @@ export async function serve(config: Config, announce: () => void): Promise<void>
     log.error({ err: error }, message);
   };
   const mailFailures = createMailFailures(log, Date.now);
-  const lock = lockSqliteData(config);
-  const opened = await openSite(config, {
+  const opened = await openToServe(config, {
     onConnectionLost: (err) => {
       errors.unavailable += 1;
       log.error({ err }, 'The database is unreachable');
     },
     onRenderFailed: reportBackground('A text could not be rendered'),
   });
-  await seedOpened(opened, config);
   const { site } = opened;
-  const pages = (await import(`${BUILD}/server/index.js`)) as BuiltPages;
+  const pages = (await import(`${BUILD}/server/index.js`)) as { renderPage: RenderPage };
   const assets = await readAssets(`${BUILD}/client`, config.publicUrl);
   const readiness = createReadiness(site.db.isReady);
   const { metricsPort, metricsToken, host } = config;
@@ -98,7 +95,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
     onChange: cache.clear,
     reportError: reportBackground('Watching for changed posts failed'),
   });
-  opened.onPostChanged(cache.clear);
+  site.postChanged = cache.clear;
 
   const exit = (setting: 'PORT' | 'METRICS_PORT') => (error: Error) => {
     console.error(`HOST and ${setting}: ${error.message}`);
@@ -118,11 +115,10 @@ export async function serve(config: Config, announce: () => void): Promise<void>
       memoryHits[kind] += 1;
     },
   });
-  server.listen(config.port, host, () => {
-    announce();
-    opened.startJobs(reportBackground('A background job failed'), mailFailures.report);
-  });
-  server.once('error', exit('PORT'));
+  await once(server.listen(config.port, host), 'listening').catch(exit('PORT'));
+  announce();
+  const reportJob = reportBackground('A background job failed');
+  const stopJobs = startBackgroundJobs(site, config, reportJob, mailFailures.report);
 
   const drain = (signal: string) => {
     log.info({ signal }, 'Ending: requests in progress may end');
@@ -134,8 +130,8 @@ export async function serve(config: Config, announce: () => void): Promise<void>
       clearInterval(closing);
       clearTimeout(timeout);
       await endWatch();
+      await stopJobs();
       await opened.close();
-      lock?.release();
     });
   };
   process.once('SIGTERM', drain);

@@ -43,27 +43,11 @@ test.describe('for a crawler', () => {
   });
 });
 
-test('crawler: a person is none; a parameter and a driven browser are', async ({ page }) => {
-  await test.step('a person is not treated as a crawler: posts come by a call, no flag is set', async () => {
-    const calls = callsForPosts(page);
-    await openLive(page, '/contact');
-    expect(await readiness(page)).toBeUndefined();
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Blog' }).click();
-    await expect(page.getByRole('link', { name: PERSON_SEES })).toBeVisible();
-    expect(calls).toHaveLength(1);
-  });
-  await test.step('a parameter returns the page as a crawler gets it', async () => {
-    for (const query of ['?prerender=true', '?_escaped_fragment_=']) {
-      await page.goto(`/purpose${query}`);
-      expect(await readiness(page), query).toBe(false);
-      await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/purpose$/);
-    }
-  });
-  await test.step('a browser that a program drives is found out', async () => {
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, 'webdriver', { get: () => true });
-    });
-    await page.goto('/purpose');
-    expect(await readiness(page)).toBe(false);
-  });
+test('crawler: a person is none: posts come by a call, no flag is set', async ({ page }) => {
+  const calls = callsForPosts(page);
+  await openLive(page, '/contact');
+  expect(await readiness(page)).toBeUndefined();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Blog' }).click();
+  await expect(page.getByRole('link', { name: PERSON_SEES })).toBeVisible();
+  expect(calls).toHaveLength(1);
 });

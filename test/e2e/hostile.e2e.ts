@@ -6,23 +6,15 @@ import { test } from './page-test.ts';
 
 /** Files are out of reach, and no method is overridden, by `src/server/http/*.test.ts`. */
 
-/** Sends a request as nobody's browser would, and gives the one answer to it. */
-async function ask(
+/** Sends a request as nobody's browser would. */
+function ask(
   address: string | undefined,
   target: string,
   headers: readonly string[] = [],
   { method = 'GET', host = 'evil.example', body = '' } = {},
 ): Promise<RawResponse> {
-  const lines = [`${method} ${target} HTTP/1.1`, `Host: ${host}`, 'Connection: close', ...headers];
-  const { answers } = await sendRaw(
-    Number(new URL(address ?? '').port),
-    `${lines.join('\r\n')}\r\n\r\n${body}`,
-  );
-  const [answer] = answers;
-  if (answers.length !== 1 || answer === undefined) {
-    throw new Error(`${target} got ${answers.length} answers`);
-  }
-  return answer;
+  const lines = [`Host: ${host}`, 'Connection: close', ...headers];
+  return sendRaw(Number(new URL(address ?? '').port), target, { method, lines, body });
 }
 
 const everythingIn = ({ headers, body }: RawResponse) => JSON.stringify([...headers]) + body;

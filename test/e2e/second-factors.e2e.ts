@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
-import { runScript } from '../run-script.ts';
+import { runScripts } from '../run-script.ts';
 import { addAdministrator, logIn, openAccount, postForm } from './admin-area.ts';
 import { freshSlug } from './api.ts';
 import { test } from './page-test.ts';
@@ -100,8 +100,9 @@ test('authenticator app: set up by password, asked for at sign-in and in place, 
     expect((await request.get(`/api/blog/posts/${slug}`)).status()).toBe(200);
   });
   await test.step('a lost phone: turned off on the command line', async () => {
-    const ended = await runScript('admin.ts', SITE.dataDir, ['two-step-off', email]);
-    expect([ended.code, ended.out.trim()]).toEqual([
+    const calls = [{ line: ['admin.ts', 'two-step-off', email] as const }];
+    const [ended] = await runScripts(SITE.dataDir, calls);
+    expect([ended?.code, ended?.out.trim()]).toEqual([
       0,
       `${email} now signs in with the password alone. All of their sessions have been signed out.`,
     ]);

@@ -52,19 +52,9 @@ async function backUp(storage: SiteStorage, db: Database, file = join(makeFolder
 }
 
 /** Values that constraints ask for. */
-const VALUES: Record<string, unknown> = {
-  'administrators.invited_by': null,
-  'administrators.role': 'writer',
-  'inquiries.kind': 'contact',
-  'inquiries.suspected': 0,
-  'newsletter_issues.state': 'sent',
-  'outbox.state': 'sent',
-  'picture_operations.kind': 'upload',
-  'posts.deleted_at': null,
-  'posts.public_version': null,
-  'posts.status': 'draft',
-  'subscribers.state': 'confirmed',
-};
+const VALUES: Record<string, unknown> = JSON.parse(
+  readFileSync('src/app/backup/column-values.json', 'utf8'),
+);
 
 /** Writes one row into every table: the same text everywhere, so that foreign keys are right. */
 async function fillTables(db: Database): Promise<void> {
@@ -176,13 +166,6 @@ describe('a backup', () => {
         const [secret] = await restored.query.selectFrom('secrets').selectAll().execute();
         const value = target.databaseUrl === undefined ? text : text.replace('\0', '\uFFFD');
         expect(secret).toEqual({ name: 'of that version', value });
-        const posts = restored.query.selectFrom('posts').select(['id', 'import_key']);
-        expect(await posts.orderBy('id').execute()).toEqual([
-          { id: 'imported', import_key: 'a.md\n2020-01-01T00:00:00.000Z\nA title' },
-          { id: 'written', import_key: null },
-        ]);
-        const { rows } = await sql`select smiles from post_molecules`.execute(restored.query);
-        expect(rows).toEqual([{ smiles: 'CCO' }]);
       }
     }
   });

@@ -33,73 +33,72 @@ export function createPages(options: PageOptions) {
   const { site, renderPage, findStyle, contentPolicy, reportError } = options;
   const csp = contentPolicy ? createPageCsp(findStyle) : undefined;
 
-  async function respond(request: Request, ip: string | null): Promise<Response> {
-    const token = bearerToken(request);
-    const viewer = token === null ? null : await findSession(site, token);
-    const rendering: Rendering = { viewer, links: [], isIncomplete: false };
-    let [retrySeconds, isUnavailable] = [RETRY_AFTER, false];
-    const report = (error: unknown) => {
-      if (!(error instanceof BusyError) || error.cause !== undefined) reportError(error);
-    };
-    // A HEAD response has the headers of the GET response, which depend on the page.
-    const isHead = request.method === 'HEAD';
-    const decodable = withDecodablePath(request);
-    const page = await renderPage(isHead ? new Request(decodable, { method: 'GET' }) : decodable, {
-      site,
-      publicUrl: site.identity.url,
-      viewer,
-      clientIp: ip,
-      csp,
-      retryAfter: (seconds) => {
-        retrySeconds = seconds;
-      },
-      linkHeader: (given) => rendering.links.push(given),
-      reportError: (error) => {
-        isUnavailable ||= error instanceof BusyError || outageOf(error) !== null;
-        report(error);
-      },
-      emptyOnFailure: (error) => {
-        rendering.isIncomplete = true;
-        report(error);
-        return [];
-      },
-    });
-    addHeaders(page, rendering);
-    if (isUnavailable || page.status === 429) {
-      page.headers.set('Retry-After', String(retrySeconds));
-    }
-    // Copying a response takes longer than all of the routing.
-    if (!isHead && !isUnavailable) return page;
-    const status = isUnavailable ? 503 : page.status;
-    return new Response(isHead ? null : page.body, { status, headers: page.headers });
+  function report(error: unknown): void {
+    if (!(error instanceof BusyError) || error.cause !== undefined) reportError(error);
   }
 
-  return async (c: Context): Promise<Response> => {
-    const request = c.req.raw;
-    const page = await respond(request, clientIp(c));
-    if (page.status !== 404) return page;
-    const target = await redirectTarget(site, new URL(request.url).pathname).catch((error) => {
-      // The page for what is not found needs no database.
+  /** The page for what is not found needs no database. */
+  const redirectFrom = (path: string) =>
+    redirectTarget(site, path).catch((error: unknown) => {
       if (outageOf(error) === null) throw error;
       reportError(error);
       return null;
     });
-    if (target === null) return page;
-    const headers = new Headers({ Location: target });
-    for (const name of ['Cache-Control', 'Vary']) headers.set(name, page.headers.get(name) ?? '');
-    return new Response(null, { status: 301, headers });
+
+  return async (c: Context): Promise<Response> => {
+    const request = pageRequest(c.req.raw);
+    const viewer = await viewerOf(site, request);
+    const told: Told = { links: [], retrySeconds: RETRY_AFTER };
+    const page = await renderPage(request, {
+      site,
+      publicUrl: site.identity.url,
+      viewer,
+      clientIp: clientIp(c),
+      csp,
+      retryAfter: (seconds) => {
+        told.retrySeconds = seconds;
+      },
+      linkHeader: (given) => told.links.push(given),
+      reportError: (error) => {
+        if (error instanceof BusyError || outageOf(error)) told.isUnavailable = true;
+        report(error);
+      },
+      emptyOnFailure: (error) => {
+        told.isIncomplete = true;
+        report(error);
+        return [];
+      },
+    });
+    const status = told.isUnavailable ? 503 : page.status;
+    const { headers } = page;
+    addHeaders(page, viewer !== null, told);
+    const target = status === 404 ? await redirectFrom(new URL(c.req.raw.url).pathname) : null;
+    if (target !== null) {
+      for (const name of ['Content-Type', 'Content-Security-Policy']) headers.delete(name);
+      headers.set('Location', target);
+      return new Response(null, { status: 301, headers });
+    }
+    const isHead = c.req.raw.method === 'HEAD';
+    // Copying a response takes longer than all of the routing.
+    if (!isHead && status === page.status) return page;
+    return new Response(isHead ? null : page.body, { status, headers });
   };
+}
+
+function viewerOf(site: Site, request: Request): Promise<Session | null> | null {
+  const token = bearerToken(request);
+  return token === null ? null : findSession(site, token);
 }
 
 /**
  * Escapes a path that cannot be decoded: React Router would log it to the console, and it may contain the
- * token of a preview link.
+ * token of a preview link. A HEAD response has the headers of the GET response, which depend on the page.
  */
-function withDecodablePath(request: Request): Request {
+function pageRequest(request: Request): Request {
   const url = new URL(request.url);
   try {
     decodeURIComponent(url.pathname);
-    return request;
+    return request.method === 'HEAD' ? new Request(request, { method: 'GET' }) : request;
   } catch {
     url.pathname = url.pathname.replaceAll('%', '%25');
     // Nothing is there, whatever the method.
@@ -107,19 +106,25 @@ function withDecodablePath(request: Request): Request {
   }
 }
 
-type Rendering = { viewer: Session | null; links: string[]; isIncomplete: boolean };
+/** What a page says of its response while it is rendered. */
+type Told = {
+  links: string[];
+  retrySeconds: number;
+  isUnavailable?: boolean;
+  isIncomplete?: boolean;
+};
 
-/** Sets the cache headers; a `Cache-Control` of the page itself wins. */
-function addHeaders(page: Response, { viewer, links, isIncomplete }: Rendering): void {
-  const { headers } = page;
-  if (page.status === 200 && links.length > 0) headers.set('Link', links.join(', '));
+/** A `Cache-Control` of the page itself wins, but for an administrator. */
+function addHeaders({ status, headers }: Response, isOwn: boolean, told: Told): void {
+  if (status === 200 && told.links.length > 0) headers.set('Link', told.links.join(', '));
+  if (told.isUnavailable || status === 429) headers.set('Retry-After', `${told.retrySeconds}`);
   headers.set('Vary', 'Authorization');
-  if (viewer !== null) {
+  if (isOwn) {
     headers.set('Cache-Control', 'private, no-store');
     headers.set('X-Robots-Tag', 'noindex');
   } else if (!headers.has('Cache-Control')) {
     const isHtml = headers.get('Content-Type')?.startsWith('text/html');
-    const isShared = page.status === 200 && isHtml && !isIncomplete;
+    const isShared = status === 200 && isHtml && !told.isIncomplete;
     headers.set('Cache-Control', isShared ? SHARED : 'no-cache');
   }
 }
@@ -135,11 +140,13 @@ function createPageCsp(findStyle: PageOptions['findStyle']): PageCsp {
   };
 }
 
-type Part =
-  | { kind: 'text'; text: string }
+/** A rule, a block of `parts`, or what every page needs. */
+type Part = {
+  text: string;
   /** Per selector, the classes (`.name`) and elements (`name`) without which it selects nothing. */
-  | { kind: 'rule'; text: string; needs: string[][] }
-  | { kind: 'block'; opening: string; parts: Part[] };
+  needs?: string[][];
+  parts?: Part[];
+};
 
 /** At-rules with rules for elements in them. Those in `@keyframes`, for one, are no such rules. */
 const BLOCKS = new Set(['media', 'supports', 'container', 'layer', 'starting-style']);
@@ -156,18 +163,14 @@ const STYLE_LINKS = /<link\b(?![^>]* media=)(?=[^>]* rel="stylesheet")[^>]* href
 export function createPageStyles(findStyle: (url: string) => string | undefined) {
   const styles = new Map<string, Part[]>();
 
-  function partsOf(url: string): Part[] | undefined {
-    const text = styles.has(url) ? undefined : findStyle(url);
-    if (text !== undefined) styles.set(url, readParts(postcss.parse(text)));
-    return styles.get(url);
-  }
-
   /** The nonce marks the styles as the page's own (`hashInlineCode`). */
   return (html: string, nonce: string): string => {
     const names = namesIn(html);
     const headEnd = html.indexOf('</head>');
     const head = html.slice(0, headEnd).replace(STYLE_LINKS, (link, url: string) => {
-      const parts = partsOf(url);
+      const text = styles.has(url) ? undefined : findStyle(url);
+      if (text !== undefined) styles.set(url, readParts(postcss.parse(text)));
+      const parts = styles.get(url);
       if (parts === undefined) return link;
       const style = needed(parts, names);
       return style === '' ? '' : `<style nonce="${nonce}">${style}</style>`;
@@ -176,21 +179,13 @@ export function createPageStyles(findStyle: (url: string) => string | undefined)
   };
 }
 
-function readParts(container: Container): Part[] {
-  return (container.nodes ?? []).map((node): Part => {
-    if (node.type === 'rule') return { kind: 'rule', text: node.toString(), needs: needsOf(node) };
-    if (node.type === 'atrule' && node.nodes !== undefined && BLOCKS.has(node.name)) {
-      return {
-        kind: 'block',
-        opening: `@${node.name} ${node.params}{`,
-        parts: readParts(node as Container),
-      };
-    }
-    const isStatement = node.type === 'atrule' && node.nodes === undefined;
-    return {
-      kind: 'text',
-      text: node.type === 'comment' ? '' : `${node}${isStatement ? ';' : ''}`,
-    };
+function readParts({ nodes = [] }: Container): Part[] {
+  return nodes.map((node): Part => {
+    if (node.type === 'rule') return { text: node.toString(), needs: needsOf(node) };
+    if (node.type !== 'atrule') return { text: '' };
+    if (node.nodes === undefined) return { text: `${node};` };
+    if (!BLOCKS.has(node.name)) return { text: node.toString() };
+    return { text: `@${node.name} ${node.params}{`, parts: readParts(node as Container) };
   });
 }
 
@@ -229,13 +224,11 @@ function namesIn(html: string): Set<string> {
 
 function needed(parts: readonly Part[], names: ReadonlySet<string>): string {
   return parts
-    .map((part) => {
-      if (part.kind === 'text') return part.text;
-      if (part.kind === 'rule') {
-        return part.needs.some((each) => each.every((name) => names.has(name))) ? part.text : '';
-      }
-      const inner = needed(part.parts, names);
-      return inner === '' ? '' : `${part.opening}${inner}}`;
+    .map(({ text, needs, parts: inner }) => {
+      if (needs?.every((selector) => selector.some((name) => !names.has(name)))) return '';
+      if (inner === undefined) return text;
+      const rules = needed(inner, names);
+      return rules && `${text}${rules}}`;
     })
     .join('');
 }

@@ -8,7 +8,8 @@ export const NonceContext = createContext<string | undefined>(undefined);
  * after the first paint, in parallel, and run one after another, so that no task blocks input for
  * long.
  */
-export function HydrationScripts({ nonce }: { nonce: string | undefined }) {
+export function HydrationScripts() {
+  const nonce = useContext(NonceContext);
   const matches = useMatches();
   const framework = useContext(FrameworkContext);
   // The development server injects modules that must run first.
@@ -18,17 +19,13 @@ export function HydrationScripts({ nonce }: { nonce: string | undefined }) {
   const { manifest, renderMeta, serverHandoffString } = framework;
   // Makes the router stream the loader data into the document.
   if (renderMeta) renderMeta.didRenderScripts = true;
+  const { entry, url } = manifest;
   const routes = matches.flatMap(({ id }) => manifest.routes[id] ?? []);
-  const files = [manifest.entry, ...routes].flatMap(({ module, imports = [] }) => [
-    ...imports,
-    module,
-  ]);
+  const parts = [...(entry.imports ?? []), ...routes.flatMap(({ imports = [] }) => imports)];
   const plan = {
-    files: [...new Set([manifest.url, ...files])],
-    // These import the framework, the largest part.
-    first: [manifest.url, ...(manifest.entry.imports ?? [])],
+    // What others import comes first: each file that runs is one task.
+    files: [...new Set([url, ...parts, ...routes.map(({ module }) => module), entry.module])],
     routes: Object.fromEntries(routes.map(({ id, module }) => [id, module])),
-    entry: manifest.entry.module,
   };
   const codes = [
     `window.__reactRouterContext=${serverHandoffString};${RECEIVE_DATA}`,
@@ -47,12 +44,7 @@ export function HydrationScripts({ nonce }: { nonce: string | undefined }) {
 const RECEIVE_DATA =
   'window.__reactRouterContext.stream=new ReadableStream({start(controller){window.__reactRouterContext.streamController=controller}}).pipeThrough(new TextEncoderStream());';
 
-type HydrationPlan = {
-  files: string[];
-  first: string[];
-  routes: Record<string, string>;
-  entry: string;
-};
+type HydrationPlan = { files: string[]; routes: Record<string, string> };
 
 type TrustedTypes = {
   createPolicy: (
@@ -66,24 +58,12 @@ type TrustedTypes = {
  * content security policy trusts the script elements that it creates and their imports (CSP3,
  * `'strict-dynamic'`).
  */
-function startHydration({ files, first, routes, entry }: HydrationPlan): void {
-  // Not every browser has `scheduler.yield` and Trusted Types.
-  const pause = () => window.scheduler?.yield?.();
+function startHydration({ files, routes }: HydrationPlan): void {
+  // Not every browser has Trusted Types.
   const trusted = (window as Window & { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy(
     'ligara-start',
     { createScriptURL: (file) => (files.includes(file) ? file : null) },
   );
-  const run = (file: string) =>
-    new Promise((resolve, reject) => {
-      document.head.append(
-        Object.assign(document.createElement('script'), {
-          type: 'module',
-          src: trusted?.createScriptURL(file) ?? file,
-          onload: resolve,
-          onerror: reject,
-        }),
-      );
-    });
   /** Replaces the skeleton of a page that only scripts can fill: `admin/start-failure.tsx`. */
   const fail = () => {
     for (const skeleton of document.querySelectorAll<HTMLElement>('[data-skeleton]')) {
@@ -100,22 +80,20 @@ function startHydration({ files, first, routes, entry }: HydrationPlan): void {
   });
   // The timeout of a chunk (specification section 9).
   const timer = setTimeout(fail, 120_000);
-  const start = async () => {
-    for (const href of files) {
-      document.head.append(
-        Object.assign(document.createElement('link'), { rel: 'modulepreload', href }),
-      );
-    }
-    for (const file of [...first, ...Object.values(routes)]) {
-      await run(file);
-      await pause();
-    }
-    window.routeFiles = routes;
-    await run(entry);
-    clearTimeout(timer);
-  };
+  window.routeFiles = routes;
   new PerformanceObserver((_, observer) => {
     observer.disconnect();
-    start().catch(fail);
+    for (const file of files) {
+      document.head.append(
+        Object.assign(document.createElement('script'), {
+          type: 'module',
+          // In their order, though all are requested at once.
+          async: false,
+          src: trusted?.createScriptURL(file) ?? file,
+          onload: () => file === files.at(-1) && clearTimeout(timer),
+          onerror: fail,
+        }),
+      );
+    }
   }).observe({ type: 'paint', buffered: true });
 }

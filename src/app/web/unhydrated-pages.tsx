@@ -30,14 +30,8 @@ export function createUnhydratedPages(build: ServerBuild) {
       .map(({ id, path = '', index, caseSensitive = false, module }) => {
         const { handle, loader, ErrorBoundary = null } = module;
         const isLoaded = loader !== undefined && (parent === undefined || unhydrated.has(id));
-        const route = {
-          id,
-          path,
-          caseSensitive,
-          handle,
-          ErrorBoundary,
-          ...(isLoaded && { loader }),
-        };
+        const matching = { id, path, caseSensitive, handle, ErrorBoundary };
+        const route = { ...matching, ...(isLoaded && { loader }) };
         return index === true ? { ...route, index } : { ...route, children: treeBelow(id) };
       });
   }

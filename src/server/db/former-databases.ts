@@ -165,24 +165,19 @@ alter table former_slugs drop column is_freed;
 create unique index former_slugs_by_slug on former_slugs (slug);
 `;
 
-const COUNTING = {
-  posts: ['posts_tell_insert', 'posts_tell_update', 'posts_tell_delete'],
-  post_versions: ['post_versions_tell'],
-  post_records: ['post_records_tell'],
-  glossary_state: ['glossary_tell_update'],
-  authors: ['authors_tell', 'authors_tell_insert', 'authors_tell_update', 'authors_tell_delete'],
-};
-const FUNCTIONS = ['tell_post_change', 'tell_rendering', 'tell_record', 'tell_glossary_change'];
+const TRIGGERS = `posts_tell_insert posts_tell_update posts_tell_delete post_versions_tell post_records_tell
+  glossary_tell_update authors_tell authors_tell_insert authors_tell_update authors_tell_delete`;
+const FUNCTIONS = `tell_post_change tell_rendering tell_record tell_glossary_change count_post_change
+  count_rendering`;
 
 export function alignWithSchema(engine: Engine): string {
-  const isPostgres = engine === 'postgres';
-  const triggers = Object.entries(COUNTING).flatMap(([table, names]) =>
-    names.map((name) => `drop trigger if exists ${name}${isPostgres ? ` on ${table}` : ''};`),
-  );
-  const functions = [...FUNCTIONS, 'count_post_change', 'count_rendering'];
+  // PostgreSQL drops the triggers with the functions that they call.
+  const counting =
+    engine === 'postgres'
+      ? FUNCTIONS.split(/\s+/).map((name) => `drop function if exists ${name}() cascade;`)
+      : TRIGGERS.split(/\s+/).map((name) => `drop trigger if exists ${name};`);
   return `
-${triggers.join('\n')}
-${isPostgres ? functions.map((name) => `drop function if exists ${name}();`).join('\n') : ''}
+${counting.join('\n')}
 drop view public_records;
 drop view public_dates;
 drop view public_posts;

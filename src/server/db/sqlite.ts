@@ -1,12 +1,5 @@
 import SQLite from 'better-sqlite3';
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  SqliteAdapter,
-  SqliteDialect,
-  SqliteDriver,
-} from 'kysely';
+import { CompiledQuery, type Dialect, SqliteAdapter, SqliteDialect } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { errorCode } from './disk.ts';
 
@@ -37,8 +30,7 @@ function prepared(sqlite: SQLite.Database, prepare: (sqlite: SQLite.Database) =>
     sqlite.close();
     throw error;
   }
-  const dialect: Dialect = new ImmediateDialect(sqlite);
-  return { dialect, close: () => void sqlite.close() };
+  return { dialect: immediateDialect(sqlite), close: () => void sqlite.close() };
 }
 
 /** On a full disk there is no room for the index of the log: one in memory serves reads, and excludes other processes. */
@@ -86,48 +78,24 @@ function withCachedStatements(sqlite: SQLite.Database) {
   return { prepare: (text: string) => statements.memo(text), close: () => undefined };
 }
 
-class ImmediateDialect extends SqliteDialect {
-  readonly #sqlite: SQLite.Database;
-
-  constructor(sqlite: SQLite.Database) {
-    super({ database: sqlite });
-    this.#sqlite = sqlite;
-  }
-
-  override createDriver() {
-    return new ImmediateDriver(this.#sqlite);
-  }
-
-  override createAdapter() {
-    return new Adapter();
-  }
-}
-
-class ImmediateDriver extends SqliteDriver {
-  readonly #sqlite: SQLite.Database;
-
-  constructor(sqlite: SQLite.Database) {
-    super({ database: withCachedStatements(sqlite) });
-    this.#sqlite = sqlite;
-  }
-
-  /**
-   * `immediate`: a transaction that starts as a reader cannot write once another process has written, and fails
-   * without waiting. Every transaction here writes.
-   */
-  override async beginTransaction(connection: DatabaseConnection) {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-  }
-
-  /** After a full disk or an I/O error, the transaction has ended already, and `rollback` would hide why. */
-  override async rollbackTransaction() {
-    if (this.#sqlite.inTransaction) this.#sqlite.exec('rollback');
-  }
-}
-
-class Adapter extends SqliteAdapter {
-  /** Migrations run in a transaction: SQLite can roll back schema changes. */
-  override get supportsTransactionalDdl() {
-    return true;
-  }
+function immediateDialect(sqlite: SQLite.Database): Dialect {
+  const dialect = new SqliteDialect({ database: withCachedStatements(sqlite) });
+  const createDriver = dialect.createDriver.bind(dialect);
+  dialect.createDriver = () => {
+    const driver = createDriver();
+    // `immediate`: a transaction that starts as a reader cannot write once another process has written, and fails
+    // without waiting. Every transaction here writes.
+    driver.beginTransaction = async (connection) => {
+      await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    };
+    // After a full disk or an I/O error, the transaction has ended already, and `rollback` would hide why.
+    driver.rollbackTransaction = async () => {
+      if (sqlite.inTransaction) sqlite.exec('rollback');
+    };
+    return driver;
+  };
+  // Migrations run in a transaction: SQLite can roll back schema changes.
+  const adapter = Object.create(new SqliteAdapter(), { supportsTransactionalDdl: { value: true } });
+  dialect.createAdapter = () => adapter;
+  return dialect;
 }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { startRecurringJob } from '../recurring-job.ts';
 import type { Database } from './connect.ts';
 
 type WatchOptions = {
@@ -13,7 +13,6 @@ export function watchPosts(
   { query }: Pick<Database, 'query'>,
   { onChange, reportError, interval = 500 }: WatchOptions,
 ): () => Promise<void> {
-  const ending = new AbortController();
   let known: number | undefined;
   let isFailing = false;
 
@@ -26,19 +25,12 @@ export function watchPosts(
     known = changes;
   }
 
-  async function watch(): Promise<void> {
-    while (!ending.signal.aborted) {
-      await look().catch((error: unknown) => {
-        if (!isFailing) reportError(error);
-        isFailing = true;
-      });
-      await sleep(interval, null, { signal: ending.signal, ref: false }).catch(() => null);
-    }
-  }
-
-  const watching = watch();
-  return async () => {
-    ending.abort();
-    await watching;
-  };
+  return startRecurringJob(look, {
+    everyMs: interval,
+    retryMs: interval,
+    reportError: (error) => {
+      if (!isFailing) reportError(error);
+      isFailing = true;
+    },
+  });
 }

@@ -13,14 +13,11 @@ export function failureResponse(failure: Failure): Response {
   const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
   if (failure.kind === 'unauthenticated') headers['WWW-Authenticate'] = 'Bearer';
   if ('retryAfter' in failure) headers['Retry-After'] = String(failure.retryAfter);
-  return Response.json(failureBody(failure), { status: STATUS_OF_FAILURE[failure.kind], headers });
-}
-
-function failureBody(failure: Failure): Record<string, unknown> {
-  if (failure.kind === 'invalid') return { detail: failure.issues };
-  return failure.kind === 'conflict' && failure.current !== undefined
-    ? { detail: failure.detail, current: failure.current }
-    : { detail: failure.detail };
+  const body = {
+    detail: 'issues' in failure ? failure.issues : failure.detail,
+    ...('current' in failure && { current: failure.current }),
+  };
+  return Response.json(body, { status: STATUS_OF_FAILURE[failure.kind], headers });
 }
 
 export class FailureError extends HTTPException {

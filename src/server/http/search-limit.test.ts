@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { documentOf } from '../../../test/api-document.ts';
+import { operationsOf } from '../../../test/api-document.ts';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
 import { countSearch } from '../limits/search-limit.ts';
 
@@ -11,15 +11,11 @@ function askFrom({ app }: TestApp, address: string, path: string, token?: string
 
 /** The public routes that search. */
 async function publicSearches({ app }: TestApp): Promise<string[]> {
-  const { paths } = await documentOf(app);
-  return Object.entries(paths).flatMap(([path, { get }]) => {
-    const { security, parameters } = (get ?? {}) as { security?: unknown; parameters?: Named[] };
-    const searches = parameters?.some(({ name }) => name === 'q') ?? false;
-    return security === undefined && searches ? [`/api${path}`] : [];
-  });
+  const operations = await operationsOf(app);
+  return operations.flatMap(({ path, operation: { security, parameters = [] } }) =>
+    security === undefined && parameters.some(({ name }) => name === 'q') ? [`/api${path}`] : [],
+  );
 }
-
-type Named = { name: string };
 
 const QUERIES: Record<string, (number: number) => string> = {
   '/api/blog/posts': (number) => `word${number}`,

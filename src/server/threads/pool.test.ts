@@ -104,6 +104,11 @@ it('waiting ends after the maximum time, and when the caller aborts', async () =
   expect(refused).toEqual([expect.any(BusyError), abandoned, abandoned]);
 });
 
+it('a thread that cannot be started is not blamed on its task', async () => {
+  const { run } = poolOf('throw new Error("EMFILE");');
+  await expect(run('task')).rejects.toThrow(BusyError);
+});
+
 it('a thread that fails while it has nothing to do is replaced', async () => {
   const { run } = poolOf(FAILS_LATER);
   expect(await run('a')).toBe('a');

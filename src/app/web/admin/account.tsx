@@ -4,8 +4,6 @@ import { Sessions } from '../../../accounts/admin/account/sessions.tsx';
 import { TwoStep } from '../../../accounts/admin/account/two-step.tsx';
 import { isAdministrator } from '../../../accounts/admin/session/verification.ts';
 import type { account } from '../../../accounts/api/account.ts';
-import type { SecondFactors } from '../../../accounts/second-factors.ts';
-import type { SessionSummary } from '../../../accounts/sessions.ts';
 import { caller } from '../../../admin/caller.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
@@ -36,49 +34,40 @@ export default function Account({ loaderData: { loaded, failure } }: Route.Compo
   return (
     <>
       <h1 className="display text-2xl">Account</h1>
-      {loaded === null ? <LoadFailure message={failure} /> : <Parts {...loaded} />}
-    </>
-  );
-}
-
-type PartsProps = {
-  email: string;
-  mayExport: boolean;
-  sessions: readonly SessionSummary[];
-  factors: SecondFactors;
-};
-
-function Parts({ email, mayExport, sessions, factors }: PartsProps) {
-  return (
-    <>
-      <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
-        Signed in as <EmailText text={email} />
-      </p>
-      <div className="mt-6 grid items-start gap-6 *:space-y-6 lg:grid-cols-2">
-        <div>
-          <Part>
-            <h2 className="mb-4 font-medium text-lg">Change password</h2>
-            <ChangePassword email={email} />
-          </Part>
-          <Part>
-            <TwoStep email={email} state={factors} />
-          </Part>
-        </div>
-        <div>
-          <Part>
-            <Sessions sessions={sessions} />
-            <p className="mt-4 text-muted text-xs">
-              A session ends after two hours without use, and 24 hours after signing in at the
-              latest.
-            </p>
-          </Part>
-          {mayExport && (
-            <Part>
-              <Exports />
-            </Part>
-          )}
-        </div>
-      </div>
+      {loaded === null ? (
+        <LoadFailure message={failure} />
+      ) : (
+        <>
+          <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
+            Signed in as <EmailText text={loaded.email} />
+          </p>
+          <div className="mt-6 grid items-start gap-6 *:space-y-6 lg:grid-cols-2">
+            <div>
+              <Part>
+                <h2 className="mb-4 font-medium text-lg">Change password</h2>
+                <ChangePassword email={loaded.email} />
+              </Part>
+              <Part>
+                <TwoStep email={loaded.email} state={loaded.factors} />
+              </Part>
+            </div>
+            <div>
+              <Part>
+                <Sessions sessions={loaded.sessions} />
+                <p className="mt-4 text-muted text-xs">
+                  A session ends after two hours without use, and 24 hours after signing in at the
+                  latest.
+                </p>
+              </Part>
+              {loaded.mayExport && (
+                <Part>
+                  <Exports />
+                </Part>
+              )}
+            </div>
+          </div>
+        </>
+      )}
     </>
   );
 }

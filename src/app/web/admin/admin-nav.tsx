@@ -32,15 +32,6 @@ export function AdminNav({ role }: { role: Role | null }) {
   const onNavigation = useEffectEvent((_: string) => (hasInbox ? refreshUnread() : undefined));
   useEffect(() => void onNavigation(pathname), [pathname]);
 
-  useEffect(() => {
-    if (!hasInbox) return;
-    const onVisible = () => {
-      if (document.visibilityState === 'visible') void refreshUnread();
-    };
-    document.addEventListener('visibilitychange', onVisible);
-    return () => document.removeEventListener('visibilitychange', onVisible);
-  }, [hasInbox]);
-
   return (
     <nav ref={row} aria-label="Admin area" className={FRAME}>
       <ul className={LIST}>

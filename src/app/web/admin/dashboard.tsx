@@ -70,7 +70,14 @@ export default function Dashboard({ loaderData: { loaded, failure } }: Route.Com
         </div>
       </div>
       <MailFailure answer={loaded?.forms?.mailFailure ?? null} />
-      <BackupFailure reason={loaded?.forms?.backupFailure ?? null} />
+      {loaded?.forms?.backupFailure ? (
+        <NoticeBox className="mt-6">
+          <p className="[overflow-wrap:anywhere]">
+            <b className="font-semibold">The daily backup could not be made:</b>{' '}
+            {loaded.forms.backupFailure}. It is tried again every hour.
+          </p>
+        </NoticeBox>
+      ) : null}
       <SavedNotice />
       {loaded === null ? (
         <LoadFailure message="Failed to load dashboard data" reason={failure} />
@@ -86,18 +93,6 @@ export default function Dashboard({ loaderData: { loaded, failure } }: Route.Com
         </div>
       ) : null}
     </>
-  );
-}
-
-function BackupFailure({ reason }: { reason: string | null }) {
-  if (reason === null) return null;
-  return (
-    <NoticeBox className="mt-6">
-      <p className="[overflow-wrap:anywhere]">
-        <b className="font-semibold">The daily backup could not be made:</b> {reason}. It is tried
-        again every hour.
-      </p>
-    </NoticeBox>
   );
 }
 

@@ -6,7 +6,7 @@ export const INBOX = '/admin/inbox';
 type AdminPage = { name: string; href: string; role: Role };
 
 /** The server decides by itself: see its 403. */
-export const ADMIN_PAGES: readonly AdminPage[] = [
+const ADMIN_PAGES: readonly AdminPage[] = [
   { name: 'Posts', href: DASHBOARD, role: 'writer' },
   { name: 'Inbox', href: INBOX, role: 'administrator' },
   { name: 'Newsletter', href: '/admin/newsletter', role: 'administrator' },
