@@ -1,6 +1,6 @@
 import type { Properties } from 'hast';
-import type { Nodes, Parent } from 'mdast';
-import type { Extension } from 'micromark-util-types';
+import type { Literal, Nodes, Parent } from 'mdast';
+import type { Code, Extension } from 'micromark-util-types';
 import type { Data } from 'unified';
 
 export type FromMarkdownExtension = Exclude<
@@ -16,14 +16,40 @@ export interface MarkdownElement extends Parent {
   children: Exclude<Nodes, { type: 'root' }>[];
 }
 
-declare module 'mdast' {
-  interface RootContentMap {
-    htmlElement: MarkdownElement;
-  }
-  interface BlockContentMap {
-    htmlElement: MarkdownElement;
-  }
+/** A formula; `value` starts right after the opening dollars. */
+export interface MathNode extends Literal {
+  type: 'math';
+  /** True between `$$`. */
+  isDisplay: boolean;
+  isBlock: boolean;
+  meta: string;
 }
+
+/** A line that opens or closes a container: `::: {.key-points}`, `:::`. */
+export interface ContainerFence extends Literal {
+  type: 'containerFence';
+}
+
+interface Blocks {
+  htmlElement: MarkdownElement;
+  math: MathNode;
+  containerFence: ContainerFence;
+}
+
+declare module 'mdast' {
+  interface PhrasingContentMap extends Pick<Blocks, 'math'> {}
+  interface RootContentMap extends Blocks {}
+  interface BlockContentMap extends Blocks {}
+}
+
+/** Negative codes are of tabs. */
+export function characterOf(code: NonNullable<Code>): string {
+  return code < 0 ? ' ' : String.fromCharCode(code);
+}
+
+export const exitNode: NonNullable<FromMarkdownExtension['exit']>[string] = function (token) {
+  this.exit(token);
+};
 
 /**
  * @param from what it replaces, whose position it takes

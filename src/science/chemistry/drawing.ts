@@ -1,6 +1,7 @@
 import type { MainModule, Mol } from '@rdkit/rdkit';
-import type { Structure, Unreadable } from './chemistry.ts';
+import type { Structure } from './chemistry.ts';
 import { type MoleculeGraph, readGraph, SYMBOLS } from './graph.ts';
+import { Refusal } from './inputs.ts';
 import type { Rdkit } from './rdkit-instance.ts';
 
 export type Svg = Pick<Structure, 'svg' | 'width' | 'height'>;
@@ -41,11 +42,7 @@ const OPTIONS = {
 };
 
 /** Coordinates in two dimensions that its author gave it are kept where they can be drawn. */
-export function drawMolecule(
-  { module }: Rdkit,
-  molecule: Mol,
-  match?: Match,
-): DrawnMolecule | Unreadable {
+export function drawMolecule({ module }: Rdkit, molecule: Mol, match?: Match): DrawnMolecule {
   const graph = readGraph(molecule.get_json());
   const options = {
     ...OPTIONS,
@@ -56,9 +53,13 @@ export function drawMolecule(
     unspecifiedStereoIsUnknown: hasOpenDoubleBond(molecule) && !hasMetalDoubleBond(graph),
   };
   const draw = () => readDrawing(molecule.get_svg_with_highlights(JSON.stringify(options)), graph);
-  const placed = molecule.has_coords() === 2 ? draw() : null;
-  if (placed === null) layOut(module, molecule, graph);
-  return placed ?? draw() ?? { message: 'it cannot be drawn' };
+  let drawn = molecule.has_coords() === 2 ? draw() : null;
+  if (drawn === null) {
+    layOut(module, molecule, graph);
+    drawn = draw();
+  }
+  if (drawn === null) throw new Refusal('it cannot be drawn');
+  return drawn;
 }
 
 /** The hydrogens of centres in rings would cover other letters and bonds. */

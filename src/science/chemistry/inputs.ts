@@ -1,4 +1,13 @@
-import type { Unreadable } from './chemistry.ts';
+/** Why an input is not read: in lower case and without a full stop. */
+export class Refusal extends Error {
+  /** Counts from 1, in the SMILES. */
+  column?: number;
+}
+
+/** @throws Refusal */
+function refuseIf(condition: boolean, message: string): void {
+  if (condition) throw new Refusal(message);
+}
 
 /** RDKit traps on chains of about 600 atoms; 300 leave a wide margin. */
 const MAX_ATOMS = 300;
@@ -50,46 +59,38 @@ const STEREO_GROUPS =
 /**
  * Checks SMILES before RDKit reads it, which traps on long chains and then never works again.
  *
- * @returns null when RDKit may read it, else the reason why not
+ * @throws Refusal
  */
-export function refuseSmiles({ smiles, extension }: Omit<SmilesLine, 'name'>): string | null {
-  if (smiles === '') return 'there is nothing here';
-  if (smiles.length > 10 * MAX_SMILES) return tooLong(smiles.length);
-  if (!CHARACTERS.test(smiles)) {
-    const at = [...smiles].findIndex((character) => !CHARACTERS.test(character));
-    return `character ${at + 1} (${[...smiles][at]}) is not allowed in SMILES`;
-  }
-  if (extension.length > MAX_EXTENSION || !EXTENSION.test(extension) || /M {2}END/.test(extension))
-    return 'the extension between the bars is too long, or not written in ASCII';
-  if (MARKUP.test(extension)) return 'labels between the bars cannot hold “<”, “>” or “&#”';
-  if (/[|,] *(?:[&o]\d*:|r(?=[|,:]))/.test(extension.replace(/\$[^$]*\$/g, '')))
-    return STEREO_GROUPS;
-  const atoms = smiles.match(ATOM) ?? [];
-  const fragments = smiles.replace(/\[[^\]]*\]/g, '').split('.').length;
-  return (
-    atMost(atoms.length, MAX_ATOMS, 'atoms') ??
-    atMost(fragments, MAX_FRAGMENTS, 'separate parts') ??
-    (smiles.length > MAX_SMILES ? tooLong(smiles.length) : null) ??
-    refuseAtom(atoms)
+export function checkSmiles({ smiles, extension }: Omit<SmilesLine, 'name'>): void {
+  const { length } = smiles;
+  const tooLong = `${length.toLocaleString('en')} characters; at most ${MAX_SMILES} can be read`;
+  refuseIf(smiles === '', 'there is nothing here');
+  refuseIf(length > 10 * MAX_SMILES, tooLong);
+  const at = CHARACTERS.test(smiles) ? -1 : [...smiles].findIndex((each) => !CHARACTERS.test(each));
+  refuseIf(at >= 0, `character ${at + 1} (${[...smiles][at]}) is not allowed in SMILES`);
+  refuseIf(
+    extension.length > MAX_EXTENSION || !EXTENSION.test(extension) || /M {2}END/.test(extension),
+    'the extension between the bars is too long, or not written in ASCII',
   );
-}
-
-function atMost(count: number, max: number, what: string): string | null {
-  return count <= max ? null : `${count.toLocaleString('en')} ${what}; at most ${max} can be drawn`;
-}
-
-function tooLong(length: number): string {
-  return `${length.toLocaleString('en')} characters; at most ${MAX_SMILES} can be read`;
-}
-
-function refuseAtom(atoms: readonly string[]): string | null {
+  refuseIf(MARKUP.test(extension), 'labels between the bars cannot hold “<”, “>” or “&#”');
+  const unlabelled = extension.replace(/\$[^$]*\$/g, '');
+  refuseIf(/[|,] *(?:[&o]\d*:|r(?=[|,:]))/.test(unlabelled), STEREO_GROUPS);
+  const atoms = smiles.match(ATOM) ?? [];
+  refuseMoreThan(MAX_ATOMS, atoms.length, 'atoms');
+  const parts = smiles.replace(/\[[^\]]*\]/g, '').split('.');
+  refuseMoreThan(MAX_FRAGMENTS, parts.length, 'separate parts');
+  refuseIf(length > MAX_SMILES, tooLong);
   for (const [index, atom] of atoms.entries()) {
     const place = `atom ${index + 1} (${atom})`;
-    if (Math.abs(chargeOf(atom)) > MAX_CHARGE) return `${place} has an impossible charge`;
-    if (/^\[\d{4}/.test(atom)) return `${place} is an isotope that does not exist`;
-    if (/^\[R\d*\]$/.test(atom)) return `${atom} is not allowed in SMILES: write R-groups as [*:1]`;
+    refuseIf(Math.abs(chargeOf(atom)) > MAX_CHARGE, `${place} has an impossible charge`);
+    refuseIf(/^\[\d{4}/.test(atom), `${place} is an isotope that does not exist`);
+    const isGroup = /^\[R\d*\]$/.test(atom);
+    refuseIf(isGroup, `${atom} is not allowed in SMILES: write R-groups as [*:1]`);
   }
-  return null;
+}
+
+function refuseMoreThan(max: number, count: number, what: string): void {
+  refuseIf(count > max, `${count.toLocaleString('en')} ${what}; at most ${max} can be drawn`);
 }
 
 /** The charge written in a bracket atom: `[NH4+]`, `[Fe+3]`, `[O--]`. */
@@ -115,45 +116,38 @@ export function labelRGroups({ smiles, extension }: Omit<SmilesLine, 'name'>): s
   return `${smiles.replace(/\[\*:\d{1,3}\]/g, '*')} |$${raised.join(';')}$|`;
 }
 
-/** Puts back empty first lines, which copying loses. */
-export function readMolfile(source: string): string | Unreadable {
+/**
+ * Puts back empty first lines, which copying loses.
+ *
+ * @throws Refusal
+ */
+export function readMolfile(source: string): string {
+  const isCounts = (line: string) => /\bV[23]000\s*$/.test(line);
   const lines = source.split(/\r\n?|\n/);
   const counts = lines.findIndex(isCounts);
   const end = lines.indexOf('M  END') + 1;
   const body = lines.slice(counts, end);
-  const message = refuseMolfile(source, lines.slice(end), counts, body);
-  return message === null ? `${'\n'.repeat(HEADER_LINES)}${body.join('\n')}\n` : { message };
-}
-
-/** @param after the lines after its end @param counts the index of the first line of its body */
-function refuseMolfile(
-  source: string,
-  after: readonly string[],
-  counts: number,
-  body: readonly string[],
-): string | null {
-  if (source.trim() === '') return 'there is nothing here';
-  if (source.length > MAX_MOLFILE)
-    return `${source.length} characters; the limit is ${MAX_MOLFILE}`;
-  if (counts < 0 || counts > HEADER_LINES)
-    return 'the fourth line of a molfile must say V2000 or V3000';
-  if (body.length === 0) return 'a molfile must end with the line “M  END”';
-  if (after.some(isCounts)) return 'there are several molecules: write a block for each';
-  const declared = declaredAtoms(body);
-  if (declared === 0) return 'it contains no atoms';
-  if (body.some((line) => MARKUP.test(line))) return 'labels of atoms cannot hold “<”, “>” or “&#”';
-  if (body.some((line) => /MDLV30\/STE(?:REL|RAC)/i.test(line))) return STEREO_GROUPS;
-  return atMost(declared, MAX_ATOMS, 'atoms');
-}
-
-function isCounts(line: string): boolean {
-  return /\bV[23]000\s*$/.test(line);
-}
-
-function declaredAtoms(body: readonly string[]): number {
+  refuseIf(source.trim() === '', 'there is nothing here');
+  refuseIf(source.length > MAX_MOLFILE, `${source.length} characters; the limit is ${MAX_MOLFILE}`);
+  refuseIf(
+    counts < 0 || counts > HEADER_LINES,
+    'the fourth line of a molfile must say V2000 or V3000',
+  );
+  refuseIf(body.length === 0, 'a molfile must end with the line “M  END”');
+  const hasMore = lines.slice(end).some(isCounts);
+  refuseIf(hasMore, 'there are several molecules: write a block for each');
   const short = Number(body[0]?.slice(0, 3));
   const long = body.flatMap((line) => /^M {2}V30 COUNTS\s+(\d{1,9})\b/i.exec(line)?.[1] ?? []);
-  return Math.max(short || 0, ...long.map(Number));
+  const atoms = Math.max(short || 0, ...long.map(Number));
+  refuseIf(atoms === 0, 'it contains no atoms');
+  const hasMarkup = body.some((line) => MARKUP.test(line));
+  refuseIf(hasMarkup, 'labels of atoms cannot hold “<”, “>” or “&#”');
+  refuseIf(
+    body.some((line) => /MDLV30\/STE(?:REL|RAC)/i.test(line)),
+    STEREO_GROUPS,
+  );
+  refuseMoreThan(MAX_ATOMS, atoms, 'atoms');
+  return `${'\n'.repeat(HEADER_LINES)}${body.join('\n')}\n`;
 }
 
 /** The bonds of a molfile that are drawn as wedges, by the indices of their atoms. */

@@ -1,8 +1,8 @@
 import type { Mol } from '@rdkit/rdkit';
-import type { MoleculeQuery } from './chemistry.ts';
 import {
   type Chemistry,
   type MoleculeProperties,
+  type MoleculeQuery,
   PROPERTIES,
   type Structure,
   type StructureInput,
@@ -10,33 +10,41 @@ import {
 } from './chemistry.ts';
 import { drawMolecule, type Match, svgOf } from './drawing.ts';
 import { hillFormula, isOrganic, type MoleculeGraph } from './graph.ts';
+import { Refusal } from './inputs.ts';
 import { createRdkitInstance, type Rdkit } from './rdkit-instance.ts';
 import { drawReaction } from './reaction.ts';
 import { identify, inexpressibleStereo, readMolblock, readSmiles } from './reading.ts';
 
-const BROKEN: Unreadable = { message: 'RDKit fails to read it' };
+const BROKEN = 'RDKit fails to read it';
 
 /** Hostile structures can take minutes: servers use threads (`createThreads`). */
 export function createChemistry(): Chemistry {
   const use = createRdkitInstance();
+  const answer =
+    <Values extends unknown[], Result>(work: (rdkit: Rdkit, ...values: Values) => Result) =>
+    async (...values: Values): Promise<Result | Unreadable> => {
+      try {
+        return (await use((rdkit) => work(rdkit, ...values))) ?? { message: BROKEN };
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        const { message, ...place } = error;
+        return { message, ...place };
+      }
+    };
   return {
-    draw: async (input) => (await use((rdkit) => draw(rdkit, input))) ?? BROKEN,
-    readQuery: async (...query) => (await use((rdkit) => readQuery(rdkit, ...query))) ?? BROKEN,
-    matchSubstructure: async (...query) =>
-      (await use((rdkit) => matchSubstructure(rdkit, ...query))) ?? BROKEN,
-    drawMatch: async (...query) => (await use((rdkit) => drawMatch(rdkit, ...query))) ?? BROKEN,
+    draw: answer(draw),
+    readQuery: answer(readQuery),
+    matchSubstructure: answer(matchSubstructure),
+    drawMatch: answer(drawMatch),
   };
 }
 
-function draw(rdkit: Rdkit, { format, source }: StructureInput): Structure | Unreadable {
+function draw(rdkit: Rdkit, { format, source }: StructureInput): Structure {
   if (format === 'reaction') return drawReaction(rdkit, source);
-  const read = format === 'smiles' ? readSmiles(rdkit, source) : readMolblock(rdkit, source);
-  if ('message' in read) return read;
-  using molecule = read;
+  using molecule = format === 'smiles' ? readSmiles(rdkit, source) : readMolblock(rdkit, source);
   // The InChI takes coordinates of a drawing for stereochemistry.
   const identity = identify(rdkit, molecule);
   const drawn = drawMolecule(rdkit, molecule);
-  if ('message' in drawn) return drawn;
   const { graph } = drawn;
   const formula = hillFormula(graph.atoms);
   const written = format === 'molfile' ? { molfile: source } : { smiles: source };
@@ -127,66 +135,62 @@ const MAX_QUERY = 200;
 /** Stereochemistry that a query has counts, also that of double bonds. */
 const MATCHING = JSON.stringify({ useChirality: true });
 
-export function readQuery(
-  rdkit: Rdkit,
-  query: string,
-  mode: 'molecule' | 'substructure',
-): MoleculeQuery | Unreadable {
+function readQuery(rdkit: Rdkit, query: string, mode: 'molecule' | 'substructure'): MoleculeQuery {
   if (query.length > MAX_QUERY) {
-    return { message: `${query.length} characters; at most ${MAX_QUERY} can be searched for` };
+    throw new Refusal(`${query.length} characters; at most ${MAX_QUERY} can be searched for`);
   }
-  const smiles = readSmiles(rdkit, query);
-  using molecule = 'message' in smiles ? null : smiles;
   if (mode === 'molecule') {
-    if ('message' in smiles) return smiles;
-    return drawQuery(rdkit, smiles, identify(rdkit, smiles)?.inchi ?? null);
+    using molecule = readSmiles(rdkit, query);
+    const inchi = identify(rdkit, molecule)?.inchi ?? null;
+    return { inchi, svg: svgOf(drawMolecule(rdkit, molecule)).svg };
   }
-  const read = readPattern(rdkit, query);
-  if ('message' in read) return read;
-  using pattern = read;
-  return drawQuery(rdkit, NEEDS_SMARTS.test(query) ? pattern : (molecule ?? pattern), null);
+  using pattern = readPattern(rdkit, query);
+  using molecule = NEEDS_SMARTS.test(query) ? null : smilesOrNull(rdkit, query);
+  return { inchi: null, svg: svgOf(drawMolecule(rdkit, molecule ?? pattern)).svg };
 }
 
-function drawQuery(rdkit: Rdkit, query: Mol, inchi: string | null): MoleculeQuery | Unreadable {
-  const drawn = drawMolecule(rdkit, query);
-  return 'message' in drawn ? drawn : { inchi, svg: svgOf(drawn).svg };
-}
-
+/** @throws Refusal */
 export function matchSubstructure(
   rdkit: Rdkit,
   query: string,
   candidates: readonly string[],
-): boolean[] | Unreadable {
-  const read = readPattern(rdkit, query);
-  if ('message' in read) return read;
-  using pattern = read;
+): boolean[] {
+  using pattern = readPattern(rdkit, query);
   return candidates.map((candidate) => {
     using molecule = rdkit.module.get_mol(candidate);
     return molecule !== null && molecule.get_substruct_match(pattern, MATCHING) !== '{}';
   });
 }
 
-export function drawMatch(rdkit: Rdkit, query: string, smiles: string) {
-  const read = readPattern(rdkit, query);
-  if ('message' in read) return read;
-  using pattern = read;
+function drawMatch(rdkit: Rdkit, query: string, smiles: string) {
+  using pattern = readPattern(rdkit, query);
   using molecule = rdkit.module.get_mol(smiles);
-  if (molecule === null) return BROKEN;
-  const drawn = drawMolecule(rdkit, molecule, allMatches(molecule, pattern));
-  return 'message' in drawn ? drawn : svgOf(drawn);
+  if (molecule === null) throw new Refusal(BROKEN);
+  return svgOf(drawMolecule(rdkit, molecule, allMatches(molecule, pattern)));
 }
 
 /**
  * A substructure as chemists mean it: SMILES with aromaticity perceived and free valences open,
  * else SMARTS. RDKit itself takes a bracket atom without hydrogens for a radical.
  */
-function readPattern(rdkit: Rdkit, query: string): Mol | Unreadable {
-  const read = readSmiles(rdkit, query);
-  if ('message' in read) return readSmarts(rdkit, query) ?? read;
-  using molecule = read;
+function readPattern(rdkit: Rdkit, query: string): Mol {
+  using molecule = smilesOrNull(rdkit, query);
+  // What is neither is refused as SMILES.
+  if (molecule === null) return readSmarts(rdkit, query) ?? readSmiles(rdkit, query);
   const isPattern = NEEDS_SMARTS.test(query) && !isKekule(molecule, query);
   const opened = molecule.get_smarts().replace(/\[#0(?::\d+)?\]/g, '*');
-  return (isPattern ? readSmarts(rdkit, query) : rdkit.module.get_qmol(opened)) ?? BROKEN;
+  const pattern = isPattern ? readSmarts(rdkit, query) : rdkit.module.get_qmol(opened);
+  if (pattern === null) throw new Refusal(BROKEN);
+  return pattern;
+}
+
+function smilesOrNull(rdkit: Rdkit, query: string): Mol | null {
+  try {
+    return readSmiles(rdkit, query);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
 }
 
 /**

@@ -1,38 +1,45 @@
 import type { Mol } from '@rdkit/rdkit';
 import { listOf } from '../../text/finding.ts';
-import type { Molecule, Unreadable } from './chemistry.ts';
+import type { Molecule } from './chemistry.ts';
 import { jsonForInchi, type MoleculeGraph, readGraph } from './graph.ts';
-import { labelRGroups, readMolfile, readSmilesLine, refuseSmiles, wedgesOf } from './inputs.ts';
+import {
+  checkSmiles,
+  labelRGroups,
+  Refusal,
+  readMolfile,
+  readSmilesLine,
+  wedgesOf,
+} from './inputs.ts';
 import type { Rdkit } from './rdkit-instance.ts';
 
-export function readSmiles({ module, log }: Rdkit, source: string): Mol | Unreadable {
+/** @throws Refusal, as all that reads structures */
+export function readSmiles({ module, log }: Rdkit, source: string): Mol {
   const line = readSmilesLine(source);
-  if (/[\r\n]/.test(source)) return { message: 'write one molecule on each line' };
-  const refusal = refuseSmiles(line);
-  if (refusal !== null) return { message: refusal };
+  if (/[\r\n]/.test(source)) throw new Refusal('write one molecule on each line');
+  checkSmiles(line);
   const molecule = module.get_mol(labelRGroups(line));
-  return molecule === null ? explain(log.get_buffer(), line.smiles) : refuseBonds(molecule);
+  if (molecule === null) throw explained(log.get_buffer(), line.smiles);
+  return withOrdinaryBonds(molecule);
 }
 
-export function readMolblock({ module, log }: Rdkit, source: string): Mol | Unreadable {
-  const molfile = readMolfile(source);
-  if (typeof molfile !== 'string') return molfile;
-  const molecule = module.get_mol(molfile);
-  return molecule === null ? explain(log.get_buffer(), null) : refuseBonds(molecule);
+export function readMolblock({ module, log }: Rdkit, source: string): Mol {
+  const molecule = module.get_mol(readMolfile(source));
+  if (molecule === null) throw explained(log.get_buffer(), null);
+  return withOrdinaryBonds(molecule);
 }
 
-/** What RDKit reads with another formula, or another InChI, than is meant. */
-function refuseBonds(molecule: Mol): Mol | Unreadable {
+/** RDKit reads others with another formula, or another InChI, than is meant. */
+function withOrdinaryBonds(molecule: Mol): Mol {
   const { atoms, bonds } = readGraph(molecule.get_json());
   const isOrdinary = bonds.every(({ isDative, atoms: [, to] }) => !isDative || atoms[to]?.isMetal);
   const isAny = bonds.some((bond) => bond.isAny);
   if (isOrdinary && !isAny) return molecule;
   molecule.delete();
-  return {
-    message: isAny
+  throw new Refusal(
+    isAny
       ? 'a bond of it can be of any kind'
       : 'a dative bond ends at a metal: write charges for others, such as [N+][O-]',
-  };
+  );
 }
 
 /** The identifiers of the atoms, bonds and stereochemistry that RDKit sees; null if it has no InChI, as R-groups have none. */
@@ -150,28 +157,24 @@ const EXPLANATIONS: readonly Explanation[] = [
 ];
 
 /** @param smiles null for a molfile */
-export function explain(log: string, smiles: string | null): Unreadable {
+function explained(log: string, smiles: string | null): Refusal {
   for (const [pattern, words] of EXPLANATIONS) {
     const match = pattern.exec(log);
-    if (match !== null) return { message: words(match) };
+    if (match !== null) return new Refusal(words(match));
   }
-  if (smiles === null) return { message: 'it is incomplete or damaged' };
-  const position = /check for mistakes around position (\d+):/.exec(log)?.[1];
-  return position === undefined
-    ? { message: 'it cannot be read' }
-    : unexpected(smiles, Number(position));
+  if (smiles === null) return new Refusal('it is incomplete or damaged');
+  const [, written] = /check for mistakes around position (\d+):/.exec(log) ?? [];
+  if (written === undefined) return new Refusal('it cannot be read');
+  const position = Number(written);
+  const character = smiles[position - 1];
+  const isLast = position >= smiles.length;
+  return character === undefined || (isLast && /[=#$:/\\\-([%]/.test(character))
+    ? refusalAt(smiles.length, 'it ends where an atom should follow')
+    : refusalAt(position, `“${character}” at character ${position} is unexpected`);
 }
 
-function unexpected(source: string, position: number): Unreadable {
-  const character = source[position - 1];
-  const isLast = position >= source.length;
-  if (character === undefined || (isLast && /[=#$:/\\\-([%]/.test(character))) {
-    return { message: 'it ends where an atom should follow', column: source.length };
-  }
-  return {
-    message: `“${character}” at character ${position} is unexpected`,
-    column: position,
-  };
+function refusalAt(column: number, message: string): Refusal {
+  return Object.assign(new Refusal(message), { column });
 }
 
 function one(atom: string | undefined): number {
