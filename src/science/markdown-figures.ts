@@ -14,13 +14,16 @@ import type {
 } from 'mdast';
 import { defaultHandlers, type Options } from 'remark-rehype';
 import { SKIP, visit } from 'unist-util-visit';
-import { type FenceAttributes, nameOf, readAttributes, readLabel } from '../text/attributes.ts';
+import type { FenceAttributes } from '../text/attributes.ts';
 import { type Place, quoted, type Report } from '../text/finding.ts';
 import { KINDS, OPTIONS } from '../text/placeholders.ts';
 import {
   type FromMarkdownExtension,
   type MarkdownElement,
   markdownElement,
+  nameOf,
+  readAttributes,
+  readLabel,
 } from './markdown-syntax.ts';
 
 declare module 'mdast' {
@@ -98,7 +101,7 @@ function readFigure(node: Paragraph, source: string, report: Report): MarkdownEl
     report('unknown-attribute', place, message);
   }
   if (attributes.label === undefined && alt === undefined) return null;
-  const label = readLabel(attributes, place, report, ['fig', 'tbl']);
+  const label = readLabel(attributes, place, report, 'fig- or tbl-');
   const properties = label === undefined ? {} : { dataLabel: label, dataLine: `${place.line}` };
   const caption = takeCaption(picture);
   if (alt !== undefined) picture.alt = alt;
@@ -190,7 +193,7 @@ function setTableCaption(table: Table, caption: Paragraph | TableCell, report: R
   const attributes = readAttributes(written ?? '', place, report, hint);
   if (attributes && last?.type === 'text') last.value = last.value.slice(0, index).trimEnd();
   if (first?.type === 'text') first.value = first.value.replace(/^:[ \t]+/, '');
-  const label = readLabel(attributes, place, report, ['fig', 'tbl']);
+  const label = readLabel(attributes, place, report, 'fig- or tbl-');
   const hProperties = label === undefined ? {} : { dataLabel: label, dataLine: `${place.line}` };
   table.data = {
     ...table.data,
@@ -237,7 +240,7 @@ function readFence(node: Code, report: Report): void {
     hProperties: {
       dataScience: lang,
       dataLine: line + 1,
-      dataLabel: readLabel(attributes, { line }, report, ['fig', 'eq', 'tbl']),
+      dataLabel: readLabel(attributes, { line }, report, 'fig-, eq- or tbl-'),
       dataName: nameOf(attributes?.values.name),
       dataOptions: readOptions(attributes?.values ?? {}, { line }, report),
     },

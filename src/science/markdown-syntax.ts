@@ -2,6 +2,9 @@ import type { Properties } from 'hast';
 import type { Literal, Nodes, Parent } from 'mdast';
 import type { Code, Extension } from 'micromark-util-types';
 import type { Data } from 'unified';
+import { type FenceAttributes, parseAttributes } from '../text/attributes.ts';
+import { type Place, quoted, type Report } from '../text/finding.ts';
+import { LABEL } from '../text/placeholders.ts';
 
 export type FromMarkdownExtension = Exclude<
   NonNullable<Data['fromMarkdownExtensions']>[number],
@@ -62,4 +65,37 @@ export function markdownElement(
 ): MarkdownElement {
   const data = { hName: tagName, hProperties: properties };
   return { type: 'htmlElement', data, children, ...(position && { position }) };
+}
+
+/** Parses attributes in braces; what cannot be read is reported. */
+export function readAttributes(
+  written: string,
+  place: Place,
+  report: Report,
+  hint: string,
+): FenceAttributes | null {
+  const attributes = parseAttributes(written);
+  if (attributes === null)
+    report('malformed-attributes', place, `${quoted(written, 80)} is not understood. ${hint}`);
+  return attributes;
+}
+
+/** @param prefixes of labels that may stand here, in words: `fig- or tbl-` */
+export function readLabel(
+  attributes: FenceAttributes | null,
+  place: Place,
+  report: Report,
+  prefixes: string,
+): string | undefined {
+  const { label } = attributes ?? {};
+  const [, prefix = ' '] = LABEL.exec(label ?? ' ') ?? [];
+  if (label === undefined || prefixes.includes(`${prefix}-`)) return label;
+  const message = `#${label} is not a label: labels begin with ${prefixes}.`;
+  report('malformed-label', place, message, 'error');
+  return undefined;
+}
+
+/** Text on one line, as a name or caption in an attribute; undefined for none. */
+export function nameOf(text: string | undefined): string | undefined {
+  return text?.trim().replace(/\s+/g, ' ').slice(0, 200).toWellFormed() || undefined;
 }

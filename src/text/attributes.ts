@@ -1,6 +1,3 @@
-import { type Place, quoted, type Report } from './finding.ts';
-import { LABEL, type LABEL_NAMES } from './placeholders.ts';
-
 /** The attributes after the language of a fence, by Pandoc's syntax: `{#fig-a name="Aspirin" .class}`. */
 export type FenceAttributes = { label?: string; values: Record<string, string>; classes: string[] };
 
@@ -26,39 +23,4 @@ export function parseAttributes(text: string): FenceAttributes | null {
     }
   }
   return attributes;
-}
-
-/** Parses attributes in braces; what cannot be read is reported. */
-export function readAttributes(
-  written: string,
-  place: Place,
-  report: Report,
-  hint: string,
-): FenceAttributes | null {
-  const attributes = parseAttributes(written);
-  const message = `${quoted(written, 80)} is not understood. ${hint}`;
-  if (attributes === null) report('malformed-attributes', place, message);
-  return attributes;
-}
-
-const list = new Intl.ListFormat('en-AU', { type: 'disjunction' });
-
-export function readLabel(
-  attributes: FenceAttributes | null,
-  place: Place,
-  report: Report,
-  prefixes: readonly (keyof typeof LABEL_NAMES)[],
-): string | undefined {
-  const { label } = attributes ?? {};
-  const prefix = LABEL.exec(label ?? '')?.[1];
-  if (label === undefined || prefixes.some((known) => known === prefix)) return label;
-  const known = list.format(prefixes.map((each) => `${each}-`));
-  const message = `#${label} is not a label: labels begin with ${known}.`;
-  report('malformed-label', place, message, 'error');
-  return undefined;
-}
-
-/** Text on one line, as a name or caption in an attribute; undefined for none. */
-export function nameOf(text: string | undefined): string | undefined {
-  return text?.trim().replace(/\s+/g, ' ').slice(0, 200).toWellFormed() || undefined;
 }

@@ -31,85 +31,15 @@ async function refusal(source: string, format?: StructureInput['format']): Promi
   return 'message' in structure ? structure.message : `drawn: ${structure.formula}`;
 }
 
-/** Medicines, salts, ions, isotopes, metals and elements. */
-const MOLECULES = readTable(new URL('formulas.tsv', import.meta.url)).flat();
+const FORMULAS = readTable(new URL('formulas.tsv', import.meta.url));
 
-type Composition = { atoms: Map<string, number>; charge: number };
-
-/** The composition that an InChI states: its formula, the protons that it adds or takes, and its charges. */
-function ofInchi(inchi: string): Composition {
-  const [, layer = '', ...rest] = inchi.split('/');
-  const atoms = new Map<string, number>();
-  const isFormula = /^[\dA-Z]/.test(layer);
-  for (const part of isFormula ? layer.split('.') : []) {
-    const [, times = '', elements = ''] = /^(\d*)(.*)$/.exec(part) ?? [];
-    count(atoms, elements, Number(times || 1));
-  }
-  const layers = isFormula ? rest : [layer, ...rest];
-  const protons = Number(layers.find((each) => each.startsWith('p'))?.slice(1) ?? 0);
-  atoms.set('H', (atoms.get('H') ?? 0) + protons);
-  if (atoms.get('H') === 0) atoms.delete('H');
-  const charges = layers.find((each) => each.startsWith('q'))?.slice(1) ?? '';
-  let charge = protons;
-  for (const [, times = '', value = ''] of charges.matchAll(/(?:(\d+)\*)?([+-]\d+)/g)) {
-    charge += Number(times || 1) * Number(value);
-  }
-  return { atoms, charge };
-}
-
-/** Isotopes count as their elements. */
-function ofFormula(formula: string): Composition {
-  const plain = formula.replace(/\[\d+(\w+)\]/g, '$1').replace(/[DT](?![a-z])/g, 'H');
-  const [, elements = '', sign = '', size = ''] = /^(.*?)(?:([+-])(\d*))?$/.exec(plain) ?? [];
-  const atoms = new Map<string, number>();
-  count(atoms, elements, 1);
-  return { atoms, charge: sign === '' ? 0 : Number(sign + (size || 1)) };
-}
-
-function count(atoms: Map<string, number>, elements: string, times: number): void {
-  for (const [, symbol = '', digits = ''] of elements.matchAll(/([A-Z][a-z]?)(\d*)/g)) {
-    atoms.set(symbol, (atoms.get(symbol) ?? 0) + times * Number(digits || 1));
-  }
-}
-
-test('the formula of every molecule is that of its InChI', async () => {
-  expect(MOLECULES.length).toBeGreaterThanOrEqual(50);
-  for (const smiles of MOLECULES) {
-    const { formula, molecule } = await drawn(smiles);
-    expect.soft(ofFormula(formula), smiles).toEqual(ofInchi(molecule?.inchi ?? ''));
+test('the formula of a molecule is that of its InChI, written as chemists do, and its mass that of its isotopes', async () => {
+  for (const [smiles = '', expected, mass] of FORMULAS) {
+    const { formula, computed } = await drawn(smiles);
+    expect.soft(formula, smiles).toBe(expected);
+    if (mass !== undefined) expect(computed?.properties.exactMass).toBeCloseTo(Number(mass), 4);
   }
 });
-
-test.each([...readTable(new URL('written-formulas.tsv', import.meta.url)), [ASPIRIN, 'C9H8O4']])(
-  'a formula is written as chemists do: %s is %s',
-  async (smiles, formula) => {
-    expect((await drawn(smiles)).formula).toBe(formula);
-  },
-);
-
-/** Da, from the published table of isotopes. */
-const MASSES: Record<string, number> = {
-  H: 1.00782503,
-  D: 2.01410178,
-  T: 3.01604928,
-  C: 12,
-  '[13C]': 13.00335484,
-  O: 15.99491462,
-  '[18F]': 18.00093733,
-};
-
-test.each(readTable(new URL('isotopes.tsv', import.meta.url)))(
-  'the formula of isotopes in %s is %s, and agrees with the mass',
-  async (smiles, formula) => {
-    const structure = await drawn(smiles);
-    expect(structure.formula).toBe(formula);
-    const parts = [...formula.matchAll(/(\[\w+\]|[A-Z])(\d*)/g)];
-    const mass = parts.reduce((sum, [, symbol = '', times]) => {
-      return sum + (MASSES[symbol] ?? 0) * Number(times || 1);
-    }, 0);
-    expect(structure.computed?.properties.exactMass).toBeCloseTo(mass, 4);
-  },
-);
 
 test('a formula has counts below the line, charges and mass numbers above it', () => {
   const written = (formula: string) =>
@@ -289,7 +219,8 @@ const DRAWING =
 
 describe('a drawing', () => {
   it('has numbers, classes and colours of ours alone, and stays small', async () => {
-    for (const source of [...MOLECULES, '[*:1]c1ccc([*:2])cc1', 'CC(F)Br |$;;;b onload=x$|']) {
+    const others = ['[*:1]c1ccc([*:2])cc1', 'CC(F)Br |$;;;b onload=x$|'];
+    for (const [source = ''] of [...FORMULAS, ...others.map((each) => [each])]) {
       const { svg, width, height } = await drawn(source);
       expect.soft(svg.replace(DRAWING, ''), source).toBe('');
       expect.soft(svg.length, source).toBeLessThan(8000);

@@ -3,7 +3,7 @@ import { toString as textOf } from 'hast-util-to-string';
 import type { Nodes, Paragraph, Parents } from 'mdast';
 import { markdownLineEnding } from 'micromark-util-character';
 import type { Code, State, Tokenizer } from 'micromark-util-types';
-import { nameOf, parseAttributes } from '../../text/attributes.ts';
+import { parseAttributes } from '../../text/attributes.ts';
 import { quoted, type Report } from '../../text/finding.ts';
 import { h, visitElements } from '../../text/hast.ts';
 import { CONTAINER_CLASSES, TITLES } from '../../text/placeholders.ts';
@@ -12,6 +12,7 @@ import {
   characterOf,
   exitNode,
   markdownElement,
+  nameOf,
   type Syntax,
 } from '../markdown-syntax.ts';
 

@@ -5,7 +5,6 @@ import {
   markdownSpace,
 } from 'micromark-util-character';
 import type { Code, State, Tokenizer, TokenType } from 'micromark-util-types';
-import { readAttributes, readLabel } from '../../text/attributes.ts';
 import type { Report } from '../../text/finding.ts';
 import { h, text } from '../../text/hast.ts';
 import {
@@ -13,6 +12,8 @@ import {
   exitNode,
   type FromMarkdownExtension,
   type MathNode,
+  readAttributes,
+  readLabel,
   type Syntax,
 } from '../markdown-syntax.ts';
 
@@ -188,7 +189,7 @@ function write(node: MathNode, report: Report): void {
   const place = { line: node.position?.start.line ?? 1 };
   const hint = 'Write the label of a formula as {#eq-name}.';
   const attributes = readAttributes(node.meta, place, report, hint);
-  const dataLabel = readLabel(attributes, place, report, ['eq']);
+  const dataLabel = readLabel(attributes, place, report, 'eq-');
   const properties = { dataScience: 'math', dataLine: place.line, dataLabel };
   node.data = node.isBlock
     ? { hName: 'pre', hChildren: [h('code', properties, node.value)] }
