@@ -3,9 +3,9 @@ import { renderBody } from '../src/rendering/body.ts';
 import { standaloneBody } from '../src/rendering/standalone.ts';
 
 /**
- * What becomes of the bodies of a file, each of which follows a line `§ what it shows`: the HTML of the page, a
- * block to a line, and where they are not empty or the same, its text, findings, molecules and files of data, and
- * what feeds and mails show. `␍` is a carriage return; of drawings of molecules and formulas, the lines are left out.
+ * What becomes of the bodies of a file, each of which follows a line `§ what it shows`: the HTML of the page, a block
+ * to a line; its format, words and text; findings, molecules and files of data; and with formulas or pictures of the
+ * library, what feeds and mails show. `␍` is a carriage return; `…` stands for the lines of drawings.
  */
 export async function renderStored(url: URL): Promise<string> {
   const bodies = readFileSync(url, 'utf8').replaceAll('␍', '\r').split(/^§ /m).slice(1);
@@ -16,14 +16,14 @@ export async function renderStored(url: URL): Promise<string> {
 }
 
 async function renderPart(body: string): Promise<string> {
-  const end = body.indexOf('\n');
-  const { html, text, findings, molecules, dataFiles } = await renderBody(body.slice(end + 1));
+  const [, title = '', content = ''] = /^(.*)\n?([\s\S]*)$/.exec(body) ?? [];
+  const { html, text, words, format, findings, molecules, dataFiles } = await renderBody(content);
   const standalone = standaloneBody(html, 'https://site.test/blog/a');
-  const mail = /data-tex/.test(html) ? [`in mails: ${standalone}`] : [];
+  const mail = /data-tex|<source/.test(html) ? [`in mails: ${standalone}`] : [];
   return [
-    `§ ${body.slice(0, end)}`,
+    `§ ${title}`,
     shown(html),
-    `text: ${text.replaceAll('\n', ' ¶ ')}`,
+    `${format}, ${words} words: ${text.replaceAll('\n', ' ¶ ')}`,
     ...findings.map(({ line, column, code, severity, message }) => {
       const place = column === undefined ? line : `${line}:${column}`;
       return `${severity} at ${place}: ${code}: ${message}`;
