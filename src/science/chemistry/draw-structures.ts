@@ -156,23 +156,19 @@ function structureFigure(
     { id: numbered?.id },
     only
       ? drawing(only)
-      : h(
-          'div',
-          { className: ['structure-grid'] },
-          ...items.map((item) => gridItem(item, isInLink)),
-        ),
+      : h('div', 'structure-grid', ...items.map((item) => gridItem(item, isInLink))),
     ...(caption.length === 0 ? [] : [h('figcaption', {}, ...caption)]),
   );
   const computed = structures.filter(({ structure }) => structure.computed !== null);
   if (computed.length === 0 || isInLink) return figure;
   const details = h(
     'details',
-    { className: ['structure-data'] },
+    'structure-data',
     h('summary', {}, 'Computed properties'),
     propertiesTable(computed),
     ...(computed.length === 1 ? computed.flatMap(moleculeLinks) : []),
   );
-  return h('div', { className: ['structure'] }, figure, details);
+  return h('div', 'structure', figure, details);
 }
 
 function gridItem(item: FigureItem, isInLink: boolean): Element {
@@ -193,11 +189,11 @@ function propertiesTable(structures: readonly NamedStructure[]): Element {
   const keys = structures.map(({ structure: { molecule } }) =>
     molecule === null ? 'none of its own' : h('code', {}, molecule.inchikey),
   );
-  return valuesTable({
-    caption: `Computed by RDKit ${structures[0]?.structure.computed?.rdkitVersion ?? ''}`,
-    columns: structures.length > 1 ? structures.map(titleOf) : null,
-    rows: [...rows, { heading: ['InChIKey'], values: keys }],
-  });
+  return valuesTable(
+    `Computed by RDKit ${structures[0]?.structure.computed?.rdkitVersion ?? ''}`,
+    structures.length > 1 ? structures.map(titleOf) : null,
+    [...rows, { heading: ['InChIKey'], values: keys }],
+  );
 }
 
 function titleOf({ name, structure }: NamedStructure): string {

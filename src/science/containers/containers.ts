@@ -156,6 +156,6 @@ export function titleContainers(tree: HtmlRoot): void {
     const title = String(dataName ?? TITLES[String(name)]);
     properties.ariaLabel = heading || title;
     if (heading !== '') return;
-    section.children.unshift(h('p', { className: ['container-title'] }, h('strong', {}, title)));
+    section.children.unshift(h('p', 'container-title', h('strong', {}, title)));
   });
 }

@@ -106,10 +106,10 @@ function figure(block: Placeholder, analysis: Analysis, context: DrawingContext)
   const { isFitted } = analysis.options;
   const { numbered } = block;
   const name = block.name === null ? [] : [text(`${block.name.replace(/\.$/, '')}. `)];
-  const note = h('span', { className: ['chart-note'] }, ...noteMarkup(analysis));
+  const note = h('span', 'chart-note', ...noteMarkup(analysis));
   return h(
     'div',
-    { className: ['dose-response'] },
+    'dose-response',
     h(
       'figure',
       { id: numbered?.id },
@@ -121,7 +121,7 @@ function figure(block: Placeholder, analysis: Analysis, context: DrawingContext)
       {},
       h('summary', {}, isFitted ? 'Fitted values and data' : 'Data'),
       ...(isFitted ? [resultsTable(analysis)] : []),
-      h('div', { className: ['chart-data'] }, csvTable(analysis.table, [text('Data')])),
+      h('div', 'chart-data', csvTable(analysis.table, [text('Data')])),
       downloadLink(block, context),
     ),
   );

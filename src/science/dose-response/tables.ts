@@ -29,17 +29,18 @@ export function resultsTable({ series, unit, response, kind }: Analysis): Elemen
     row(`Residual SD${suffix}`, ({ residualSd }) => formatNumber(residualSd)),
     row('R²', ({ rSquared }) => formatFixed(rSquared, 4)),
   ];
-  return valuesTable({
-    caption: 'Fitted values, with 95% intervals',
-    columns: series.some(({ name }) => name !== null) ? series.map(({ name }) => name ?? '') : null,
-    rows: rows.map(({ heading, value, quantity }, index) => ({
+  const isNamed = series.some(({ name }) => name !== null);
+  return valuesTable(
+    'Fitted values, with 95% intervals',
+    isNamed ? series.map(({ name }) => name ?? '') : null,
+    rows.map(({ heading, value, quantity }, index) => ({
       heading,
       values: series.map((column) => {
         if (column.fit === null) return index === 0 ? `Not fitted: ${column.refusal}` : '–';
         return (quantity ?? column.quantity) === column.quantity ? value(column.fit) : '–';
       }),
     })),
-  });
+  );
 }
 
 /** Few concentrations on the slope determine the IC50, but not the Hill slope. */

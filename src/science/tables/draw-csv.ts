@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import { h, text } from '../../text/hast.ts';
-import { type BlockDrawer, downloadLink, drawProblems, numberedCaption } from '../drawer.ts';
+import { type BlockDrawer, downloadLink, drawProblems, numberedCaption, table } from '../drawer.ts';
 import { type CsvTable, readCsv } from './csv.ts';
 
 const AMOUNT = String.raw`[-+−]?(?:\d[\d,\u202F\u00A0 ]*)?[.,]?\d+(?:e[-+−]?\d+)?`;
@@ -9,16 +9,16 @@ const NO_NUMBER = /^(?:|[-–—]|n\.?\s?[ad]\.?|nan)$/i;
 
 export const drawCsv: BlockDrawer = (block, context) => {
   const { numbered, name } = block;
-  const table = readCsv(block.source);
-  if ('problems' in table) {
-    const failure = drawProblems(block, 'malformed-csv', table.problems, context);
+  const read = readCsv(block.source);
+  if ('problems' in read) {
+    const failure = drawProblems(block, 'malformed-csv', read.problems, context);
     if (numbered !== undefined) failure.properties.id = numbered.id;
     return failure;
   }
   const caption = numberedCaption(numbered, name === null ? [] : [text(name)]);
-  const shown = csvTable(table, caption);
+  const shown = csvTable(read, caption);
   shown.properties.id = numbered?.id;
-  return h('div', { className: ['data-table'] }, shown, downloadLink(block, context));
+  return h('div', 'data-table', shown, downloadLink(block, context));
 };
 
 export function csvTable({ header, rows }: CsvTable, caption: ElementContent[]): Element {
@@ -32,12 +32,10 @@ export function csvTable({ header, rows }: CsvTable, caption: ElementContent[]):
     const shown = isNumeric[column] && !NO_NUMBER.test(cell) ? withMinus(cell) : cell;
     return h('td', align(column), ...(cell === '' ? [] : [shown]));
   };
-  return h(
-    'table',
-    {},
-    ...(caption.length === 0 ? [] : [h('caption', {}, ...caption)]),
-    h('thead', {}, h('tr', {}, ...headings)),
-    h('tbody', {}, ...rows.map(({ cells }) => h('tr', {}, ...cells.map(cellOf)))),
+  return table(
+    caption,
+    headings,
+    rows.map(({ cells }) => cells.map(cellOf)),
   );
 }
 
