@@ -1,6 +1,6 @@
 import type { MainModule, Mol } from '@rdkit/rdkit';
 import type { Structure } from './chemistry.ts';
-import { type MoleculeGraph, readGraph, SYMBOLS } from './graph.ts';
+import { DOUBLE, type MoleculeGraph, readGraph, SYMBOLS } from './graph.ts';
 import { Refusal } from './inputs.ts';
 import type { Rdkit } from './rdkit-instance.ts';
 
@@ -48,7 +48,7 @@ export function drawMolecule({ module }: Rdkit, molecule: Mol, match?: Match): D
     ...OPTIONS,
     ...match,
     addChiralHs: !hasBridge(graph),
-    includeRadicals: graph.atoms.some(({ radicals, isMetal }) => radicals > 0 && !isMetal),
+    includeRadicals: graph.atoms.some(({ nRad, isMetal }) => nRad > 0 && !isMetal),
     // Before the layout, whose coordinates would count as stereochemistry.
     unspecifiedStereoIsUnknown: hasOpenDoubleBond(molecule) && !hasMetalDoubleBond(graph),
   };
@@ -77,7 +77,7 @@ function hasOpenDoubleBond(molecule: Mol): boolean {
 /** RDKit would draw it crossed, but it has no two sides. */
 function hasMetalDoubleBond({ atoms, bonds }: MoleculeGraph): boolean {
   return bonds.some(
-    ({ isDouble, atoms: ends }) => isDouble && ends.some((at) => atoms[at]?.isMetal),
+    ({ bo, atoms: ends }) => bo === DOUBLE && ends.some((at) => atoms[at]?.isMetal),
   );
 }
 

@@ -9,7 +9,7 @@ import {
   type Unreadable,
 } from './chemistry.ts';
 import { drawMolecule, type Match, svgOf } from './drawing.ts';
-import { hillFormula, isOrganic, type MoleculeGraph } from './graph.ts';
+import { DATIVE, hillFormula, isOrganic, type MoleculeGraph } from './graph.ts';
 import { Refusal } from './inputs.ts';
 import { createRdkitInstance, type Rdkit } from './rdkit-instance.ts';
 import { drawReaction } from './reaction.ts';
@@ -101,16 +101,16 @@ const STEREO = [9, 12] as const;
  */
 function withPlainBonds(molblock: string, { atoms, bonds, rings }: MoleculeGraph): string {
   const lines = molblock.split('\n').filter((line) => !line.startsWith('M  CHG'));
-  const charges = atoms.map(({ charge }) => charge);
+  const charges = atoms.map(({ chg }) => chg);
   // Smaller rings have room for cis alone, but InChI cuts those with a metal.
   const small = rings.filter((ring) => ring.length < 8 && !ring.some((at) => atoms[at]?.isMetal));
-  for (const [index, { atoms: ends, stereo, isDative }] of bonds.entries()) {
+  for (const [index, { atoms: ends, stereo, bo }] of bonds.entries()) {
     const at = HEADER_LINES + atoms.length + index;
     const line = lines[at] ?? '';
     const [from, to] = ends;
     // An alkene as a ligand has no other way to be written.
     const isAlkene = atoms[from]?.symbol === 'C' && charges[from] === 0;
-    if (isDative && !isAlkene) {
+    if (bo === DATIVE && !isAlkene) {
       charges[from] = (charges[from] ?? 0) + 1;
       charges[to] = (charges[to] ?? 0) - 1;
       lines[at] = `${line.slice(0, ORDER[0])}  1${line.slice(ORDER[1])}`;

@@ -1,7 +1,15 @@
 import type { Mol } from '@rdkit/rdkit';
 import { listOf } from '../../text/finding.ts';
 import type { Molecule } from './chemistry.ts';
-import { jsonForInchi, type MoleculeGraph, readGraph } from './graph.ts';
+import {
+  ANY,
+  type Atom,
+  DATIVE,
+  DOUBLE,
+  jsonForInchi,
+  type MoleculeGraph,
+  readGraph,
+} from './graph.ts';
 import {
   checkSmiles,
   labelRGroups,
@@ -31,8 +39,8 @@ export function readMolblock({ module, log }: Rdkit, source: string): Mol {
 /** RDKit reads others with another formula, or another InChI, than is meant. */
 function withOrdinaryBonds(molecule: Mol): Mol {
   const { atoms, bonds } = readGraph(molecule.get_json());
-  const isOrdinary = bonds.every(({ isDative, atoms: [, to] }) => !isDative || atoms[to]?.isMetal);
-  const isAny = bonds.some((bond) => bond.isAny);
+  const isOrdinary = bonds.every(({ bo, atoms: [, to] }) => bo !== DATIVE || atoms[to]?.isMetal);
+  const isAny = bonds.some(({ bo }) => bo === ANY);
   if (isOrdinary && !isAny) return molecule;
   molecule.delete();
   throw new Refusal(
@@ -49,7 +57,7 @@ export function identify(
 ): Pick<Molecule, 'inchikey' | 'smiles' | 'inchi'> | null {
   const json = molecule.get_json();
   const { bonds } = readGraph(json);
-  const isPlain = molecule.has_coords() === 0 && !bonds.some(({ isDative }) => isDative);
+  const isPlain = molecule.has_coords() === 0 && !bonds.some(({ bo }) => bo === DATIVE);
   // Assigned anew, the stereochemistry of double bonds would be lost.
   using plain = isPlain ? null : module.get_mol(jsonForInchi(json), '{"assignStereo":false}');
   const inchi = (isPlain ? molecule : plain)?.get_inchi() || null;
@@ -81,12 +89,12 @@ export function inexpressibleStereo(
     atoms[index]?.neighbours.some((other) => atoms[other]?.isMetal) === true;
   // A double bond to a metal has no two sides.
   const sided = bonds
-    .filter(({ isDouble, stereo }) => isDouble && stereo !== 'unspecified')
+    .filter(({ bo, stereo }) => bo === DOUBLE && stereo !== 'unspecified')
     .filter((bond) => !bond.atoms.some((at) => atoms[at]?.isMetal))
     .flatMap((bond) => bond.atoms);
   const isPlaced =
     ARRANGEMENT.test(smiles) ||
-    atoms.some(({ isMetal, isCentre }, at) => isCentre && (isMetal || isAtMetal(at))) ||
+    atoms.some((atom, at) => isCentre(atom) && (atom.isMetal || isAtMetal(at))) ||
     sided.some((at) => atoms[at]?.symbol === 'C' && isAtMetal(at)) ||
     (molfile !== '' && atoms.some((_, at) => isArranged(graph, at)));
   const reasons = {
@@ -118,13 +126,18 @@ function isArranged({ atoms, rings }: MoleculeGraph, index: number): boolean {
 }
 
 function canBeCentre({ atoms, bonds, aromatic }: MoleculeGraph, index: number): boolean {
-  const { symbol = '*', neighbours = [], isCentre = false } = atoms[index] ?? {};
+  const atom = atoms[index];
+  if (atom === undefined) return false;
   const isFlat = (at: number) =>
     aromatic.has(at) ||
     (/^[CN]$/.test(atoms[at]?.symbol ?? '') &&
-      bonds.some((bond) => bond.isDouble && bond.atoms.includes(at)));
-  const isConjugated = symbol === 'N' && neighbours.some(isFlat);
-  return isCentre || (neighbours.length > 1 && !isFlat(index) && !isConjugated);
+      bonds.some(({ bo, atoms: ends }) => bo === DOUBLE && ends.includes(at)));
+  const isConjugated = atom.symbol === 'N' && atom.neighbours.some(isFlat);
+  return isCentre(atom) || (atom.neighbours.length > 1 && !isFlat(index) && !isConjugated);
+}
+
+function isCentre({ stereo }: Atom): boolean {
+  return stereo !== 'unspecified';
 }
 
 type Explanation = [pattern: RegExp, explain: (match: RegExpExecArray) => string];
