@@ -1,4 +1,4 @@
-import type { Element, ElementContent, Nodes, Root, RootContent } from 'hast';
+import type { Element, Nodes, Root } from 'hast';
 import type { Chemistry } from '../science/chemistry/chemistry.ts';
 import { createChemistry } from '../science/chemistry/rdkit.ts';
 import { drawScience } from '../science/draw-science.ts';
@@ -10,7 +10,7 @@ import type { CitationStyle, Reference } from '../science/references/reference.t
 import { readFragment, writeFragment } from '../server/html/fragment.ts';
 import { lowered, raised } from '../server/html/unicode-scripts.ts';
 import { createFindings, type Finding } from '../text/finding.ts';
-import { h } from '../text/hast.ts';
+import { h, visitElements } from '../text/hast.ts';
 import { locateElements } from '../text/placeholders.ts';
 import { shortenIds } from '../text/public-ids.ts';
 import { type BlockLines, sourceAsBody, stabilize } from '../text/sanitizer/sanitize.ts';
@@ -34,33 +34,22 @@ const INLINE = new Set(
  * its formula, and a formula its words.
  */
 export function plainText(tree: Root): string {
-  const pieces: string[] = [];
-  collect(tree, pieces);
-  return pieces
-    .join('')
+  return textIn(tree)
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n\s*/g, '\n')
     .trim();
 }
 
-function collect(node: Nodes, pieces: string[], isPreformatted = false): void {
-  if (node.type === 'text') {
-    pieces.push(isPreformatted ? node.value : node.value.replace(/\s+/g, ' '));
-  }
-  if (!('children' in node)) return;
+function textIn(node: Nodes, isPreformatted = false): string {
+  if (node.type === 'text') return isPreformatted ? node.value : node.value.replace(/\s+/g, ' ');
+  if (!('children' in node)) return '';
   const element = node.type === 'element' ? node : undefined;
-  if (element !== undefined && isLeftOut(element)) return;
+  if (element !== undefined && isLeftOut(element)) return '';
   const drawn = element && drawnText(element);
-  if (drawn !== undefined) {
-    pieces.push(drawn);
-    return;
-  }
-  const isBlock = element !== undefined && !INLINE.has(element.tagName);
-  if (isBlock) pieces.push('\n');
-  for (const child of node.children) {
-    collect(child, pieces, isPreformatted || element?.tagName === 'pre');
-  }
-  if (isBlock) pieces.push('\n');
+  if (drawn !== undefined) return drawn;
+  const isPre = isPreformatted || element?.tagName === 'pre';
+  const text = node.children.map((child) => textIn(child, isPre)).join('');
+  return element === undefined || INLINE.has(element.tagName) ? text : `\n${text}\n`;
 }
 
 function drawnText(element: Element): string | undefined {
@@ -217,33 +206,26 @@ const NOT_RENDERED =
  * Runs on a safe tree: the caption is a text node, so that no markup in a title is ever parsed.
  */
 function captionPictures(tree: Root): void {
-  visit(tree.children);
-}
-
-function visit(nodes: readonly RootContent[]): void {
-  for (const node of nodes) {
-    if (node.type !== 'element') continue;
-    if (node.tagName === 'p') makeFigure(node);
-    else visit(node.children);
-  }
-}
-
-function makeFigure(paragraph: Element): void {
-  const content = onlyElement(paragraph);
-  const image = content && imageIn(content);
-  const title = image?.properties.title;
-  if (content === null || image == null || typeof title !== 'string') return;
-  const caption = title.trim().replace(/\s+/g, ' ');
-  delete image.properties.title;
-  if (caption === '') return;
-  paragraph.tagName = 'figure';
-  paragraph.children = [content, h('figcaption', {}, caption)];
+  visitElements(tree, (paragraph) => {
+    const content = paragraph.tagName === 'p' ? onlyElement(paragraph) : null;
+    const image = content && imageIn(content);
+    const title = image?.properties.title;
+    if (content === null || image == null || typeof title !== 'string') return;
+    const caption = title.trim().replace(/\s+/g, ' ');
+    delete image.properties.title;
+    if (caption === '') return;
+    paragraph.tagName = 'figure';
+    paragraph.children = [content, h('figcaption', {}, caption)];
+  });
 }
 
 function imageIn(element: Element): Element | null {
   if (element.tagName === 'img') return element;
   if (element.tagName === 'picture') {
-    return element.children.find((child) => isElement(child, 'img')) ?? null;
+    const image = element.children.find(
+      (node) => node.type === 'element' && node.tagName === 'img',
+    );
+    return (image as Element | undefined) ?? null;
   }
   const content = element.tagName === 'a' ? onlyElement(element) : null;
   return content === null || content.tagName === 'a' ? null : imageIn(content);
@@ -253,8 +235,4 @@ function onlyElement({ children }: Element): Element | null {
   const content = children.filter((child) => child.type !== 'text' || child.value.trim() !== '');
   const [only] = content;
   return content.length === 1 && only?.type === 'element' ? only : null;
-}
-
-function isElement(node: ElementContent, tagName: string): node is Element {
-  return node.type === 'element' && node.tagName === tagName;
 }
