@@ -1,3 +1,8 @@
+import type { Mol } from '@rdkit/rdkit';
+import { listOf } from '../../text/finding.ts';
+import { ANY, DATIVE, readGraph } from './graph.ts';
+import type { Rdkit } from './rdkit-instance.ts';
+
 /** Why an input is not read: in lower case and without a full stop. */
 export class Refusal extends Error {
   /** Counts from 1, in the SMILES. */
@@ -105,7 +110,7 @@ const DUMMY = /^\[\*:(\d{1,3})\]$/;
 /**
  * Labels R-groups by an extension, for RDKit to draw `[*:1]` as R with a raised 1. Unchanged when there is an extension.
  */
-export function labelRGroups({ smiles, extension }: Omit<SmilesLine, 'name'>): string {
+function labelRGroups({ smiles, extension }: Omit<SmilesLine, 'name'>): string {
   if (extension !== '') return `${smiles} ${extension}`;
   const atoms = smiles.match(ATOM) ?? [];
   if (!atoms.some((atom) => DUMMY.test(atom))) return smiles;
@@ -121,7 +126,7 @@ export function labelRGroups({ smiles, extension }: Omit<SmilesLine, 'name'>): s
  *
  * @throws Refusal
  */
-export function readMolfile(source: string): string {
+function readMolfile(source: string): string {
   const isCounts = (line: string) => /\bV[23]000\s*$/.test(line);
   const lines = source.split(/\r\n?|\n/);
   const counts = lines.findIndex(isCounts);
@@ -150,10 +155,98 @@ export function readMolfile(source: string): string {
   return `${'\n'.repeat(HEADER_LINES)}${body.join('\n')}\n`;
 }
 
-/** The bonds of a molfile that are drawn as wedges, by the indices of their atoms. */
-export function wedgesOf(molfile: string): [number, number][] {
-  const V2000 = /^([ \d]{3})([ \d]{3})[ \d]{3} {2}[16](?=\s|$)/gm;
-  const V3000 = /^M {2}V30 \d+ \d+ (\d+) (\d+)\b.* CFG=[13]\b/gm;
-  const bonds = molfile.matchAll(molfile.includes('V3000') ? V3000 : V2000);
-  return [...bonds].map(([, from, to]) => [Number(from) - 1, Number(to) - 1]);
+/** @throws Refusal, as all that reads structures */
+export function readSmiles({ module, log }: Rdkit, source: string): Mol {
+  const line = readSmilesLine(source);
+  if (/[\r\n]/.test(source)) throw new Refusal('write one molecule on each line');
+  checkSmiles(line);
+  const molecule = module.get_mol(labelRGroups(line));
+  if (molecule === null) throw explained(log.get_buffer(), line.smiles);
+  return withOrdinaryBonds(molecule);
+}
+
+export function readMolblock({ module, log }: Rdkit, source: string): Mol {
+  const molecule = module.get_mol(readMolfile(source));
+  if (molecule === null) throw explained(log.get_buffer(), null);
+  return withOrdinaryBonds(molecule);
+}
+
+/** RDKit reads others with another formula, or another InChI, than is meant. */
+function withOrdinaryBonds(molecule: Mol): Mol {
+  const { atoms, bonds } = readGraph(molecule.get_json());
+  const isOrdinary = bonds.every(({ bo, atoms: [, to] }) => bo !== DATIVE || atoms[to]?.isMetal);
+  const isAny = bonds.some(({ bo }) => bo === ANY);
+  if (isOrdinary && !isAny) return molecule;
+  molecule.delete();
+  throw new Refusal(
+    isAny
+      ? 'a bond of it can be of any kind'
+      : 'a dative bond ends at a metal: write charges for others, such as [N+][O-]',
+  );
+}
+
+type Explanation = [pattern: RegExp, explain: (match: RegExpExecArray) => string];
+
+/** Explanations of RDKit's log. RDKit counts atoms from 0, messages from 1. */
+const EXPLANATIONS: readonly Explanation[] = [
+  [/unclosed ring/, () => 'a ring is opened and never closed'],
+  [/extra open parentheses/, () => 'a parenthesis is opened and never closed'],
+  [/extra close parentheses/, () => 'a parenthesis is closed but was never opened'],
+  [
+    /Explicit valence for atom # (\d+) (\w+), (\d+), is greater than permitted/,
+    ([, atom, symbol, bonds]) =>
+      `atom ${one(atom)} (${symbol}) has ${bonds} bonds, which is too many`,
+  ],
+  [
+    /Can't kekulize mol\.\s+Unkekulized atoms:((?: \d+)+)/,
+    ([, atoms = '']) =>
+      `${atomList(atoms.trim().split(' '))} written aromatic, but no alternating double bonds fit; pyrrole-type nitrogen is [nH]`,
+  ],
+  [
+    /non-ring atom (\d+) marked aromatic/,
+    ([, atom]) => `atom ${one(atom)} is written as aromatic (in lower case), but is not in a ring`,
+  ],
+  [
+    /ring closure (\d+) duplicates bond/,
+    ([, ring]) => `ring ${ring} closes between two atoms that are already bonded`,
+  ],
+  [/number too large/, () => 'a number in it is too large'],
+  [/getValence|calcExplicitValence/, () => 'an atom has too many hydrogens'],
+];
+
+/** @param smiles null for a molfile */
+function explained(log: string, smiles: string | null): Refusal {
+  for (const [pattern, words] of EXPLANATIONS) {
+    const match = pattern.exec(log);
+    if (match !== null) return new Refusal(words(match));
+  }
+  if (smiles === null) return new Refusal('it is incomplete or damaged');
+  const [, written] = /check for mistakes around position (\d+):/.exec(log) ?? [];
+  if (written === undefined) return new Refusal('it cannot be read');
+  const position = Number(written);
+  const character = smiles[position - 1];
+  const isLast = position >= smiles.length;
+  return character === undefined || (isLast && /[=#$:/\\\-([%]/.test(character))
+    ? refusalAt(smiles.length, 'it ends where an atom should follow')
+    : refusalAt(position, `“${character}” at character ${position} is unexpected`);
+}
+
+function refusalAt(column: number, message: string): Refusal {
+  return Object.assign(new Refusal(message), { column });
+}
+
+function one(atom: string | undefined): number {
+  return Number(atom) + 1;
+}
+
+function atomList(indices: readonly string[]): string {
+  const numbers = [...new Set(indices.map(one))].sort((a, b) => a - b);
+  const ranges: [number, number][] = [];
+  for (const number of numbers) {
+    const last = ranges.at(-1);
+    if (last !== undefined && last[1] === number - 1) last[1] = number;
+    else ranges.push([number, number]);
+  }
+  const texts = ranges.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`));
+  return numbers.length === 1 ? `atom ${texts[0]} is` : `atoms ${listOf(texts)} are`;
 }

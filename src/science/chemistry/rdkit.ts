@@ -10,10 +10,10 @@ import {
 } from './chemistry.ts';
 import { drawMolecule, type Match, svgOf } from './drawing.ts';
 import { DATIVE, hillFormula, isOrganic, type MoleculeGraph } from './graph.ts';
-import { Refusal } from './inputs.ts';
+import { identify, inexpressibleStereo } from './identity.ts';
+import { Refusal, readMolblock, readSmiles } from './inputs.ts';
 import { createRdkitInstance, type Rdkit } from './rdkit-instance.ts';
 import { drawReaction } from './reaction.ts';
-import { identify, inexpressibleStereo, readMolblock, readSmiles } from './reading.ts';
 
 const BROKEN = 'RDKit fails to read it';
 

@@ -1,9 +1,8 @@
 import type { Structure } from './chemistry.ts';
 import { type DrawnMolecule, drawMolecule, type Svg, svgOf } from './drawing.ts';
 import { hillFormula } from './graph.ts';
-import { chargeOf, checkSmiles, Refusal, readSmilesLine } from './inputs.ts';
+import { chargeOf, checkSmiles, Refusal, readSmiles, readSmilesLine } from './inputs.ts';
 import type { Rdkit } from './rdkit-instance.ts';
-import { readSmiles } from './reading.ts';
 
 /** What stands before, above and behind the arrow. */
 type ReactionSides<Molecule> = readonly [

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { seededNormal } from '../../../test/seeded-normal.ts';
 import type { Data } from './curve-fitting.ts';
-import { PARAMETERS } from './curve-fitting.ts';
+import { estimateCurve, PARAMETERS } from './curve-fitting.ts';
 import { exceedsF, studentQuantile } from './distributions.ts';
+import { slope } from './figure.ts';
 import { fitCurve, type Refusal } from './fit.ts';
-import { estimateCurve } from './interval.ts';
 import { readPoints } from './points.ts';
 import STRAY from './stray-points.json' with { type: 'json' };
-import { slope } from './tables.ts';
 
 /** Expects a refusal whose message, of an IC50 in µM, holds some words. */
 function expectRefusal(result: ReturnType<typeof fitCurve>, reason: Refusal['reason'], words = '') {

@@ -1,6 +1,14 @@
-import { type Data, dot, type Fixed, logistic, regress } from './curve-fitting.ts';
+import {
+  type CurveFit,
+  type Data,
+  dot,
+  type Estimate,
+  estimateCurve,
+  type Fixed,
+  logistic,
+  regress,
+} from './curve-fitting.ts';
 import { exceedsF } from './distributions.ts';
-import { type CurveFit, type Estimate, estimateCurve } from './interval.ts';
 import { formatConcentration, type Unit } from './units.ts';
 
 export type Refusal = {
