@@ -1,4 +1,4 @@
-import type { Element, Nodes, Root } from 'hast';
+import type { Element, Nodes, Root, RootContent } from 'hast';
 import type { Chemistry } from '../science/chemistry/chemistry.ts';
 import { createChemistry } from '../science/chemistry/rdkit.ts';
 import { drawScience } from '../science/draw-science.ts';
@@ -17,7 +17,6 @@ import { type BlockLines, sourceAsBody, stabilize } from '../text/sanitizer/sani
 import { BODY_RULES, type InternalLink, internalLinks, readParts } from './findings/body-rules.ts';
 import { REFERENCE_RULES } from './findings/reference-rules.ts';
 import { applyRules } from './findings/rule.ts';
-import { isHtmlDocument } from './html-document.ts';
 import { readMarkdown } from './markdown.ts';
 import { addNoBreakSpaces } from './no-break-spaces.ts';
 import { addPageMarkup, numberFootnotes } from './page-markup.ts';
@@ -184,19 +183,6 @@ export async function renderBodyAs(
   };
 }
 
-/**
- * Detects whether a body is HTML or Markdown.
- *
- * A body is HTML when it has at least one block element (`p`, `ul`, `table`, `section`, `details`…), all
- * of its text is inside block elements, and no paragraph of that text after a blank line is Markdown.
- * Everything else is Markdown, which may contain HTML. In doubtful cases (one paragraph in tags, text
- * without any), both formats render the same. Blank lines, indentation, comments and the content of
- * `pre` do not matter.
- */
-export function detectFormat(content: string): BodyFormat {
-  return isHtmlDocument(content) ? 'html' : 'markdown';
-}
-
 const NOT_RENDERED =
   'The markup is nested too deeply to be read, so the whole text is shown as typed.';
 
@@ -235,4 +221,70 @@ function onlyElement({ children }: Element): Element | null {
   const content = children.filter((child) => child.type !== 'text' || child.value.trim() !== '');
   const [only] = content;
   return content.length === 1 && only?.type === 'element' ? only : null;
+}
+
+const BLOCKS = new Set(
+  `address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption
+   figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr legend li main menu nav ol p pre search
+   section summary table ul`.split(/\s+/),
+);
+/** Elements that may be siblings of blocks: none of their text belongs to the article. */
+const TEXTLESS = new Set(
+  `audio base br embed iframe img link math meta noscript object picture script style svg template
+   title video`.split(/\s+/),
+);
+/** Elements whose content is never read as Markdown. */
+const VERBATIM = new Set('math pre script style svg textarea title'.split(' '));
+
+const BLANK_LINE = /\n[ \t]*\n/;
+
+/** The start of a heading, fence, list, quotation, table or link definition. */
+const MARKDOWN_BLOCK =
+  /^(?:#{1,6}[ \t]|`{3}|~{3}|[-*+][ \t]|\d{1,9}[.)][ \t]|>|\||\[[^\]\n]{1,200}\]:|[^\n]+\n {0,3}(?:=+|-+)[ \t]*(?:\n|$))/;
+/** A formula, strong text, code, a link, a footnote, emphasis. */
+const MARKDOWN_INLINE =
+  /(?:^|[\s(])\${1,2}[^\s$](?:[^$\n]{0,200}[^\s$\\])?\${1,2}(?!\d)|\*\*\S|__\S|`[^`\n]{1,200}`|\]\(|\[\^[^\]\n]{1,200}\]|(?:^|\s)([*_])[^\s*_][^*_\n]{0,200}\1(?:\W|$)/;
+
+/**
+ * Detects whether a body is HTML or Markdown.
+ *
+ * A body is HTML when it has at least one block element (`p`, `ul`, `table`, `section`, `details`…), all
+ * of its text is inside block elements, and no paragraph of that text after a blank line is Markdown.
+ * Everything else is Markdown, which may contain HTML. In doubtful cases (one paragraph in tags, text
+ * without any), both formats render the same. Blank lines, indentation, comments and the content of
+ * `pre` do not matter. CommonMark parses Markdown between tags only after a blank line and with an indentation of less
+ * than four spaces.
+ */
+export function detectFormat(content: string): BodyFormat {
+  if (!content.trimStart().startsWith('<')) return 'markdown';
+  const tree = readFragment(content);
+  if (tree === null) return 'html';
+  const isHtml =
+    tree.children.some(isBlock) &&
+    tree.children.every((node) => isBlock(node) || isTextless(node)) &&
+    !hasMarkdown(tree);
+  return isHtml ? 'html' : 'markdown';
+}
+
+function isBlock(node: RootContent): boolean {
+  return node.type === 'element' && BLOCKS.has(node.tagName);
+}
+
+/** True of white space, too. */
+function isTextless(node: RootContent): boolean {
+  if (node.type === 'element') return TEXTLESS.has(node.tagName);
+  return node.type !== 'text' || node.value.trim() === '';
+}
+
+function hasMarkdown(node: Nodes): boolean {
+  if (node.type === 'text') return node.value.split(BLANK_LINE).slice(1).some(isMarkdown);
+  if (!('children' in node)) return false;
+  if (node.type === 'element' && VERBATIM.has(node.tagName)) return false;
+  return node.children.some(hasMarkdown);
+}
+
+function isMarkdown(paragraph: string): boolean {
+  const text = paragraph.trimStart();
+  const isCode = /^(?: {4}| {0,3}\t)/.test(paragraph);
+  return !isCode && (MARKDOWN_BLOCK.test(text) || MARKDOWN_INLINE.test(text));
 }

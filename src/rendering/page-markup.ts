@@ -2,7 +2,7 @@ import GithubSlugger from 'github-slugger';
 import type { Element, Root, RootContent } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { parsePictureUrl, VARIANT_FORMATS, variantSrcset } from '../media/picture-url.ts';
-import { labelText } from '../science/math/formula-markup.ts';
+import { labelText } from '../science/drawings/body-drawings.ts';
 import { isHttpUrl } from '../server/html/urls.ts';
 import { h, visitElements } from '../text/hast.ts';
 import { ID_PREFIX } from '../text/sanitizer/refine.ts';

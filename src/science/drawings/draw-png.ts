@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { attributesOf, mapAttributes, mapTags } from '../../server/html/read-tags.ts';
 import { lazy } from '../../server/lazy.ts';
-import { formulaFile } from '../math/formula-markup.ts';
-import { findDrawing } from './body-drawings.ts';
+import { findDrawing, formulaFile } from './body-drawings.ts';
 
 const loadRenderer = lazy(() => import('@resvg/resvg-js'));
 
