@@ -1,6 +1,6 @@
 import type { Element, Nodes, Root, RootContent } from 'hast';
-import type { Chemistry } from '../science/chemistry/chemistry.ts';
-import { createChemistry } from '../science/chemistry/rdkit.ts';
+
+import { type Chemistry, createChemistry } from '../science/chemistry/rdkit.ts';
 import { drawScience } from '../science/draw-science.ts';
 import type { DataFile } from '../science/drawer.ts';
 import { formulaWords } from '../science/math/formula-words.ts';

@@ -3,7 +3,7 @@ import { capitalized, type Report } from '../text/finding.ts';
 import { h, text } from '../text/hast.ts';
 import type { CaptionedElement, Kind, Label, Placeholder } from '../text/placeholders.ts';
 import { dataUrl } from '../text/placeholders.ts';
-import type { Chemistry } from './chemistry/chemistry.ts';
+import type { Chemistry } from './chemistry/rdkit.ts';
 import type { Typesetter } from './math/typeset.ts';
 import type { ShownMolecule } from './molecules/molecules.ts';
 import type { CitationStyle, Reference } from './references/reference.ts';

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { elements } from '../../../test/body-markup.ts';
 import { renderBody } from '../../rendering/body.ts';
-import type { Chemistry, StructureInput } from './chemistry.ts';
+import type { StructureInput } from './chemistry.ts';
+import type { Chemistry } from './rdkit.ts';
 
 const fence = (kind: string, ...lines: string[]) => `\`\`\`${kind}\n${lines.join('\n')}\n\`\`\``;
 

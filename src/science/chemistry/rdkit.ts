@@ -1,6 +1,5 @@
 import type { Mol } from '@rdkit/rdkit';
 import {
-  type Chemistry,
   type MoleculeProperties,
   type MoleculeQuery,
   PROPERTIES,
@@ -17,8 +16,11 @@ import { drawReaction } from './reaction.ts';
 
 const BROKEN = 'RDKit fails to read it';
 
-/** Hostile structures can take minutes: servers use threads (`createThreads`). */
-export function createChemistry(): Chemistry {
+/**
+ * Inputs are hostile: each is limited before it is read, and what is too large, empty or malformed is `Unreadable`. It
+ * can take minutes nevertheless: servers use threads (`createThreads`).
+ */
+export function createChemistry() {
   const use = createRdkitInstance();
   const answer =
     <Values extends unknown[], Result>(work: (rdkit: Rdkit, ...values: Values) => Result) =>
@@ -38,6 +40,8 @@ export function createChemistry(): Chemistry {
     drawMatch: answer(drawMatch),
   };
 }
+
+export type Chemistry = ReturnType<typeof createChemistry>;
 
 function draw(rdkit: Rdkit, { format, source }: StructureInput): Structure {
   if (format === 'reaction') return drawReaction(rdkit, source);
@@ -149,7 +153,7 @@ function readQuery(rdkit: Rdkit, query: string, mode: 'molecule' | 'substructure
   return { inchi: null, svg: svgOf(drawMolecule(rdkit, molecule ?? pattern)).svg };
 }
 
-/** @throws Refusal */
+/** Which of the candidates, as SMILES, contain the query. @throws Refusal */
 export function matchSubstructure(
   rdkit: Rdkit,
   query: string,

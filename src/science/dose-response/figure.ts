@@ -101,7 +101,7 @@ function analyse(series: Series, { unit, response }: Points, options: Options): 
   // An inhibitor's effect may be given as what it takes or as what it leaves.
   const isInhibition = slope <= 0 || /inhibition/i.test(response.name);
   const quantity = named ?? (isInhibition ? 'IC50' : 'EC50');
-  const refusal = refused?.message(quantity, unit) ?? null;
+  const refusal = refused?.(quantity, unit) ?? null;
   return { ...series, quantity, tested: [Math.min(...x), Math.max(...x)], fit, refusal };
 }
 

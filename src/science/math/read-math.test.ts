@@ -8,7 +8,7 @@ import { h } from '../../text/hast.ts';
 const WIDE = {
   svg: h('svg', { width: '999em', height: '1em' }),
   math: h('math', {}, 'x'),
-  ...{ glyphs: {}, elements: 1, width: 999, above: 1, depth: 0, tag: null },
+  ...{ glyphs: {}, elements: 1, width: 999, depth: 0, tag: null },
 };
 
 /** A body with its formulas as TeX, on one line. */
