@@ -151,22 +151,20 @@ function structureFigure(
   const ofOnly = only ? nameAndFormula(only) : [];
   const heading = only ? title.replace(/[.:]?$/, ': ') : title;
   const caption = numberedCaption(numbered, title === '' ? ofOnly : [text(heading), ...ofOnly]);
-  const figure = h(
-    'figure',
-    { id: numbered?.id },
-    only
-      ? drawing(only)
-      : h('div', 'structure-grid', ...items.map((item) => gridItem(item, isInLink))),
-    ...(caption.length === 0 ? [] : [h('figcaption', {}, ...caption)]),
-  );
+  const shown = only
+    ? drawing(only)
+    : h('div', 'structure-grid', ...items.map((item) => gridItem(item, isInLink)));
+  const captions = caption.length === 0 ? [] : [h('figcaption', {}, ...caption)];
+  const figure = h('figure', { id: numbered?.id }, shown, ...captions);
   const computed = structures.filter(({ structure }) => structure.computed !== null);
   if (computed.length === 0 || isInLink) return figure;
+  const [single] = computed.length === 1 ? computed : [];
   const details = h(
     'details',
     'structure-data',
     h('summary', {}, 'Computed properties'),
     propertiesTable(computed),
-    ...(computed.length === 1 ? computed.flatMap(moleculeLinks) : []),
+    ...(single ? moleculeLinks(single) : []),
   );
   return h('div', 'structure', figure, details);
 }

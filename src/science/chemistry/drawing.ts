@@ -2,7 +2,7 @@ import type { MainModule, Mol } from '@rdkit/rdkit';
 import type { Structure } from './chemistry.ts';
 import { DOUBLE, type MoleculeGraph, readGraph, SYMBOLS } from './graph.ts';
 import { Refusal } from './inputs.ts';
-import type { Rdkit } from './rdkit-instance.ts';
+import type { Rdkit } from './rdkit.ts';
 
 export type Svg = Pick<Structure, 'svg' | 'width' | 'height'>;
 

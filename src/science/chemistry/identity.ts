@@ -1,7 +1,7 @@
 import type { Mol } from '@rdkit/rdkit';
 import type { Molecule } from './chemistry.ts';
 import { type Atom, DATIVE, DOUBLE, jsonForInchi, type MoleculeGraph, readGraph } from './graph.ts';
-import type { Rdkit } from './rdkit-instance.ts';
+import type { Rdkit } from './rdkit.ts';
 
 /** The identifiers of the atoms, bonds and stereochemistry that RDKit sees; null if it has no InChI, as R-groups have none. */
 export function identify(

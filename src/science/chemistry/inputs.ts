@@ -1,7 +1,7 @@
 import type { Mol } from '@rdkit/rdkit';
 import { listOf } from '../../text/finding.ts';
 import { ANY, DATIVE, readGraph } from './graph.ts';
-import type { Rdkit } from './rdkit-instance.ts';
+import type { Rdkit } from './rdkit.ts';
 
 /** Why an input is not read: in lower case and without a full stop. */
 export class Refusal extends Error {

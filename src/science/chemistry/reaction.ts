@@ -2,7 +2,7 @@ import type { Structure } from './chemistry.ts';
 import { type DrawnMolecule, drawMolecule, type Svg, svgOf } from './drawing.ts';
 import { hillFormula } from './graph.ts';
 import { chargeOf, checkSmiles, Refusal, readSmiles, readSmilesLine } from './inputs.ts';
-import type { Rdkit } from './rdkit-instance.ts';
+import type { Rdkit } from './rdkit.ts';
 
 /** What stands before, above and behind the arrow. */
 type ReactionSides<Molecule> = readonly [

@@ -110,24 +110,17 @@ function figure(block: Placeholder, analysis: Analysis, context: DrawingContext)
   const { numbered } = block;
   const name = block.name === null ? [] : [text(`${block.name.replace(/\.$/, '')}. `)];
   const note = h('span', 'chart-note', ...noteMarkup(analysis));
-  return h(
-    'div',
-    'dose-response',
-    h(
-      'figure',
-      { id: numbered?.id },
-      drawChart(analysis, descriptionOf(block, analysis)),
-      h('figcaption', {}, ...numberedCaption(numbered, [...name, note])),
-    ),
-    h(
-      'details',
-      {},
-      h('summary', {}, isFitted ? 'Fitted values and data' : 'Data'),
-      ...(isFitted ? [resultsTable(analysis)] : []),
-      h('div', 'chart-data', csvTable(analysis.table, [text('Data')])),
-      downloadLink(block, context),
-    ),
+  const chart = drawChart(analysis, descriptionOf(block, analysis));
+  const caption = h('figcaption', {}, ...numberedCaption(numbered, [...name, note]));
+  const details = h(
+    'details',
+    {},
+    h('summary', {}, isFitted ? 'Fitted values and data' : 'Data'),
+    ...(isFitted ? [resultsTable(analysis)] : []),
+    h('div', 'chart-data', csvTable(analysis.table, [text('Data')])),
+    downloadLink(block, context),
   );
+  return h('div', 'dose-response', h('figure', { id: numbered?.id }, chart, caption), details);
 }
 
 /** The digits of a quantity are set low. */
