@@ -2,19 +2,17 @@ import type { Element, Nodes, Root, RootContent } from 'hast';
 
 import { type Chemistry, createChemistry } from '../science/chemistry/rdkit.ts';
 import { drawScience } from '../science/draw-science.ts';
-import type { DataFile } from '../science/drawer.ts';
 import { formulaWords } from '../science/math/formula-words.ts';
 import { type Typesetter, typesetFormula as typesetHere } from '../science/math/typeset.ts';
-import type { ShownMolecule } from '../science/molecules/molecules.ts';
 import type { CitationStyle, Reference } from '../science/references/reference.ts';
 import { readFragment, writeFragment } from '../server/html/fragment.ts';
 import { lowered, raised } from '../server/html/unicode-scripts.ts';
-import { createFindings, type Finding } from '../text/finding.ts';
+import { createFindings } from '../text/finding.ts';
 import { h, visitElements } from '../text/hast.ts';
 import { locateElements } from '../text/placeholders.ts';
 import { shortenIds } from '../text/public-ids.ts';
-import { type BlockLines, sourceAsBody, stabilize } from '../text/sanitizer/sanitize.ts';
-import { BODY_RULES, type InternalLink, internalLinks, readParts } from './findings/body-rules.ts';
+import { sourceAsBody, stabilize } from '../text/sanitizer/sanitize.ts';
+import { BODY_RULES, internalLinks, readParts } from './findings/body-rules.ts';
 import { REFERENCE_RULES } from './findings/reference-rules.ts';
 import { applyRules } from './findings/rule.ts';
 import { readMarkdown } from './markdown.ts';
@@ -80,19 +78,7 @@ function hasClass({ properties: { className } }: Element, name: string): boolean
 
 export type BodyFormat = 'html' | 'markdown';
 
-export type RenderedBody = {
-  /** Safe, well-formed markup for insertion into an element of the page. */
-  html: string;
-  text: string;
-  words: number;
-  molecules: ShownMolecule[];
-  format: BodyFormat;
-  blockLines: BlockLines;
-  /** Text that readers do not get, and text that Markdown changes. */
-  findings: Finding[];
-  links: InternalLink[];
-  dataFiles: DataFile[];
-};
+export type RenderedBody = Awaited<ReturnType<typeof renderBodyAs>>;
 
 type RenderOptions = Omit<BodyContext, 'chemistry' | 'typesetFormula'> & {
   /** Whose body it is: no owner may use up the render pool. */
@@ -141,7 +127,7 @@ export async function renderBodyAs(
     chemistry = IN_THIS_PROCESS,
     typesetFormula = typesetHere,
   }: BodyContext = {},
-): Promise<RenderedBody> {
+) {
   // UTF-8 cannot encode half of a surrogate pair.
   const source = content.replace(/^\u{FEFF}/u, '').toWellFormed();
   const { report, list } = createFindings();
@@ -170,6 +156,7 @@ export async function renderBodyAs(
     report(`unfinished-${kind}`, { line }, unfinishedText(unfinished), 'error');
   }
   return {
+    /** Safe, well-formed markup for insertion into an element of the page. */
     html,
     text,
     // A run with a letter or a digit is one.
@@ -177,6 +164,7 @@ export async function renderBodyAs(
     molecules,
     format,
     blockLines,
+    /** Text that readers do not get, and text that Markdown changes. */
     findings: list(),
     links: internalLinks(parts),
     dataFiles,

@@ -90,12 +90,6 @@ export type Unreadable = {
   isTooSlow?: true;
 };
 
-export type MoleculeQuery = {
-  /** Null for substructures and for what has no InChI, which exact search cannot find. */
-  inchi: string | null;
-  svg: string;
-};
-
 export type FormulaPart = { text: string; place: 'line' | 'sub' | 'sup' };
 
 export function formulaParts(formula: string): FormulaPart[] {

@@ -28,14 +28,10 @@ const MAX_MOLFILE = 100_000;
 /** Lines before the counts: name, program, comment. */
 const HEADER_LINES = 3;
 
-export type SmilesLine = {
-  smiles: string;
-  /** CXSMILES with its bars; empty when there is none. */
-  extension: string;
-  name: string;
-};
+type SmilesLine = ReturnType<typeof readSmilesLine>;
 
-export function readSmilesLine(line: string): SmilesLine {
+/** The extension is CXSMILES with its bars; empty when there is none. */
+export function readSmilesLine(line: string) {
   const text = line.trim();
   // No regular expression over both parts, which takes the square of the time for many spaces.
   const space = text.search(/\s/);

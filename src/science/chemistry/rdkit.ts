@@ -1,7 +1,6 @@
 import type { Log, MainModule, Mol } from '@rdkit/rdkit';
 import {
   type MoleculeProperties,
-  type MoleculeQuery,
   PROPERTIES,
   type Structure,
   type StructureInput,
@@ -138,7 +137,7 @@ const MAX_QUERY = 200;
 /** Stereochemistry that a query has counts, also that of double bonds. */
 const MATCHING = JSON.stringify({ useChirality: true });
 
-function readQuery(rdkit: Rdkit, query: string, mode: 'molecule' | 'substructure'): MoleculeQuery {
+function readQuery(rdkit: Rdkit, query: string, mode: 'molecule' | 'substructure') {
   if (query.length > MAX_QUERY) {
     throw new Refusal(`${query.length} characters; at most ${MAX_QUERY} can be searched for`);
   }

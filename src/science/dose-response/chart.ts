@@ -196,12 +196,12 @@ function at(value: number): string {
   return `${Math.round(value * 10) / 10}`;
 }
 
-export type Scale = { position: (value: number) => number; ticks: Tick[] };
+type Scale = { position: (value: number) => number; ticks: Tick[] };
 
 /** `label` is null for minor ticks; `exponent` sets a power of ten. */
 type Tick = { position: number; label: string | null; exponent?: number };
 
-export type Extent = readonly [low: number, high: number];
+type Extent = readonly [low: number, high: number];
 
 function between([low, high]: Extent, [from, to]: Extent) {
   return (value: number) => from + ((value - low) / (high - low)) * (to - from);
@@ -212,7 +212,7 @@ function integers(low: number, high: number): number[] {
   return Array.from({ length: Math.floor(high) - first + 1 }, (_, i) => first + i);
 }
 
-export function linearScale([low, high]: Extent, range: Extent): Scale & { domain: Extent } {
+function linearScale([low, high]: Extent, range: Extent) {
   const margin = 0.04 * (high - low);
   const domain = [low - margin, high + margin] as const;
   const rough = (high - low) / 5.5;
@@ -234,7 +234,7 @@ export function linearScale([low, high]: Extent, range: Extent): Scale & { domai
 /** Label characters that fit beside one another. */
 const MAX_DECADES = 8;
 
-export function logScale([low, high]: Extent, range: Extent): Scale {
+function logScale([low, high]: Extent, range: Extent): Scale {
   const isShort = Math.floor(high) - Math.ceil(low) < 1;
   const start = isShort ? Math.floor(low) : low - 0.15;
   const end = isShort ? Math.ceil(Math.max(high, low + 0.01)) : high + 0.15;

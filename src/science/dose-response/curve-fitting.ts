@@ -7,13 +7,7 @@ export type Model = (
 
 export type Data = { x: readonly number[]; y: readonly number[] };
 
-export type LeastSquares = {
-  parameters: readonly number[];
-  rss: number;
-  residuals: readonly number[];
-  /** The derivatives of the model by each parameter, at the points. */
-  columns: readonly number[][];
-};
+export type LeastSquares = ReturnType<typeof linearize>;
 
 /**
  * Levenberg–Marquardt. The damping is scaled by the largest lengths so far of the Jacobian's
@@ -47,14 +41,15 @@ export function fitLeastSquares(
   return best;
 }
 
-export function linearize(model: Model, { x, y }: Data, parameters: readonly number[]) {
+/** The columns are the derivatives of the model by each parameter, at the points. */
+function linearize(model: Model, { x, y }: Data, parameters: readonly number[]) {
   const points = x.map((value) => model(parameters, value));
   const residuals = points.map((point, i) => (y[i] ?? 0) - point.y);
   const columns = parameters.map((_, k) => points.map(({ gradient }) => gradient[k] ?? 0));
   return { parameters, rss: dot(residuals, residuals), residuals, columns };
 }
 
-export function sum(a: readonly number[], b: readonly number[]): number[] {
+function sum(a: readonly number[], b: readonly number[]): number[] {
   return a.map((value, k) => value + (b[k] ?? 0));
 }
 
@@ -143,18 +138,18 @@ const HILL_SLOPES = [-12, -4, -2, -1, -0.5, 0.5, 1, 2, 4, 12];
 const POSITIONS = 16;
 const GRID_STARTS = 4;
 
-export function fitFromGrid(data: Data, fixed: Fixed): LeastSquares {
+function fitFromGrid(data: Data, fixed: Fixed): LeastSquares {
   return gridStarts(data, fixed)
     .map((start) => fitFrom(data, fixed, start))
     .reduce((best, fit) => (fit.rss < best.rss ? fit : best));
 }
 
-export function fitFrom(data: Data, fixed: Fixed, start: readonly number[]): LeastSquares {
+function fitFrom(data: Data, fixed: Fixed, start: readonly number[]): LeastSquares {
   return fitLeastSquares(logistic(fixed), data, start, COARSE);
 }
 
 /** The fit to working precision, with the top above the bottom. */
-export function fitPrecisely(data: Data, fixed: Fixed): LeastSquares {
+function fitPrecisely(data: Data, fixed: Fixed): LeastSquares {
   const { parameters } = fitFromGrid(data, fixed);
   const [logIc50 = 0, hill = 0, top = 0, bottom = 0] = parameters;
   // With the plateaus exchanged and the other sign of the Hill slope, the curve is the same.
@@ -193,14 +188,7 @@ export type Estimate = {
   isFixed: boolean;
 };
 
-export type CurveFit = Record<Parameter, Estimate> & {
-  degreesOfFreedom: number;
-  residualSd: number;
-  rSquared: number;
-  leastSquares: LeastSquares;
-  /** The fitted response and its 95% confidence band at a log10 of a concentration. */
-  at: (x: number) => { y: number; band: Interval };
-};
+export type CurveFit = ReturnType<typeof estimateCurve>;
 
 const CONFIDENCE = 0.95;
 
@@ -214,7 +202,7 @@ const CONFIDENCE = 0.95;
  *
  * @param rounding the sum of squares that rounding of the data may hide
  */
-export function estimateCurve(data: Data, fixed: Fixed, rounding = 0): CurveFit {
+export function estimateCurve(data: Data, fixed: Fixed, rounding = 0) {
   const leastSquares = fitPrecisely(data, fixed);
   const { parameters, rss, columns, residuals } = leastSquares;
   const free = PARAMETERS.filter((name) => fixed[name] === undefined);
@@ -245,7 +233,8 @@ export function estimateCurve(data: Data, fixed: Fixed, rounding = 0): CurveFit 
     residualSd: Math.sqrt(variance),
     rSquared: 1 - rss / total,
     leastSquares,
-    at(x) {
+    /** The fitted response and its 95% confidence band at a log10 of a concentration. */
+    at(x: number) {
       const { y, gradient } = logistic(fixed)(parameters, x);
       // What the curve does not depend on here may have no finite error.
       const parts = gradient.flatMap((a, row) =>
@@ -253,18 +242,16 @@ export function estimateCurve(data: Data, fixed: Fixed, rounding = 0): CurveFit 
       );
       const square = parts.reduce((sum, part) => sum + part, 0);
       const half = t * Math.sqrt(Math.max(0, square * variance));
-      return { y, band: [y - half, y + half] };
+      return { y, band: [y - half, y + half] as const };
     },
   };
 }
 
-type Profile = {
+/** The variance is that of the residuals. */
+type Profile = Record<'variance' | 't', number> & {
   data: Data;
   fixed: Fixed;
   leastSquares: LeastSquares;
-  /** Of the residuals. */
-  variance: number;
-  t: number;
 };
 
 const MAX_STEPS = 30;

@@ -54,15 +54,13 @@ export function readCsv(text: string): CsvTable | { problems: Problem[] } {
   return problems.length > 0 ? { problems } : { header, rows: body };
 }
 
-type ReadRows = { rows: Row[]; problem: Problem | null };
-
-function isEven({ rows, problem }: ReadRows): boolean {
+function isEven({ rows, problem }: ReturnType<typeof readRows>): boolean {
   const width = rows[0]?.cells.length ?? 0;
   return problem === null && width > 1 && rows.every(({ cells }) => cells.length === width);
 }
 
 /** @returns the rows, up to a syntax error */
-function readRows(text: string, delimiter: string): ReadRows {
+function readRows(text: string, delimiter: string) {
   const rows: Row[] = [];
   let lastLine = 0;
   try {
