@@ -1,17 +1,6 @@
 import type { Element } from 'hast';
 import { h, text } from '../../text/hast.ts';
-import type { CurveFit } from './curve-fitting.ts';
-import type { Analysis } from './figure.ts';
-import type { Series } from './points.ts';
-
-export type FittedSeries = Series & {
-  quantity: string;
-  /** Log10 of the lowest and highest concentration of the fitted points. */
-  tested: Extent;
-  fit: CurveFit | null;
-  /** Why it has no curve; null also where no fit is asked for. */
-  refusal: string | null;
-};
+import type { Analysis, FittedSeries } from './figure.ts';
 
 /** Units of the drawing; a style sheet sets the size of letters by the width at which it is shown. */
 const WIDTH = 400;

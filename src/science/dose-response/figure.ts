@@ -13,17 +13,15 @@ import {
   valuesTable,
 } from '../drawer.ts';
 import { csvTable } from '../tables/csv.ts';
-import { drawChart, type FittedSeries, MAX_BANDS } from './chart.ts';
-import type { CurveFit, Estimate, Fixed } from './curve-fitting.ts';
+import { drawChart, MAX_BANDS } from './chart.ts';
+import type { CurveFit, Estimate } from './curve-fitting.ts';
 import { fitCurve } from './fit.ts';
 import { type Points, readPoints, type Series } from './points.ts';
 import { formatConcentration, type Unit } from './units.ts';
 
-type Options = Fixed & {
-  /** How the figure calls the half-maximal concentration; undefined for the name that the curve gives it. */
-  quantity: string | undefined;
-  isFitted: boolean;
-};
+type Options = Exclude<ReturnType<typeof readOptions>, string>;
+
+export type FittedSeries = ReturnType<typeof analyse>;
 
 export type Analysis = Omit<Points, 'series'> & {
   series: readonly FittedSeries[];
@@ -67,7 +65,7 @@ const QUANTITY = /^[A-Z]{1,3}50$/;
 const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)$/;
 
 /** Reads the options of a block; a text tells what is wrong with them. */
-function readOptions({ options }: Placeholder): Options | string {
+function readOptions({ options }: Placeholder) {
   const { quantity, fit, ...numbers } = options;
   for (const [name, value] of Object.entries(numbers)) {
     if (!/^(?:top|bottom|hill)$/.test(name))
@@ -84,10 +82,11 @@ function readOptions({ options }: Placeholder): Options | string {
   if (top !== undefined && bottom !== undefined && top <= bottom)
     return 'the top is not above the bottom';
   // The sign of a slope is that of the data.
-  return { top, bottom, hill: hill && Math.abs(hill), quantity, isFitted: fit !== 'none' };
+  const isFitted = fit !== 'none';
+  return { top, bottom, hill: hill && Math.abs(hill), quantity, isFitted };
 }
 
-function analyse(series: Series, { unit, response }: Points, options: Options): FittedSeries {
+function analyse(series: Series, { unit, response }: Points, options: Options) {
   const points = series.points.filter(({ excluded }) => excluded === null);
   const x = points.map(({ concentration }) => Math.log10(concentration));
   const y = points.map((point) => point.response);
@@ -102,7 +101,10 @@ function analyse(series: Series, { unit, response }: Points, options: Options): 
   const isInhibition = slope <= 0 || /inhibition/i.test(response.name);
   const quantity = named ?? (isInhibition ? 'IC50' : 'EC50');
   const refusal = refused?.(quantity, unit) ?? null;
-  return { ...series, quantity, tested: [Math.min(...x), Math.max(...x)], fit, refusal };
+  // Log10 of the lowest and highest concentration of the fitted points.
+  const tested = [Math.min(...x), Math.max(...x)] as const;
+  // The refusal is null also where no fit is asked for.
+  return { ...series, quantity, tested, fit, refusal };
 }
 
 function figure(block: Placeholder, analysis: Analysis, context: DrawingContext): Element {
