@@ -6,7 +6,7 @@ import type { PictureStore } from './media/picture-store.ts';
 import type { ReadPictureUses } from './media/picture-uses.ts';
 import type { ProcessPicture } from './media/process-picture.ts';
 import type { RenderBody } from './rendering/body.ts';
-import type { Chemistry } from './science/chemistry/chemistry.ts';
+import type { Chemistry } from './science/chemistry/rdkit.ts';
 import type { Typesetter } from './science/math/typeset.ts';
 import type { SiteMolecule } from './science/molecules/molecules.ts';
 import type { LookUpDoi, ReadPasted } from './science/references/reference-reading.ts';

@@ -28,15 +28,6 @@ export function sanitizeHtml(html: string): string {
   return ((tree && stabilize(tree)) ?? sourceAsBody(source)).html;
 }
 
-/** The fragment links without a target in the markup. */
-export function danglingLinks(markup: string): string[] {
-  const ids = new Set<unknown>();
-  visit(reader.parse(markup), 'element', ({ properties }) => void ids.add(properties.id));
-  return elements(markup, 'a')
-    .map(({ properties }) => String(properties.href ?? ''))
-    .filter((href) => href.startsWith('#') && !ids.has(href.slice(1)));
-}
-
 const RUNNING = /^(?:script|iframe|object|style|form|embed|base|svg|math)$/;
 
 /** What runs or loads in the markup as a browser parses it: elements, handlers of events, URLs of scripts. */

@@ -15,24 +15,27 @@ export async function expectLinear(
 ): Promise<void> {
   let ratio = 0;
   // Half of the size first: one that takes minutes is found in seconds, and most need not be tried whole.
-  if (8 * (await timeOf(work, size / 2)) < SLOW) return;
+  if (8 * (await processorTime(() => work(size / 2))) < SLOW) return;
   for (let attempt = 0; attempt < 5; attempt++) {
     // Code that runs for the first time is slow for small sizes, too.
     await work(size / 8);
-    const half = await timeOf(work, size / 2);
+    const half = await processorTime(() => work(size / 2));
     if (8 * half < SLOW) return;
-    const time = half > 4 * SLOW ? half : await timeOf(work, size);
+    const time = half > 4 * SLOW ? half : await processorTime(() => work(size));
     if (time < SLOW) return;
-    const short = await timeOf(work, half > 4 * SLOW ? size / 8 : size / 4);
+    const short = await processorTime(() => work(half > 4 * SLOW ? size / 8 : size / 4));
     ratio = time / short;
     if (ratio < 7.5) return;
   }
   expect([name, ratio]).toEqual([name, 'about 4']);
 }
 
-/** Measures this thread's processor: other work of the machine counts for nothing. */
-async function timeOf(work: (size: number) => unknown, size: number): Promise<number> {
+/** Processor time of this thread, in milliseconds: other work of the machine counts for nothing. */
+export async function processorTime(work: () => unknown): Promise<number> {
   const start = process.threadCpuUsage();
-  await work(size);
+  await work();
   return process.threadCpuUsage(start).user / 1_000;
 }
+
+/** What linear work on a megabyte stays far below; work that begins again at each of 100,000 places takes minutes. */
+export const LINEAR_LIMIT_MS = 10_000;

@@ -11,9 +11,8 @@ import { hasDataLink, moveDataLinks, shownBody } from '../src/posts/data-links.t
 import { contentsOf, linkTerms } from '../src/posts/pages/article.tsx';
 import { renderBody } from '../src/rendering/body.ts';
 import { standaloneBody } from '../src/rendering/standalone.ts';
-import { findDrawing } from '../src/science/drawings/body-drawings.ts';
+import { findDrawing, formulaFile } from '../src/science/drawings/body-drawings.ts';
 import { standaloneDrawing } from '../src/science/drawings/draw-png.ts';
-import { formulaFile } from '../src/science/math/formula-markup.ts';
 import { listReferences } from '../src/science/references/reference-list.ts';
 import {
   attributesOf,

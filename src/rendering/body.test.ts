@@ -1,21 +1,18 @@
 import { toString as textOf } from 'hast-util-to-string';
 import { describe, expect, test } from 'vitest';
 import { elements, reader, rendered, sanitizeHtml } from '../../test/body-markup.ts';
+import { renderStored } from '../../test/stored-bodies.ts';
 import { renderBody, renderBodyAs } from './body.ts';
 
-describe('the text of a body', () => {
-  test('is what a reader reads, each block on its own line', async () => {
-    const { text, words } = await renderBody(
-      '# Title\n\nOne\ntwo &amp; <b>th</b>ree[^1]\n\n- a\n- b\n\n| c | d |\n| - | - |\n\n![not read](/x.png)\n\n[^1]: Note',
-    );
-    expect(text).toBe('Title\nOne two & three1\na\nb\nc\nd\nFootnotes\nNote');
-    expect(words).toBe(10);
-  });
+test('bodies are rendered as stored', async () => {
+  const stored = await renderStored(new URL('bodies.txt', import.meta.url));
+  await expect(stored).toMatchFileSnapshot('rendered.txt');
+});
 
-  test('counts words, not marks', async () => {
-    expect((await renderBody('A – b & 5 nM')).words).toBe(4);
-    expect((await renderBody('')).words).toBe(0);
-  });
+test('a picture of the library is nothing that the sanitizer would change', async () => {
+  const once = sanitizeHtml(await rendered(`![A](/media/${'0a'.repeat(16)}/800x600.jpg)`));
+  expect(once).toContain(`srcset="/media/${'0a'.repeat(16)}/480.avif 480w, `);
+  expect(sanitizeHtml(once)).toBe(once);
 });
 
 describe('any string is rendered', () => {

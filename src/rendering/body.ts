@@ -1,23 +1,20 @@
-import type { Element, ElementContent, Nodes, Root, RootContent } from 'hast';
-import type { Chemistry } from '../science/chemistry/chemistry.ts';
-import { createChemistry } from '../science/chemistry/rdkit.ts';
+import type { Element, Nodes, Root, RootContent } from 'hast';
+
+import { type Chemistry, createChemistry } from '../science/chemistry/rdkit.ts';
 import { drawScience } from '../science/draw-science.ts';
-import type { DataFile } from '../science/drawer.ts';
 import { formulaWords } from '../science/math/formula-words.ts';
 import { type Typesetter, typesetFormula as typesetHere } from '../science/math/typeset.ts';
-import type { ShownMolecule } from '../science/molecules/molecules.ts';
 import type { CitationStyle, Reference } from '../science/references/reference.ts';
 import { readFragment, writeFragment } from '../server/html/fragment.ts';
 import { lowered, raised } from '../server/html/unicode-scripts.ts';
-import { createFindings, type Finding } from '../text/finding.ts';
-import { h } from '../text/hast.ts';
+import { createFindings } from '../text/finding.ts';
+import { h, visitElements } from '../text/hast.ts';
 import { locateElements } from '../text/placeholders.ts';
 import { shortenIds } from '../text/public-ids.ts';
-import { type BlockLines, sourceAsBody, stabilize } from '../text/sanitizer/sanitize.ts';
-import { BODY_RULES, type InternalLink, internalLinks, readParts } from './findings/body-rules.ts';
+import { sourceAsBody, stabilize } from '../text/sanitizer/sanitize.ts';
+import { BODY_RULES, internalLinks, readParts } from './findings/body-rules.ts';
 import { REFERENCE_RULES } from './findings/reference-rules.ts';
 import { applyRules } from './findings/rule.ts';
-import { isHtmlDocument } from './html-document.ts';
 import { readMarkdown } from './markdown.ts';
 import { addNoBreakSpaces } from './no-break-spaces.ts';
 import { addPageMarkup, numberFootnotes } from './page-markup.ts';
@@ -34,33 +31,22 @@ const INLINE = new Set(
  * its formula, and a formula its words.
  */
 export function plainText(tree: Root): string {
-  const pieces: string[] = [];
-  collect(tree, pieces);
-  return pieces
-    .join('')
+  return textIn(tree)
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n\s*/g, '\n')
     .trim();
 }
 
-function collect(node: Nodes, pieces: string[], isPreformatted = false): void {
-  if (node.type === 'text') {
-    pieces.push(isPreformatted ? node.value : node.value.replace(/\s+/g, ' '));
-  }
-  if (!('children' in node)) return;
+function textIn(node: Nodes, isPreformatted = false): string {
+  if (node.type === 'text') return isPreformatted ? node.value : node.value.replace(/\s+/g, ' ');
+  if (!('children' in node)) return '';
   const element = node.type === 'element' ? node : undefined;
-  if (element !== undefined && isLeftOut(element)) return;
+  if (element !== undefined && isLeftOut(element)) return '';
   const drawn = element && drawnText(element);
-  if (drawn !== undefined) {
-    pieces.push(drawn);
-    return;
-  }
-  const isBlock = element !== undefined && !INLINE.has(element.tagName);
-  if (isBlock) pieces.push('\n');
-  for (const child of node.children) {
-    collect(child, pieces, isPreformatted || element?.tagName === 'pre');
-  }
-  if (isBlock) pieces.push('\n');
+  if (drawn !== undefined) return drawn;
+  const isPre = isPreformatted || element?.tagName === 'pre';
+  const text = node.children.map((child) => textIn(child, isPre)).join('');
+  return element === undefined || INLINE.has(element.tagName) ? text : `\n${text}\n`;
 }
 
 function drawnText(element: Element): string | undefined {
@@ -92,19 +78,7 @@ function hasClass({ properties: { className } }: Element, name: string): boolean
 
 export type BodyFormat = 'html' | 'markdown';
 
-export type RenderedBody = {
-  /** Safe, well-formed markup for insertion into an element of the page. */
-  html: string;
-  text: string;
-  words: number;
-  molecules: ShownMolecule[];
-  format: BodyFormat;
-  blockLines: BlockLines;
-  /** Text that readers do not get, and text that Markdown changes. */
-  findings: Finding[];
-  links: InternalLink[];
-  dataFiles: DataFile[];
-};
+export type RenderedBody = Awaited<ReturnType<typeof renderBodyAs>>;
 
 type RenderOptions = Omit<BodyContext, 'chemistry' | 'typesetFormula'> & {
   /** Whose body it is: no owner may use up the render pool. */
@@ -153,7 +127,7 @@ export async function renderBodyAs(
     chemistry = IN_THIS_PROCESS,
     typesetFormula = typesetHere,
   }: BodyContext = {},
-): Promise<RenderedBody> {
+) {
   // UTF-8 cannot encode half of a surrogate pair.
   const source = content.replace(/^\u{FEFF}/u, '').toWellFormed();
   const { report, list } = createFindings();
@@ -182,6 +156,7 @@ export async function renderBodyAs(
     report(`unfinished-${kind}`, { line }, unfinishedText(unfinished), 'error');
   }
   return {
+    /** Safe, well-formed markup for insertion into an element of the page. */
     html,
     text,
     // A run with a letter or a digit is one.
@@ -189,23 +164,11 @@ export async function renderBodyAs(
     molecules,
     format,
     blockLines,
+    /** Text that readers do not get, and text that Markdown changes. */
     findings: list(),
     links: internalLinks(parts),
     dataFiles,
   };
-}
-
-/**
- * Detects whether a body is HTML or Markdown.
- *
- * A body is HTML when it has at least one block element (`p`, `ul`, `table`, `section`, `details`…), all
- * of its text is inside block elements, and no paragraph of that text after a blank line is Markdown.
- * Everything else is Markdown, which may contain HTML. In doubtful cases (one paragraph in tags, text
- * without any), both formats render the same. Blank lines, indentation, comments and the content of
- * `pre` do not matter.
- */
-export function detectFormat(content: string): BodyFormat {
-  return isHtmlDocument(content) ? 'html' : 'markdown';
 }
 
 const NOT_RENDERED =
@@ -217,33 +180,26 @@ const NOT_RENDERED =
  * Runs on a safe tree: the caption is a text node, so that no markup in a title is ever parsed.
  */
 function captionPictures(tree: Root): void {
-  visit(tree.children);
-}
-
-function visit(nodes: readonly RootContent[]): void {
-  for (const node of nodes) {
-    if (node.type !== 'element') continue;
-    if (node.tagName === 'p') makeFigure(node);
-    else visit(node.children);
-  }
-}
-
-function makeFigure(paragraph: Element): void {
-  const content = onlyElement(paragraph);
-  const image = content && imageIn(content);
-  const title = image?.properties.title;
-  if (content === null || image == null || typeof title !== 'string') return;
-  const caption = title.trim().replace(/\s+/g, ' ');
-  delete image.properties.title;
-  if (caption === '') return;
-  paragraph.tagName = 'figure';
-  paragraph.children = [content, h('figcaption', {}, caption)];
+  visitElements(tree, (paragraph) => {
+    const content = paragraph.tagName === 'p' ? onlyElement(paragraph) : null;
+    const image = content && imageIn(content);
+    const title = image?.properties.title;
+    if (content === null || image == null || typeof title !== 'string') return;
+    const caption = title.trim().replace(/\s+/g, ' ');
+    delete image.properties.title;
+    if (caption === '') return;
+    paragraph.tagName = 'figure';
+    paragraph.children = [content, h('figcaption', {}, caption)];
+  });
 }
 
 function imageIn(element: Element): Element | null {
   if (element.tagName === 'img') return element;
   if (element.tagName === 'picture') {
-    return element.children.find((child) => isElement(child, 'img')) ?? null;
+    const image = element.children.find(
+      (node) => node.type === 'element' && node.tagName === 'img',
+    );
+    return (image as Element | undefined) ?? null;
   }
   const content = element.tagName === 'a' ? onlyElement(element) : null;
   return content === null || content.tagName === 'a' ? null : imageIn(content);
@@ -255,6 +211,68 @@ function onlyElement({ children }: Element): Element | null {
   return content.length === 1 && only?.type === 'element' ? only : null;
 }
 
-function isElement(node: ElementContent, tagName: string): node is Element {
-  return node.type === 'element' && node.tagName === tagName;
+const BLOCKS = new Set(
+  `address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption
+   figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr legend li main menu nav ol p pre search
+   section summary table ul`.split(/\s+/),
+);
+/** Elements that may be siblings of blocks: none of their text belongs to the article. */
+const TEXTLESS = new Set(
+  `audio base br embed iframe img link math meta noscript object picture script style svg template
+   title video`.split(/\s+/),
+);
+/** Elements whose content is never read as Markdown. */
+const VERBATIM = new Set('math pre script style svg textarea title'.split(' '));
+
+const BLANK_LINE = /\n[ \t]*\n/;
+
+/** The start of a heading, fence, list, quotation, table or link definition. */
+const MARKDOWN_BLOCK =
+  /^(?:#{1,6}[ \t]|`{3}|~{3}|[-*+][ \t]|\d{1,9}[.)][ \t]|>|\||\[[^\]\n]{1,200}\]:|[^\n]+\n {0,3}(?:=+|-+)[ \t]*(?:\n|$))/;
+/** A formula, strong text, code, a link, a footnote, emphasis. */
+const MARKDOWN_INLINE =
+  /(?:^|[\s(])\${1,2}[^\s$](?:[^$\n]{0,200}[^\s$\\])?\${1,2}(?!\d)|\*\*\S|__\S|`[^`\n]{1,200}`|\]\(|\[\^[^\]\n]{1,200}\]|(?:^|\s)([*_])[^\s*_][^*_\n]{0,200}\1(?:\W|$)/;
+
+/**
+ * Detects whether a body is HTML or Markdown.
+ *
+ * A body is HTML when it has at least one block element (`p`, `ul`, `table`, `section`, `details`…), all
+ * of its text is inside block elements, and no paragraph of that text after a blank line is Markdown.
+ * Everything else is Markdown, which may contain HTML. In doubtful cases (one paragraph in tags, text
+ * without any), both formats render the same. Blank lines, indentation, comments and the content of
+ * `pre` do not matter. CommonMark parses Markdown between tags only after a blank line and with an indentation of less
+ * than four spaces.
+ */
+export function detectFormat(content: string): BodyFormat {
+  if (!content.trimStart().startsWith('<')) return 'markdown';
+  const tree = readFragment(content);
+  if (tree === null) return 'html';
+  const isHtml =
+    tree.children.some(isBlock) &&
+    tree.children.every((node) => isBlock(node) || isTextless(node)) &&
+    !hasMarkdown(tree);
+  return isHtml ? 'html' : 'markdown';
+}
+
+function isBlock(node: RootContent): boolean {
+  return node.type === 'element' && BLOCKS.has(node.tagName);
+}
+
+/** True of white space, too. */
+function isTextless(node: RootContent): boolean {
+  if (node.type === 'element') return TEXTLESS.has(node.tagName);
+  return node.type !== 'text' || node.value.trim() === '';
+}
+
+function hasMarkdown(node: Nodes): boolean {
+  if (node.type === 'text') return node.value.split(BLANK_LINE).slice(1).some(isMarkdown);
+  if (!('children' in node)) return false;
+  if (node.type === 'element' && VERBATIM.has(node.tagName)) return false;
+  return node.children.some(hasMarkdown);
+}
+
+function isMarkdown(paragraph: string): boolean {
+  const text = paragraph.trimStart();
+  const isCode = /^(?: {4}| {0,3}\t)/.test(paragraph);
+  return !isCode && (MARKDOWN_BLOCK.test(text) || MARKDOWN_INLINE.test(text));
 }

@@ -67,7 +67,7 @@ function joinTokens(tokens: Token[]): ElementContent[] {
     else runs.push({ className, value: content });
   }
   return runs.map(({ className, value }) =>
-    className === undefined ? text(value) : h('span', { className: [className] }, value),
+    className === undefined ? text(value) : h('span', className, value),
   );
 }
 

@@ -2,7 +2,7 @@ import GithubSlugger from 'github-slugger';
 import type { Element, Root, RootContent } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { parsePictureUrl, VARIANT_FORMATS, variantSrcset } from '../media/picture-url.ts';
-import { labelText } from '../science/math/formula-markup.ts';
+import { labelText } from '../science/drawings/body-drawings.ts';
 import { isHttpUrl } from '../server/html/urls.ts';
 import { h, visitElements } from '../text/hast.ts';
 import { ID_PREFIX } from '../text/sanitizer/refine.ts';
@@ -70,38 +70,34 @@ export async function addPageMarkup(tree: Root): Promise<void> {
     }
   };
   collect(tree, []);
-  const named = (name: string) => elements.filter(({ element }) => element.tagName === name);
 
   const headings = elements.filter(({ element }) => /^h[1-6]$/.test(element.tagName));
   shiftHeadings(headings);
   const taken = elements.flatMap(({ element }) => element.properties.id ?? []);
   linkHeadings(headings, taken.map(String));
-  for (const { element, within } of named('img')) {
-    element.properties.alt ??= '';
-    Object.assign(element.properties, { loading: 'lazy', decoding: 'async' });
-    if (!within.includes('picture')) makeResponsive(element);
-  }
-  // No `nofollow`: only administrators write here, and a journal vouches for what it cites. Links never open a new
-  // window, since the sanitizer removes `target`.
-  for (const { element } of named('a')) {
-    const { href } = element.properties;
-    if (isHttpUrl(String(href ?? ''))) element.properties.rel = ['noopener'];
-  }
-  for (const { element } of named('input')) {
-    element.properties.ariaLabel = element.properties.checked === true ? 'Done' : 'Not done';
-  }
-  await highlightCode(named('pre'));
-  for (const { element, within } of named('table')) {
-    if (!within.includes('table')) wrapInFrame(element);
-  }
+  await highlightCode(elements.filter(({ element }) => element.tagName === 'pre'));
+  elements.forEach(markUp);
   setDirections(tree);
 }
 
+function markUp({ element, within }: PlacedElement): void {
+  const { tagName, properties } = element;
+  if (tagName === 'img') {
+    properties.alt ??= '';
+    Object.assign(properties, { loading: 'lazy', decoding: 'async' });
+    if (!within.includes('picture')) makeResponsive(element);
+  } else if (tagName === 'a' && isHttpUrl(String(properties.href ?? ''))) {
+    // No `nofollow`: only administrators write here, and a journal vouches for what it cites. Links never open a new
+    // window, since the sanitizer removes `target`.
+    properties.rel = ['noopener'];
+  } else if (tagName === 'input') {
+    properties.ariaLabel = properties.checked === true ? 'Done' : 'Not done';
+  } else if (tagName === 'table' && !within.includes('table')) wrapInFrame(element);
+}
+
 function shiftHeadings(headings: readonly PlacedElement[]): void {
-  let highest = 6;
-  for (const { element } of headings) {
-    if (!isFootnotesHeading(element)) highest = Math.min(highest, levelOf(element));
-  }
+  const own = headings.filter(({ element }) => !isFootnotesHeading(element));
+  const highest = own.reduce((least, { element }) => Math.min(least, levelOf(element)), 6);
   for (const { element } of headings) {
     const level = isFootnotesHeading(element) ? 2 : Math.min(levelOf(element) + 2 - highest, 6);
     element.tagName = `h${level}`;

@@ -1,5 +1,9 @@
-import { drawingPicture, isDrawing } from '../science/drawings/body-drawings.ts';
-import { standaloneDisplayFormula, standaloneFormula } from '../science/math/formula-markup.ts';
+import {
+  drawingPicture,
+  isDrawing,
+  standaloneDisplayFormula,
+  standaloneFormula,
+} from '../science/drawings/body-drawings.ts';
 import {
   attributesOf,
   mapAttributes,

@@ -13,7 +13,7 @@ import { dataFilesOf, numberCaptions } from './drawer.ts';
 import { drawMath } from './math/draw-math.ts';
 import type { ShownMolecule } from './molecules/molecules.ts';
 import { drawCitations } from './references/draw-citations.ts';
-import { drawCsv } from './tables/draw-csv.ts';
+import { drawCsv } from './tables/csv.ts';
 
 const DRAWERS: readonly { kinds: readonly Kind[]; draw: Drawer }[] = [
   { kinds: ['smiles', 'molfile', 'reaction'], draw: drawStructures },

@@ -3,7 +3,7 @@ import { capitalized, type Report } from '../text/finding.ts';
 import { h, text } from '../text/hast.ts';
 import type { CaptionedElement, Kind, Label, Placeholder } from '../text/placeholders.ts';
 import { dataUrl } from '../text/placeholders.ts';
-import type { Chemistry } from './chemistry/chemistry.ts';
+import type { Chemistry } from './chemistry/rdkit.ts';
 import type { Typesetter } from './math/typeset.ts';
 import type { ShownMolecule } from './molecules/molecules.ts';
 import type { CitationStyle, Reference } from './references/reference.ts';
@@ -33,12 +33,7 @@ export type BlockDrawer = (block: Placeholder, context: DrawingContext) => Eleme
 export function drawFailure({ source, isBlock }: Placeholder, message: string): Element {
   const code = h('code', isBlock ? {} : { title: message }, text(source));
   if (!isBlock) return code;
-  return h(
-    'figure',
-    { className: ['drawing-failure'] },
-    h('pre', {}, code),
-    h('figcaption', {}, message),
-  );
+  return h('figure', 'drawing-failure', h('pre', {}, code), h('figcaption', {}, message));
 }
 
 /** `line` counts from 1 in the block; the message begins in lower case and has no full stop. */
@@ -60,29 +55,27 @@ export function drawProblems(
 
 type Content = ElementContent | string;
 
-type ValuesTable = {
-  caption: string;
-  /** The headings of the columns; null for a single column without one. */
-  columns: readonly string[] | null;
-  rows: readonly { heading: readonly Content[]; values: readonly Content[] }[];
-};
+export function table(caption: readonly Content[], head: Element[], rows: Element[][]): Element {
+  const row = (cells: Element[]) => h('tr', {}, ...cells);
+  const parts = [
+    ...(caption.length === 0 ? [] : [h('caption', {}, ...caption)]),
+    ...(head.length === 0 ? [] : [h('thead', {}, row(head))]),
+  ];
+  return h('table', {}, ...parts, h('tbody', {}, ...rows.map(row)));
+}
 
-export function valuesTable({ caption, columns, rows }: ValuesTable): Element {
+/** @param columns the headings of the columns; null for a single column without one */
+export function valuesTable(
+  caption: string,
+  columns: readonly string[] | null,
+  rows: readonly { heading: readonly Content[]; values: readonly Content[] }[],
+): Element {
   const names = columns?.map((name) => h('th', { scope: 'col' }, name));
-  return h(
-    'table',
-    {},
-    h('caption', {}, caption),
-    ...(names === undefined ? [] : [h('thead', {}, h('tr', {}, h('td', {}), ...names))]),
-    h(
-      'tbody',
-      {},
-      ...rows.map(({ heading, values }) => {
-        const cells = values.map((value) => h('td', {}, value));
-        return h('tr', {}, h('th', { scope: 'row' }, ...heading), ...cells);
-      }),
-    ),
-  );
+  const cells = rows.map(({ heading, values }) => [
+    h('th', { scope: 'row' }, ...heading),
+    ...values.map((value) => h('td', {}, value)),
+  ]);
+  return table([caption], names === undefined ? [] : [h('td', {}), ...names], cells);
 }
 
 /** Three significant figures; `1.2e−5` beyond. */
@@ -107,7 +100,7 @@ export function numberedCaption(
   caption: ElementContent[],
 ): ElementContent[] {
   if (label === undefined) return caption;
-  const number = (words: string) => h('span', { className: ['caption-number'] }, words);
+  const number = (words: string) => h('span', 'caption-number', words);
   return caption.length === 0
     ? [number(label.text)]
     : [number(`${label.text}.`), text(' '), ...caption];

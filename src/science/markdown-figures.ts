@@ -14,13 +14,16 @@ import type {
 } from 'mdast';
 import { defaultHandlers, type Options } from 'remark-rehype';
 import { SKIP, visit } from 'unist-util-visit';
-import { type FenceAttributes, nameOf, parseAttributes, readLabel } from '../text/attributes.ts';
+import type { FenceAttributes } from '../text/attributes.ts';
 import { type Place, quoted, type Report } from '../text/finding.ts';
-import { CAPTION_LABEL, KINDS, OPTIONS } from '../text/placeholders.ts';
+import { KINDS, OPTIONS } from '../text/placeholders.ts';
 import {
   type FromMarkdownExtension,
   type MarkdownElement,
   markdownElement,
+  nameOf,
+  readAttributes,
+  readLabel,
 } from './markdown-syntax.ts';
 
 declare module 'mdast' {
@@ -88,12 +91,9 @@ function readFigure(node: Paragraph, source: string, report: Report): MarkdownEl
     if (hasLabelInText(node.children)) report('label-as-text', place, NOT_ALONE, 'error');
     return null;
   }
-  const attributes = parseAttributes(written);
-  if (attributes === null) {
-    const message = `${quoted(written, 80)} is not understood. Write attributes as {#fig-name fig-alt="What it shows"}.`;
-    report('malformed-attributes', place, message);
-    return null;
-  }
+  const hint = 'Write attributes as {#fig-name fig-alt="What it shows"}.';
+  const attributes = readAttributes(written, place, report, hint);
+  if (attributes === null) return null;
   const { 'fig-alt': alt, ...others } = attributes.values;
   const ignored = [...Object.keys(others), ...attributes.classes.map((name) => `.${name}`)];
   if (ignored.length > 0) {
@@ -101,7 +101,7 @@ function readFigure(node: Paragraph, source: string, report: Report): MarkdownEl
     report('unknown-attribute', place, message);
   }
   if (attributes.label === undefined && alt === undefined) return null;
-  const label = readLabel(attributes, place, report, CAPTION_LABEL);
+  const label = readLabel(attributes, place, report, 'fig- or tbl-');
   const properties = label === undefined ? {} : { dataLabel: label, dataLine: `${place.line}` };
   const caption = takeCaption(picture);
   if (alt !== undefined) picture.alt = alt;
@@ -189,14 +189,12 @@ function setTableCaption(table: Table, caption: Paragraph | TableCell, report: R
   const place = { line: lineOf(caption) };
   const [first, last] = [caption.children[0], caption.children.at(-1)];
   const { 0: written, index } = LABEL_END.exec(last?.type === 'text' ? last.value : '') ?? {};
-  const attributes = written === undefined ? null : parseAttributes(written);
-  if (written !== undefined && attributes === null) {
-    const message = `${quoted(written, 80)} is not understood. Write a label as {#tbl-name}.`;
-    report('malformed-attributes', place, message);
-  } else if (last?.type === 'text') last.value = last.value.slice(0, index).trimEnd();
+  const hint = 'Write a label as {#tbl-name}.';
+  const attributes = readAttributes(written ?? '', place, report, hint);
+  if (attributes && last?.type === 'text') last.value = last.value.slice(0, index).trimEnd();
   if (first?.type === 'text') first.value = first.value.replace(/^:[ \t]+/, '');
-  const label = attributes && readLabel(attributes, place, report, CAPTION_LABEL);
-  const hProperties = label == null ? {} : { dataLabel: label, dataLine: `${place.line}` };
+  const label = readLabel(attributes, place, report, 'fig- or tbl-');
+  const hProperties = label === undefined ? {} : { dataLabel: label, dataLine: `${place.line}` };
   table.data = {
     ...table.data,
     hProperties,
@@ -233,11 +231,8 @@ function readFence(node: Code, report: Report): void {
   const { lang, meta, position } = node;
   if (lang == null || !FENCES.has(lang)) return;
   const line = position?.start.line ?? 1;
-  const attributes = parseAttributes(meta ?? '');
-  if (attributes === null) {
-    const message = `${meta} is not understood. Write attributes as {#fig-name name="Name"}.`;
-    report('malformed-attributes', { line }, message);
-  }
+  const hint = 'Write attributes as {#fig-name name="Name"}.';
+  const attributes = readAttributes(meta ?? '', { line }, report, hint);
   // A return at its end and the line feed that follows in the tree would be read as one line break.
   node.value = node.value.replace(/\r\n?/g, '\n');
   node.data = {
@@ -245,7 +240,7 @@ function readFence(node: Code, report: Report): void {
     hProperties: {
       dataScience: lang,
       dataLine: line + 1,
-      dataLabel: attributes === null ? undefined : readLabel(attributes, { line }, report),
+      dataLabel: readLabel(attributes, { line }, report, 'fig-, eq- or tbl-'),
       dataName: nameOf(attributes?.values.name),
       dataOptions: readOptions(attributes?.values ?? {}, { line }, report),
     },

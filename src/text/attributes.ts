@@ -1,6 +1,3 @@
-import type { Place, Report } from './finding.ts';
-import { LABEL } from './placeholders.ts';
-
 /** The attributes after the language of a fence, by Pandoc's syntax: `{#fig-a name="Aspirin" .class}`. */
 export type FenceAttributes = { label?: string; values: Record<string, string>; classes: string[] };
 
@@ -26,26 +23,4 @@ export function parseAttributes(text: string): FenceAttributes | null {
     }
   }
   return attributes;
-}
-
-export function readLabel(
-  { label }: FenceAttributes,
-  place: Place,
-  report: Report,
-  pattern = LABEL,
-): string | undefined {
-  if (label === undefined || pattern.test(label)) return label;
-  const prefixes = pattern === LABEL ? 'fig-, eq- or tbl-' : 'fig- or tbl-';
-  report(
-    'malformed-label',
-    place,
-    `#${label} is not a label: labels begin with ${prefixes}.`,
-    'error',
-  );
-  return undefined;
-}
-
-/** Text on one line, as a name or caption in an attribute; undefined for none. */
-export function nameOf(text: string | undefined): string | undefined {
-  return text?.trim().replace(/\s+/g, ' ').slice(0, 200).toWellFormed() || undefined;
 }

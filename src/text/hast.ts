@@ -1,14 +1,15 @@
 import type { Element, ElementContent, Properties, Root, Text } from 'hast';
 
+/** @param properties or the name of its class */
 export function h(
   tagName: string,
-  properties: Properties,
+  properties: Properties | string,
   ...children: (ElementContent | string)[]
 ): Element {
   return {
     type: 'element',
     tagName,
-    properties,
+    properties: typeof properties === 'string' ? { className: [properties] } : properties,
     children: children.map((child) => (typeof child === 'string' ? text(child) : child)),
   };
 }

@@ -23,18 +23,9 @@ type PlacedText = {
   citation: string;
 };
 
-type WrittenLink = { href: string; line: number; column: number | undefined };
 export type InternalLink = { path: string; line: number };
 
-export type BodyParts = {
-  /** Without those inside of elements that are removed with their content. */
-  elements: PlacedElement[];
-  /** Without code and formulas. */
-  texts: PlacedText[];
-  comments: { value: string; line: number; end: number | undefined }[];
-  links: WrittenLink[];
-  structures: Set<number>;
-};
+export type BodyParts = ReturnType<typeof readParts>;
 
 type Body = BodyParts & {
   source: string;
@@ -50,33 +41,34 @@ const BLOCKS = new Set(
 );
 
 /** @param tree as parsed, with positions in the source */
-export function readParts(tree: Root): BodyParts {
-  const parts: BodyParts = {
-    elements: [],
-    texts: [],
-    comments: [],
-    links: [],
-    structures: new Set(),
+export function readParts(tree: Root) {
+  const parts = {
+    /** Without those inside of elements that are removed with their content. */
+    elements: [] as PlacedElement[],
+    /** Without code and formulas. */
+    texts: [] as PlacedText[],
+    comments: [] as { value: string; line: number; end: number | undefined }[],
+    links: [] as (Omit<PlacedElement, 'element'> & { href: string })[],
+    structures: new Set<number>(),
   };
   let [line, section, isStart] = [1, 0, true];
-  visit(tree, { isHeading: false, isCode: false });
+  visit(tree, false, false);
   return parts;
 
-  function visit({ children }: Root | Element, within: { isHeading: boolean; isCode: boolean }) {
+  function visit({ children }: Root | Element, isHeading: boolean, isCode: boolean) {
     for (const [index, node] of children.entries()) {
       line = node.position?.start.line ?? line;
-      if (node.type === 'text' && !within.isCode) {
-        const { isHeading } = within;
+      if (node.type === 'text' && !isCode) {
         const citation = citationIn(children[index + 1]);
         parts.texts.push({ text: node.value, line, section, isHeading, isStart, citation });
         isStart &&= node.value.trim() === '';
       } else if (node.type === 'comment') {
         parts.comments.push({ value: node.value, line, end: node.position?.end.offset });
-      } else if (node.type === 'element') visitElement(node, within);
+      } else if (node.type === 'element') visitElement(node, isHeading, isCode);
     }
   }
 
-  function visitElement(element: Element, within: { isHeading: boolean; isCode: boolean }) {
+  function visitElement(element: Element, isInHeading: boolean, isInCode: boolean) {
     const { tagName, properties, position } = element;
     const place = { line, column: position?.start.column };
     parts.elements.push({ element, ...place });
@@ -88,10 +80,7 @@ export function readParts(tree: Root): BodyParts {
     const isCode = tagName === 'code' || tagName === 'pre';
     const isBlock = BLOCKS.has(tagName);
     isStart = !isCode && (isStart || isBlock);
-    visit(element, {
-      isHeading: within.isHeading || isHeading,
-      isCode: within.isCode || isCode,
-    });
+    visit(element, isInHeading || isHeading, isInCode || isCode);
     isStart ||= isBlock;
   }
 }

@@ -90,25 +90,6 @@ export type Unreadable = {
   isTooSlow?: true;
 };
 
-export type MoleculeQuery = {
-  /** Null for substructures and for what has no InChI, which exact search cannot find. */
-  inchi: string | null;
-  svg: string;
-};
-
-/**
- * Inputs are hostile: each is limited before it is read, and what is too large, empty or malformed
- * is `Unreadable`.
- */
-export type Chemistry = {
-  draw(input: StructureInput): Promise<Structure | Unreadable>;
-  /** Reads SMILES, or SMARTS for a substructure, of at most 200 characters. */
-  readQuery(smiles: string, mode: 'molecule' | 'substructure'): Promise<MoleculeQuery | Unreadable>;
-  /** Which of the candidates, as SMILES, contain the query. */
-  matchSubstructure(query: string, candidates: readonly string[]): Promise<boolean[] | Unreadable>;
-  drawMatch(query: string, smiles: string): Promise<Pick<Structure, 'svg'> | Unreadable>;
-};
-
 export type FormulaPart = { text: string; place: 'line' | 'sub' | 'sup' };
 
 export function formulaParts(formula: string): FormulaPart[] {

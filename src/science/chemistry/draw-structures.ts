@@ -151,28 +151,22 @@ function structureFigure(
   const ofOnly = only ? nameAndFormula(only) : [];
   const heading = only ? title.replace(/[.:]?$/, ': ') : title;
   const caption = numberedCaption(numbered, title === '' ? ofOnly : [text(heading), ...ofOnly]);
-  const figure = h(
-    'figure',
-    { id: numbered?.id },
-    only
-      ? drawing(only)
-      : h(
-          'div',
-          { className: ['structure-grid'] },
-          ...items.map((item) => gridItem(item, isInLink)),
-        ),
-    ...(caption.length === 0 ? [] : [h('figcaption', {}, ...caption)]),
-  );
+  const shown = only
+    ? drawing(only)
+    : h('div', 'structure-grid', ...items.map((item) => gridItem(item, isInLink)));
+  const captions = caption.length === 0 ? [] : [h('figcaption', {}, ...caption)];
+  const figure = h('figure', { id: numbered?.id }, shown, ...captions);
   const computed = structures.filter(({ structure }) => structure.computed !== null);
   if (computed.length === 0 || isInLink) return figure;
+  const [single] = computed.length === 1 ? computed : [];
   const details = h(
     'details',
-    { className: ['structure-data'] },
+    'structure-data',
     h('summary', {}, 'Computed properties'),
     propertiesTable(computed),
-    ...(computed.length === 1 ? computed.flatMap(moleculeLinks) : []),
+    ...(single ? moleculeLinks(single) : []),
   );
-  return h('div', { className: ['structure'] }, figure, details);
+  return h('div', 'structure', figure, details);
 }
 
 function gridItem(item: FigureItem, isInLink: boolean): Element {
@@ -193,11 +187,11 @@ function propertiesTable(structures: readonly NamedStructure[]): Element {
   const keys = structures.map(({ structure: { molecule } }) =>
     molecule === null ? 'none of its own' : h('code', {}, molecule.inchikey),
   );
-  return valuesTable({
-    caption: `Computed by RDKit ${structures[0]?.structure.computed?.rdkitVersion ?? ''}`,
-    columns: structures.length > 1 ? structures.map(titleOf) : null,
-    rows: [...rows, { heading: ['InChIKey'], values: keys }],
-  });
+  return valuesTable(
+    `Computed by RDKit ${structures[0]?.structure.computed?.rdkitVersion ?? ''}`,
+    structures.length > 1 ? structures.map(titleOf) : null,
+    [...rows, { heading: ['InChIKey'], values: keys }],
+  );
 }
 
 function titleOf({ name, structure }: NamedStructure): string {

@@ -1,7 +1,8 @@
 import type { MainModule, Mol } from '@rdkit/rdkit';
-import type { Structure, Unreadable } from './chemistry.ts';
-import { type MoleculeGraph, readGraph, SYMBOLS } from './graph.ts';
-import type { Rdkit } from './rdkit-instance.ts';
+import type { Structure } from './chemistry.ts';
+import { DOUBLE, type MoleculeGraph, readGraph, SYMBOLS } from './graph.ts';
+import { Refusal } from './inputs.ts';
+import type { Rdkit } from './rdkit.ts';
 
 export type Svg = Pick<Structure, 'svg' | 'width' | 'height'>;
 
@@ -41,24 +42,24 @@ const OPTIONS = {
 };
 
 /** Coordinates in two dimensions that its author gave it are kept where they can be drawn. */
-export function drawMolecule(
-  { module }: Rdkit,
-  molecule: Mol,
-  match?: Match,
-): DrawnMolecule | Unreadable {
+export function drawMolecule({ module }: Rdkit, molecule: Mol, match?: Match): DrawnMolecule {
   const graph = readGraph(molecule.get_json());
   const options = {
     ...OPTIONS,
     ...match,
     addChiralHs: !hasBridge(graph),
-    includeRadicals: graph.atoms.some(({ radicals, isMetal }) => radicals > 0 && !isMetal),
+    includeRadicals: graph.atoms.some(({ nRad, isMetal }) => nRad > 0 && !isMetal),
     // Before the layout, whose coordinates would count as stereochemistry.
     unspecifiedStereoIsUnknown: hasOpenDoubleBond(molecule) && !hasMetalDoubleBond(graph),
   };
   const draw = () => readDrawing(molecule.get_svg_with_highlights(JSON.stringify(options)), graph);
-  const placed = molecule.has_coords() === 2 ? draw() : null;
-  if (placed === null) layOut(module, molecule, graph);
-  return placed ?? draw() ?? { message: 'it cannot be drawn' };
+  let drawn = molecule.has_coords() === 2 ? draw() : null;
+  if (drawn === null) {
+    layOut(module, molecule, graph);
+    drawn = draw();
+  }
+  if (drawn === null) throw new Refusal('it cannot be drawn');
+  return drawn;
 }
 
 /** The hydrogens of centres in rings would cover other letters and bonds. */
@@ -76,7 +77,7 @@ function hasOpenDoubleBond(molecule: Mol): boolean {
 /** RDKit would draw it crossed, but it has no two sides. */
 function hasMetalDoubleBond({ atoms, bonds }: MoleculeGraph): boolean {
   return bonds.some(
-    ({ isDouble, atoms: ends }) => isDouble && ends.some((at) => atoms[at]?.isMetal),
+    ({ bo, atoms: ends }) => bo === DOUBLE && ends.some((at) => atoms[at]?.isMetal),
   );
 }
 

@@ -9,31 +9,19 @@ const NONMETALS = new Set(
   '* H He B C N O F Ne Si P S Cl Ar Ge As Se Br Kr Sb Te I Xe At Rn'.split(' '),
 );
 
-export type Atom = {
-  symbol: string;
-  isMetal: boolean;
-  /** The mass number; 0 for the natural mixture. */
-  isotope: number;
-  hydrogens: number;
-  charge: number;
-  radicals: number;
-  /** False for none that RDKit's JSON has: those of metals are in SMILES alone. */
-  isCentre: boolean;
-  neighbours: number[];
-};
+/** As RDKit's JSON has them: hydrogens, charge and radicals, and `unspecified` for no configuration. */
+type JsonAtom = Record<'z' | 'impHs' | 'chg' | 'nRad' | 'isotope', number> & { stereo: string };
+type JsonBond = { atoms: [number, number]; stereo: string; bo: number };
 
-export type Bond = {
-  atoms: [number, number];
-  isDouble: boolean;
-  isDative: boolean;
-  isAny: boolean;
-  /** RDKit's word for the configuration, `unspecified` for none. */
-  stereo: string;
-};
+export type Atom = JsonAtom & { symbol: string; isMetal: boolean; neighbours: number[] };
+
+/** The orders of bonds (`bo`) that are told apart. */
+export const [ANY, DOUBLE, DATIVE] = [0, 2, 17];
 
 export type MoleculeGraph = {
+  /** The configuration of metals is in SMILES alone. */
   atoms: Atom[];
-  bonds: Bond[];
+  bonds: JsonBond[];
   rings: number[][];
   aromatic: ReadonlySet<number>;
 };
@@ -47,42 +35,28 @@ type Json = {
     extensions?: { atomRings?: number[][]; aromaticAtoms?: number[] }[];
   }[];
 };
-type JsonAtom = Record<'z' | 'impHs' | 'chg' | 'nRad' | 'isotope', number> & { stereo: string };
-type JsonBond = { atoms: [number, number]; stereo: string; bo: number };
-
-const DATIVE = 17;
 
 export function readGraph(json: string): MoleculeGraph {
   const { defaults, molecules }: Json = JSON.parse(json);
-  const { atoms = [], bonds = [], extensions = [] } = molecules[0] ?? {};
-  const graph = {
-    atoms: atoms.map((stated): Atom => {
-      const { z, impHs, chg, nRad, isotope, stereo } = { ...defaults.atom, ...stated };
-      const symbol = SYMBOLS[z] ?? '*';
-      return {
-        symbol,
-        isMetal: !NONMETALS.has(symbol),
-        isotope,
-        hydrogens: impHs,
-        charge: chg,
-        radicals: nRad,
-        isCentre: stereo !== 'unspecified',
-        neighbours: [],
-      };
-    }),
-    bonds: bonds.map((stated): Bond => {
-      const { atoms, bo, stereo } = { ...defaults.bond, ...stated };
-      return { atoms, isDouble: bo === 2, isDative: bo === DATIVE, isAny: bo === 0, stereo };
-    }),
+  const { atoms: written = [], bonds: stated = [], extensions = [] } = molecules[0] ?? {};
+  const atoms = written.map((own): Atom => {
+    const atom = { ...defaults.atom, ...own };
+    const symbol = SYMBOLS[atom.z] ?? '*';
+    return { ...atom, symbol, isMetal: !NONMETALS.has(symbol), neighbours: [] };
+  });
+  const bonds = stated.map((own) => ({ ...defaults.bond, ...own }));
+  for (const {
+    atoms: [from, to],
+  } of bonds) {
+    atoms[from]?.neighbours.push(to);
+    atoms[to]?.neighbours.push(from);
+  }
+  return {
+    atoms,
+    bonds,
     rings: extensions.flatMap(({ atomRings = [] }) => atomRings),
     aromatic: new Set(extensions.flatMap(({ aromaticAtoms = [] }) => aromaticAtoms)),
   };
-  for (const bond of graph.bonds) {
-    const [from, to] = bond.atoms;
-    graph.atoms[from]?.neighbours.push(to);
-    graph.atoms[to]?.neighbours.push(from);
-  }
-  return graph;
 }
 
 /**
@@ -111,10 +85,10 @@ export function isOrganic({ atoms }: MoleculeGraph): boolean {
     reached.size === atoms.length &&
     atoms.some(({ symbol }) => symbol === 'C') &&
     !atoms.some(({ isMetal }) => isMetal) &&
-    atoms.reduce((sum, { charge }) => sum + charge, 0) === 0 &&
+    atoms.reduce((sum, { chg }) => sum + chg, 0) === 0 &&
     atoms.every(
-      ({ charge, neighbours }) =>
-        charge === 0 || neighbours.some((other) => (atoms[other]?.charge ?? 0) * charge < 0),
+      ({ chg, neighbours }) =>
+        chg === 0 || neighbours.some((other) => (atoms[other]?.chg ?? 0) * chg < 0),
     )
   );
 }
@@ -128,9 +102,9 @@ export function hillFormula(atoms: readonly Atom[]): string {
   const add = (symbol: string, count: number) => {
     if (count > 0) counts.set(symbol, (counts.get(symbol) ?? 0) + count);
   };
-  for (const { symbol, isotope, hydrogens } of atoms) {
+  for (const { symbol, isotope, impHs } of atoms) {
     add(isotope === 0 ? symbol : isotopeSymbol(symbol, isotope), 1);
-    add('H', hydrogens);
+    add('H', impHs);
   }
   const isOrganic = atoms.some(({ symbol }) => symbol === 'C');
   const rank = (key: string) => {
@@ -138,7 +112,7 @@ export function hillFormula(atoms: readonly Atom[]): string {
     const isFirst = isOrganic && /^[CH]$/.test(element);
     return (isFirst ? ' ' : '') + element + (key === element ? '' : key);
   };
-  const charge = atoms.reduce((sum, atom) => sum + atom.charge, 0);
+  const charge = atoms.reduce((sum, { chg }) => sum + chg, 0);
   return [...counts]
     .sort(([a], [b]) => (rank(a) < rank(b) ? -1 : 1))
     .map(([symbol, count]) => symbol + digits(count))

@@ -1,4 +1,18 @@
-import type { Unreadable } from './chemistry.ts';
+import type { Mol } from '@rdkit/rdkit';
+import { listOf } from '../../text/finding.ts';
+import { ANY, DATIVE, readGraph } from './graph.ts';
+import type { Rdkit } from './rdkit.ts';
+
+/** Why an input is not read: in lower case and without a full stop. */
+export class Refusal extends Error {
+  /** Counts from 1, in the SMILES. */
+  column?: number;
+}
+
+/** @throws Refusal */
+function refuseIf(condition: boolean, message: string): void {
+  if (condition) throw new Refusal(message);
+}
 
 /** RDKit traps on chains of about 600 atoms; 300 leave a wide margin. */
 const MAX_ATOMS = 300;
@@ -14,14 +28,10 @@ const MAX_MOLFILE = 100_000;
 /** Lines before the counts: name, program, comment. */
 const HEADER_LINES = 3;
 
-export type SmilesLine = {
-  smiles: string;
-  /** CXSMILES with its bars; empty when there is none. */
-  extension: string;
-  name: string;
-};
+type SmilesLine = ReturnType<typeof readSmilesLine>;
 
-export function readSmilesLine(line: string): SmilesLine {
+/** The extension is CXSMILES with its bars; empty when there is none. */
+export function readSmilesLine(line: string) {
   const text = line.trim();
   // No regular expression over both parts, which takes the square of the time for many spaces.
   const space = text.search(/\s/);
@@ -50,46 +60,38 @@ const STEREO_GROUPS =
 /**
  * Checks SMILES before RDKit reads it, which traps on long chains and then never works again.
  *
- * @returns null when RDKit may read it, else the reason why not
+ * @throws Refusal
  */
-export function refuseSmiles({ smiles, extension }: Omit<SmilesLine, 'name'>): string | null {
-  if (smiles === '') return 'there is nothing here';
-  if (smiles.length > 10 * MAX_SMILES) return tooLong(smiles.length);
-  if (!CHARACTERS.test(smiles)) {
-    const at = [...smiles].findIndex((character) => !CHARACTERS.test(character));
-    return `character ${at + 1} (${[...smiles][at]}) is not allowed in SMILES`;
-  }
-  if (extension.length > MAX_EXTENSION || !EXTENSION.test(extension) || /M {2}END/.test(extension))
-    return 'the extension between the bars is too long, or not written in ASCII';
-  if (MARKUP.test(extension)) return 'labels between the bars cannot hold “<”, “>” or “&#”';
-  if (/[|,] *(?:[&o]\d*:|r(?=[|,:]))/.test(extension.replace(/\$[^$]*\$/g, '')))
-    return STEREO_GROUPS;
-  const atoms = smiles.match(ATOM) ?? [];
-  const fragments = smiles.replace(/\[[^\]]*\]/g, '').split('.').length;
-  return (
-    atMost(atoms.length, MAX_ATOMS, 'atoms') ??
-    atMost(fragments, MAX_FRAGMENTS, 'separate parts') ??
-    (smiles.length > MAX_SMILES ? tooLong(smiles.length) : null) ??
-    refuseAtom(atoms)
+export function checkSmiles({ smiles, extension }: Omit<SmilesLine, 'name'>): void {
+  const { length } = smiles;
+  const tooLong = `${length.toLocaleString('en')} characters; at most ${MAX_SMILES} can be read`;
+  refuseIf(smiles === '', 'there is nothing here');
+  refuseIf(length > 10 * MAX_SMILES, tooLong);
+  const at = CHARACTERS.test(smiles) ? -1 : [...smiles].findIndex((each) => !CHARACTERS.test(each));
+  refuseIf(at >= 0, `character ${at + 1} (${[...smiles][at]}) is not allowed in SMILES`);
+  refuseIf(
+    extension.length > MAX_EXTENSION || !EXTENSION.test(extension) || /M {2}END/.test(extension),
+    'the extension between the bars is too long, or not written in ASCII',
   );
-}
-
-function atMost(count: number, max: number, what: string): string | null {
-  return count <= max ? null : `${count.toLocaleString('en')} ${what}; at most ${max} can be drawn`;
-}
-
-function tooLong(length: number): string {
-  return `${length.toLocaleString('en')} characters; at most ${MAX_SMILES} can be read`;
-}
-
-function refuseAtom(atoms: readonly string[]): string | null {
+  refuseIf(MARKUP.test(extension), 'labels between the bars cannot hold “<”, “>” or “&#”');
+  const unlabelled = extension.replace(/\$[^$]*\$/g, '');
+  refuseIf(/[|,] *(?:[&o]\d*:|r(?=[|,:]))/.test(unlabelled), STEREO_GROUPS);
+  const atoms = smiles.match(ATOM) ?? [];
+  refuseMoreThan(MAX_ATOMS, atoms.length, 'atoms');
+  const parts = smiles.replace(/\[[^\]]*\]/g, '').split('.');
+  refuseMoreThan(MAX_FRAGMENTS, parts.length, 'separate parts');
+  refuseIf(length > MAX_SMILES, tooLong);
   for (const [index, atom] of atoms.entries()) {
     const place = `atom ${index + 1} (${atom})`;
-    if (Math.abs(chargeOf(atom)) > MAX_CHARGE) return `${place} has an impossible charge`;
-    if (/^\[\d{4}/.test(atom)) return `${place} is an isotope that does not exist`;
-    if (/^\[R\d*\]$/.test(atom)) return `${atom} is not allowed in SMILES: write R-groups as [*:1]`;
+    refuseIf(Math.abs(chargeOf(atom)) > MAX_CHARGE, `${place} has an impossible charge`);
+    refuseIf(/^\[\d{4}/.test(atom), `${place} is an isotope that does not exist`);
+    const isGroup = /^\[R\d*\]$/.test(atom);
+    refuseIf(isGroup, `${atom} is not allowed in SMILES: write R-groups as [*:1]`);
   }
-  return null;
+}
+
+function refuseMoreThan(max: number, count: number, what: string): void {
+  refuseIf(count > max, `${count.toLocaleString('en')} ${what}; at most ${max} can be drawn`);
 }
 
 /** The charge written in a bracket atom: `[NH4+]`, `[Fe+3]`, `[O--]`. */
@@ -104,7 +106,7 @@ const DUMMY = /^\[\*:(\d{1,3})\]$/;
 /**
  * Labels R-groups by an extension, for RDKit to draw `[*:1]` as R with a raised 1. Unchanged when there is an extension.
  */
-export function labelRGroups({ smiles, extension }: Omit<SmilesLine, 'name'>): string {
+function labelRGroups({ smiles, extension }: Omit<SmilesLine, 'name'>): string {
   if (extension !== '') return `${smiles} ${extension}`;
   const atoms = smiles.match(ATOM) ?? [];
   if (!atoms.some((atom) => DUMMY.test(atom))) return smiles;
@@ -115,51 +117,132 @@ export function labelRGroups({ smiles, extension }: Omit<SmilesLine, 'name'>): s
   return `${smiles.replace(/\[\*:\d{1,3}\]/g, '*')} |$${raised.join(';')}$|`;
 }
 
-/** Puts back empty first lines, which copying loses. */
-export function readMolfile(source: string): string | Unreadable {
+/**
+ * Puts back empty first lines, which copying loses.
+ *
+ * @throws Refusal
+ */
+function readMolfile(source: string): string {
+  const isCounts = (line: string) => /\bV[23]000\s*$/.test(line);
   const lines = source.split(/\r\n?|\n/);
   const counts = lines.findIndex(isCounts);
   const end = lines.indexOf('M  END') + 1;
   const body = lines.slice(counts, end);
-  const message = refuseMolfile(source, lines.slice(end), counts, body);
-  return message === null ? `${'\n'.repeat(HEADER_LINES)}${body.join('\n')}\n` : { message };
-}
-
-/** @param after the lines after its end @param counts the index of the first line of its body */
-function refuseMolfile(
-  source: string,
-  after: readonly string[],
-  counts: number,
-  body: readonly string[],
-): string | null {
-  if (source.trim() === '') return 'there is nothing here';
-  if (source.length > MAX_MOLFILE)
-    return `${source.length} characters; the limit is ${MAX_MOLFILE}`;
-  if (counts < 0 || counts > HEADER_LINES)
-    return 'the fourth line of a molfile must say V2000 or V3000';
-  if (body.length === 0) return 'a molfile must end with the line “M  END”';
-  if (after.some(isCounts)) return 'there are several molecules: write a block for each';
-  const declared = declaredAtoms(body);
-  if (declared === 0) return 'it contains no atoms';
-  if (body.some((line) => MARKUP.test(line))) return 'labels of atoms cannot hold “<”, “>” or “&#”';
-  if (body.some((line) => /MDLV30\/STE(?:REL|RAC)/i.test(line))) return STEREO_GROUPS;
-  return atMost(declared, MAX_ATOMS, 'atoms');
-}
-
-function isCounts(line: string): boolean {
-  return /\bV[23]000\s*$/.test(line);
-}
-
-function declaredAtoms(body: readonly string[]): number {
+  refuseIf(source.trim() === '', 'there is nothing here');
+  refuseIf(source.length > MAX_MOLFILE, `${source.length} characters; the limit is ${MAX_MOLFILE}`);
+  refuseIf(
+    counts < 0 || counts > HEADER_LINES,
+    'the fourth line of a molfile must say V2000 or V3000',
+  );
+  refuseIf(body.length === 0, 'a molfile must end with the line “M  END”');
+  const hasMore = lines.slice(end).some(isCounts);
+  refuseIf(hasMore, 'there are several molecules: write a block for each');
   const short = Number(body[0]?.slice(0, 3));
   const long = body.flatMap((line) => /^M {2}V30 COUNTS\s+(\d{1,9})\b/i.exec(line)?.[1] ?? []);
-  return Math.max(short || 0, ...long.map(Number));
+  const atoms = Math.max(short || 0, ...long.map(Number));
+  refuseIf(atoms === 0, 'it contains no atoms');
+  const hasMarkup = body.some((line) => MARKUP.test(line));
+  refuseIf(hasMarkup, 'labels of atoms cannot hold “<”, “>” or “&#”');
+  refuseIf(
+    body.some((line) => /MDLV30\/STE(?:REL|RAC)/i.test(line)),
+    STEREO_GROUPS,
+  );
+  refuseMoreThan(MAX_ATOMS, atoms, 'atoms');
+  return `${'\n'.repeat(HEADER_LINES)}${body.join('\n')}\n`;
 }
 
-/** The bonds of a molfile that are drawn as wedges, by the indices of their atoms. */
-export function wedgesOf(molfile: string): [number, number][] {
-  const V2000 = /^([ \d]{3})([ \d]{3})[ \d]{3} {2}[16](?=\s|$)/gm;
-  const V3000 = /^M {2}V30 \d+ \d+ (\d+) (\d+)\b.* CFG=[13]\b/gm;
-  const bonds = molfile.matchAll(molfile.includes('V3000') ? V3000 : V2000);
-  return [...bonds].map(([, from, to]) => [Number(from) - 1, Number(to) - 1]);
+/** @throws Refusal, as all that reads structures */
+export function readSmiles({ module, log }: Rdkit, source: string): Mol {
+  const line = readSmilesLine(source);
+  if (/[\r\n]/.test(source)) throw new Refusal('write one molecule on each line');
+  checkSmiles(line);
+  const molecule = module.get_mol(labelRGroups(line));
+  if (molecule === null) throw explained(log.get_buffer(), line.smiles);
+  return withOrdinaryBonds(molecule);
+}
+
+export function readMolblock({ module, log }: Rdkit, source: string): Mol {
+  const molecule = module.get_mol(readMolfile(source));
+  if (molecule === null) throw explained(log.get_buffer(), null);
+  return withOrdinaryBonds(molecule);
+}
+
+/** RDKit reads others with another formula, or another InChI, than is meant. */
+function withOrdinaryBonds(molecule: Mol): Mol {
+  const { atoms, bonds } = readGraph(molecule.get_json());
+  const isOrdinary = bonds.every(({ bo, atoms: [, to] }) => bo !== DATIVE || atoms[to]?.isMetal);
+  const isAny = bonds.some(({ bo }) => bo === ANY);
+  if (isOrdinary && !isAny) return molecule;
+  molecule.delete();
+  throw new Refusal(
+    isAny
+      ? 'a bond of it can be of any kind'
+      : 'a dative bond ends at a metal: write charges for others, such as [N+][O-]',
+  );
+}
+
+type Explanation = [pattern: RegExp, explain: (match: RegExpExecArray) => string];
+
+/** Explanations of RDKit's log. RDKit counts atoms from 0, messages from 1. */
+const EXPLANATIONS: readonly Explanation[] = [
+  [/unclosed ring/, () => 'a ring is opened and never closed'],
+  [/extra open parentheses/, () => 'a parenthesis is opened and never closed'],
+  [/extra close parentheses/, () => 'a parenthesis is closed but was never opened'],
+  [
+    /Explicit valence for atom # (\d+) (\w+), (\d+), is greater than permitted/,
+    ([, atom, symbol, bonds]) =>
+      `atom ${one(atom)} (${symbol}) has ${bonds} bonds, which is too many`,
+  ],
+  [
+    /Can't kekulize mol\.\s+Unkekulized atoms:((?: \d+)+)/,
+    ([, atoms = '']) =>
+      `${atomList(atoms.trim().split(' '))} written aromatic, but no alternating double bonds fit; pyrrole-type nitrogen is [nH]`,
+  ],
+  [
+    /non-ring atom (\d+) marked aromatic/,
+    ([, atom]) => `atom ${one(atom)} is written as aromatic (in lower case), but is not in a ring`,
+  ],
+  [
+    /ring closure (\d+) duplicates bond/,
+    ([, ring]) => `ring ${ring} closes between two atoms that are already bonded`,
+  ],
+  [/number too large/, () => 'a number in it is too large'],
+  [/getValence|calcExplicitValence/, () => 'an atom has too many hydrogens'],
+];
+
+/** @param smiles null for a molfile */
+function explained(log: string, smiles: string | null): Refusal {
+  for (const [pattern, words] of EXPLANATIONS) {
+    const match = pattern.exec(log);
+    if (match !== null) return new Refusal(words(match));
+  }
+  if (smiles === null) return new Refusal('it is incomplete or damaged');
+  const [, written] = /check for mistakes around position (\d+):/.exec(log) ?? [];
+  if (written === undefined) return new Refusal('it cannot be read');
+  const position = Number(written);
+  const character = smiles[position - 1];
+  const isLast = position >= smiles.length;
+  return character === undefined || (isLast && /[=#$:/\\\-([%]/.test(character))
+    ? refusalAt(smiles.length, 'it ends where an atom should follow')
+    : refusalAt(position, `“${character}” at character ${position} is unexpected`);
+}
+
+function refusalAt(column: number, message: string): Refusal {
+  return Object.assign(new Refusal(message), { column });
+}
+
+function one(atom: string | undefined): number {
+  return Number(atom) + 1;
+}
+
+function atomList(indices: readonly string[]): string {
+  const numbers = [...new Set(indices.map(one))].sort((a, b) => a - b);
+  const ranges: [number, number][] = [];
+  for (const number of numbers) {
+    const last = ranges.at(-1);
+    if (last !== undefined && last[1] === number - 1) last[1] = number;
+    else ranges.push([number, number]);
+  }
+  const texts = ranges.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`));
+  return numbers.length === 1 ? `atom ${texts[0]} is` : `atoms ${listOf(texts)} are`;
 }

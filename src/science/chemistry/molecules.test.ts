@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { nearestAtoms } from '../../../test/nearest-atoms.ts';
 import { readTable } from '../../../test/read-table.ts';
 import type { Molecule } from './chemistry.ts';
-import { createChemistry, matchSubstructure } from './rdkit.ts';
-import { createRdkitInstance, type Rdkit } from './rdkit-instance.ts';
+import { createChemistry, createRdkitInstance, matchSubstructure, type Rdkit } from './rdkit.ts';
 
 /** Comparisons of a thousand molecules with what other programs say of them. */
 

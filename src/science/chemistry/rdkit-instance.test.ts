@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { createRdkitInstance, type Rdkit } from './rdkit-instance.ts';
+import { createRdkitInstance, type Rdkit } from './rdkit.ts';
 
 /** A chain that RDKit cannot draw: it traps, and the instance is of no use afterwards. */
 function trap({ module }: Rdkit): string {

@@ -1,7 +1,5 @@
-import type { Mol } from '@rdkit/rdkit';
-import type { MoleculeQuery } from './chemistry.ts';
+import type { Log, MainModule, Mol } from '@rdkit/rdkit';
 import {
-  type Chemistry,
   type MoleculeProperties,
   PROPERTIES,
   type Structure,
@@ -9,34 +7,46 @@ import {
   type Unreadable,
 } from './chemistry.ts';
 import { drawMolecule, type Match, svgOf } from './drawing.ts';
-import { hillFormula, isOrganic, type MoleculeGraph } from './graph.ts';
-import { createRdkitInstance, type Rdkit } from './rdkit-instance.ts';
+import { DATIVE, hillFormula, isOrganic, type MoleculeGraph } from './graph.ts';
+import { identify, inexpressibleStereo } from './identity.ts';
+import { Refusal, readMolblock, readSmiles } from './inputs.ts';
 import { drawReaction } from './reaction.ts';
-import { identify, inexpressibleStereo, readMolblock, readSmiles } from './reading.ts';
 
-const BROKEN: Unreadable = { message: 'RDKit fails to read it' };
+const BROKEN = 'RDKit fails to read it';
 
-/** Hostile structures can take minutes: servers use threads (`createThreads`). */
-export function createChemistry(): Chemistry {
+/**
+ * Inputs are hostile: each is limited before it is read, and what is too large, empty or malformed is `Unreadable`. It
+ * can take minutes nevertheless: servers use threads (`createThreads`).
+ */
+export function createChemistry() {
   const use = createRdkitInstance();
+  const answer =
+    <Values extends unknown[], Result>(work: (rdkit: Rdkit, ...values: Values) => Result) =>
+    async (...values: Values): Promise<Result | Unreadable> => {
+      try {
+        return (await use((rdkit) => work(rdkit, ...values))) ?? { message: BROKEN };
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        const { message, ...place } = error;
+        return { message, ...place };
+      }
+    };
   return {
-    draw: async (input) => (await use((rdkit) => draw(rdkit, input))) ?? BROKEN,
-    readQuery: async (...query) => (await use((rdkit) => readQuery(rdkit, ...query))) ?? BROKEN,
-    matchSubstructure: async (...query) =>
-      (await use((rdkit) => matchSubstructure(rdkit, ...query))) ?? BROKEN,
-    drawMatch: async (...query) => (await use((rdkit) => drawMatch(rdkit, ...query))) ?? BROKEN,
+    draw: answer(draw),
+    readQuery: answer(readQuery),
+    matchSubstructure: answer(matchSubstructure),
+    drawMatch: answer(drawMatch),
   };
 }
 
-function draw(rdkit: Rdkit, { format, source }: StructureInput): Structure | Unreadable {
+export type Chemistry = ReturnType<typeof createChemistry>;
+
+function draw(rdkit: Rdkit, { format, source }: StructureInput): Structure {
   if (format === 'reaction') return drawReaction(rdkit, source);
-  const read = format === 'smiles' ? readSmiles(rdkit, source) : readMolblock(rdkit, source);
-  if ('message' in read) return read;
-  using molecule = read;
+  using molecule = format === 'smiles' ? readSmiles(rdkit, source) : readMolblock(rdkit, source);
   // The InChI takes coordinates of a drawing for stereochemistry.
   const identity = identify(rdkit, molecule);
   const drawn = drawMolecule(rdkit, molecule);
-  if ('message' in drawn) return drawn;
   const { graph } = drawn;
   const formula = hillFormula(graph.atoms);
   const written = format === 'molfile' ? { molfile: source } : { smiles: source };
@@ -93,16 +103,16 @@ const STEREO = [9, 12] as const;
  */
 function withPlainBonds(molblock: string, { atoms, bonds, rings }: MoleculeGraph): string {
   const lines = molblock.split('\n').filter((line) => !line.startsWith('M  CHG'));
-  const charges = atoms.map(({ charge }) => charge);
+  const charges = atoms.map(({ chg }) => chg);
   // Smaller rings have room for cis alone, but InChI cuts those with a metal.
   const small = rings.filter((ring) => ring.length < 8 && !ring.some((at) => atoms[at]?.isMetal));
-  for (const [index, { atoms: ends, stereo, isDative }] of bonds.entries()) {
+  for (const [index, { atoms: ends, stereo, bo }] of bonds.entries()) {
     const at = HEADER_LINES + atoms.length + index;
     const line = lines[at] ?? '';
     const [from, to] = ends;
     // An alkene as a ligand has no other way to be written.
     const isAlkene = atoms[from]?.symbol === 'C' && charges[from] === 0;
-    if (isDative && !isAlkene) {
+    if (bo === DATIVE && !isAlkene) {
       charges[from] = (charges[from] ?? 0) + 1;
       charges[to] = (charges[to] ?? 0) - 1;
       lines[at] = `${line.slice(0, ORDER[0])}  1${line.slice(ORDER[1])}`;
@@ -127,66 +137,62 @@ const MAX_QUERY = 200;
 /** Stereochemistry that a query has counts, also that of double bonds. */
 const MATCHING = JSON.stringify({ useChirality: true });
 
-export function readQuery(
-  rdkit: Rdkit,
-  query: string,
-  mode: 'molecule' | 'substructure',
-): MoleculeQuery | Unreadable {
+function readQuery(rdkit: Rdkit, query: string, mode: 'molecule' | 'substructure') {
   if (query.length > MAX_QUERY) {
-    return { message: `${query.length} characters; at most ${MAX_QUERY} can be searched for` };
+    throw new Refusal(`${query.length} characters; at most ${MAX_QUERY} can be searched for`);
   }
-  const smiles = readSmiles(rdkit, query);
-  using molecule = 'message' in smiles ? null : smiles;
   if (mode === 'molecule') {
-    if ('message' in smiles) return smiles;
-    return drawQuery(rdkit, smiles, identify(rdkit, smiles)?.inchi ?? null);
+    using molecule = readSmiles(rdkit, query);
+    const inchi = identify(rdkit, molecule)?.inchi ?? null;
+    return { inchi, svg: svgOf(drawMolecule(rdkit, molecule)).svg };
   }
-  const read = readPattern(rdkit, query);
-  if ('message' in read) return read;
-  using pattern = read;
-  return drawQuery(rdkit, NEEDS_SMARTS.test(query) ? pattern : (molecule ?? pattern), null);
+  using pattern = readPattern(rdkit, query);
+  using molecule = NEEDS_SMARTS.test(query) ? null : smilesOrNull(rdkit, query);
+  return { inchi: null, svg: svgOf(drawMolecule(rdkit, molecule ?? pattern)).svg };
 }
 
-function drawQuery(rdkit: Rdkit, query: Mol, inchi: string | null): MoleculeQuery | Unreadable {
-  const drawn = drawMolecule(rdkit, query);
-  return 'message' in drawn ? drawn : { inchi, svg: svgOf(drawn).svg };
-}
-
+/** Which of the candidates, as SMILES, contain the query. @throws Refusal */
 export function matchSubstructure(
   rdkit: Rdkit,
   query: string,
   candidates: readonly string[],
-): boolean[] | Unreadable {
-  const read = readPattern(rdkit, query);
-  if ('message' in read) return read;
-  using pattern = read;
+): boolean[] {
+  using pattern = readPattern(rdkit, query);
   return candidates.map((candidate) => {
     using molecule = rdkit.module.get_mol(candidate);
     return molecule !== null && molecule.get_substruct_match(pattern, MATCHING) !== '{}';
   });
 }
 
-export function drawMatch(rdkit: Rdkit, query: string, smiles: string) {
-  const read = readPattern(rdkit, query);
-  if ('message' in read) return read;
-  using pattern = read;
+function drawMatch(rdkit: Rdkit, query: string, smiles: string) {
+  using pattern = readPattern(rdkit, query);
   using molecule = rdkit.module.get_mol(smiles);
-  if (molecule === null) return BROKEN;
-  const drawn = drawMolecule(rdkit, molecule, allMatches(molecule, pattern));
-  return 'message' in drawn ? drawn : svgOf(drawn);
+  if (molecule === null) throw new Refusal(BROKEN);
+  return svgOf(drawMolecule(rdkit, molecule, allMatches(molecule, pattern)));
 }
 
 /**
  * A substructure as chemists mean it: SMILES with aromaticity perceived and free valences open,
  * else SMARTS. RDKit itself takes a bracket atom without hydrogens for a radical.
  */
-function readPattern(rdkit: Rdkit, query: string): Mol | Unreadable {
-  const read = readSmiles(rdkit, query);
-  if ('message' in read) return readSmarts(rdkit, query) ?? read;
-  using molecule = read;
+function readPattern(rdkit: Rdkit, query: string): Mol {
+  using molecule = smilesOrNull(rdkit, query);
+  // What is neither is refused as SMILES.
+  if (molecule === null) return readSmarts(rdkit, query) ?? readSmiles(rdkit, query);
   const isPattern = NEEDS_SMARTS.test(query) && !isKekule(molecule, query);
   const opened = molecule.get_smarts().replace(/\[#0(?::\d+)?\]/g, '*');
-  return (isPattern ? readSmarts(rdkit, query) : rdkit.module.get_qmol(opened)) ?? BROKEN;
+  const pattern = isPattern ? readSmarts(rdkit, query) : rdkit.module.get_qmol(opened);
+  if (pattern === null) throw new Refusal(BROKEN);
+  return pattern;
+}
+
+function smilesOrNull(rdkit: Rdkit, query: string): Mol | null {
+  try {
+    return readSmiles(rdkit, query);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
 }
 
 /**
@@ -213,4 +219,52 @@ function allMatches(molecule: Mol, pattern: Mol): Match {
   const matches: Partial<Match>[] = Array.isArray(read) ? read : [];
   const all = (key: keyof Match) => [...new Set(matches.flatMap((match) => match[key] ?? []))];
   return { atoms: all('atoms'), bonds: all('bonds') };
+}
+
+export type Rdkit = {
+  module: MainModule;
+  log: Log;
+};
+
+/**
+ * Loads RDKit at the first call: 130 ms and 68 MB. Returns null when the work failed within RDKit.
+ * After a trap every later call fails, so the instance is discarded, and the next call has a fresh
+ * one.
+ */
+export function createRdkitInstance() {
+  let loading: Promise<Rdkit> | undefined;
+  return async function use<T>(work: (rdkit: Rdkit) => T): Promise<T | null> {
+    loading ??= loadRdkit();
+    const own = loading;
+    const rdkit = await own;
+    // Another call that waited for the same instance may have broken it.
+    if (loading !== own) return use(work);
+    try {
+      rdkit.log.clear_buffer();
+      return work(rdkit);
+    } catch (error) {
+      if (!isOfWebAssembly(error)) throw error;
+      loading = undefined;
+      return null;
+    }
+  };
+}
+
+/** A trap, an exception of C++, or the error of a handle that could not be deleted after one of them. */
+function isOfWebAssembly(error: unknown): boolean {
+  return (
+    error instanceof WebAssembly.RuntimeError ||
+    error instanceof WebAssembly.Exception ||
+    (error instanceof Error && /^(BindingError|SuppressedError)$/.test(error.name))
+  );
+}
+
+async function loadRdkit(): Promise<Rdkit> {
+  const { default: initialize } = await import('@rdkit/rdkit');
+  const silent = () => undefined;
+  // InChI prints warnings.
+  const module = await initialize({ print: silent, printErr: silent });
+  const log = module.set_log_capture('rdApp.error');
+  if (log === null) throw new Error('RDKit has no log of errors');
+  return { module, log };
 }

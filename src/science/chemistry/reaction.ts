@@ -1,9 +1,8 @@
-import type { Structure, Unreadable } from './chemistry.ts';
+import type { Structure } from './chemistry.ts';
 import { type DrawnMolecule, drawMolecule, type Svg, svgOf } from './drawing.ts';
 import { hillFormula } from './graph.ts';
-import { chargeOf, readSmilesLine, refuseSmiles } from './inputs.ts';
-import type { Rdkit } from './rdkit-instance.ts';
-import { readSmiles } from './reading.ts';
+import { chargeOf, checkSmiles, Refusal, readSmiles, readSmilesLine } from './inputs.ts';
+import type { Rdkit } from './rdkit.ts';
 
 /** What stands before, above and behind the arrow. */
 type ReactionSides<Molecule> = readonly [
@@ -12,40 +11,36 @@ type ReactionSides<Molecule> = readonly [
   products: readonly Molecule[],
 ];
 
-export function drawReaction(rdkit: Rdkit, source: string): Structure | Unreadable {
-  const parts = readReaction(source);
-  if ('message' in parts) return parts;
-  const drawn: [DrawnMolecule[], DrawnMolecule[], DrawnMolecule[]] = [[], [], []];
-  for (const [index, molecules] of drawn.entries()) {
-    for (const smiles of parts[index] ?? []) {
-      const read = readSmiles(rdkit, smiles);
-      using molecule = 'message' in read ? null : read;
-      const drawing = molecule === null ? (read as Unreadable) : drawMolecule(rdkit, molecule);
-      if ('message' in drawing) return { message: `“${smiles}”: ${drawing.message}` };
-      molecules.push(drawing);
+export function drawReaction(rdkit: Rdkit, source: string): Structure {
+  const draw = (smiles: string) => {
+    try {
+      using molecule = readSmiles(rdkit, smiles);
+      return drawMolecule(rdkit, molecule);
+    } catch (error) {
+      throw error instanceof Refusal ? new Refusal(`“${smiles}”: ${error.message}`) : error;
     }
-  }
+  };
+  const [reactants, agents, products] = readReaction(source);
+  const drawn = [reactants.map(draw), agents.map(draw), products.map(draw)] as const;
   const gained = gainedAtoms(drawn);
   const formula = formulaOf(drawn);
   const svg = reactionSvg(drawn);
   return { ...svg, formula, ...(gained && { gained }), molecule: null, computed: null };
 }
 
-function readReaction(source: string): ReactionSides<string> | Unreadable {
+function readReaction(source: string): ReactionSides<string> {
   const { smiles, extension } = readSmilesLine(source);
-  const noReactants = { message: 'there are no reactants: write them before the “>”' };
-  if (/^>*$/.test(smiles)) return noReactants;
-  const refusal = refuseSmiles({ smiles: smiles.replaceAll('>', ''), extension: '' });
-  if (refusal !== null) return { message: refusal };
-  if (extension !== '')
-    return { message: 'extensions between bars are not supported in reactions' };
+  const noReactants = new Refusal('there are no reactants: write them before the “>”');
+  if (/^>*$/.test(smiles)) throw noReactants;
+  checkSmiles({ smiles: smiles.replaceAll('>', ''), extension: '' });
+  if (extension !== '') throw new Refusal('extensions between bars are not supported in reactions');
   // Not the arrow of a dative bond.
   const parts = smiles.split(/(?<!-)>/).map(molecules);
   const [reactants = [], agents = [], products = []] = parts;
   if (parts.length !== 3)
-    return { message: 'write a reaction as reactants>agents>products, or reactants>>products' };
-  if (reactants.length === 0) return noReactants;
-  if (products.length === 0) return { message: 'there are no products: write them after the “>”' };
+    throw new Refusal('write a reaction as reactants>agents>products, or reactants>>products');
+  if (reactants.length === 0) throw noReactants;
+  if (products.length === 0) throw new Refusal('there are no products: write them after the “>”');
   return [reactants, agents, products];
 }
 

@@ -1,27 +1,20 @@
 import type { Root as HtmlRoot } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
-import type { Literal, Nodes, Paragraph, Parents } from 'mdast';
+import type { Nodes, Paragraph, Parents } from 'mdast';
 import { markdownLineEnding } from 'micromark-util-character';
 import type { Code, State, Tokenizer } from 'micromark-util-types';
-import { nameOf, parseAttributes } from '../../text/attributes.ts';
+import { parseAttributes } from '../../text/attributes.ts';
 import { quoted, type Report } from '../../text/finding.ts';
 import { h, visitElements } from '../../text/hast.ts';
 import { CONTAINER_CLASSES, TITLES } from '../../text/placeholders.ts';
-import { markdownElement, type Syntax } from '../markdown-syntax.ts';
-
-/** A line that opens or closes a container: `::: {.key-points}`, `:::`. */
-interface ContainerFence extends Literal {
-  type: 'containerFence';
-}
-
-declare module 'mdast' {
-  interface RootContentMap {
-    containerFence: ContainerFence;
-  }
-  interface BlockContentMap {
-    containerFence: ContainerFence;
-  }
-}
+import {
+  type ContainerFence,
+  characterOf,
+  exitNode,
+  markdownElement,
+  nameOf,
+  type Syntax,
+} from '../markdown-syntax.ts';
 
 declare module 'micromark-util-types' {
   interface TokenTypeMap {
@@ -47,8 +40,7 @@ const tokenize: Tokenizer = (effects, ok, nok) => {
       effects.exit('containerFence');
       return ok(code);
     }
-    // Negative codes are of tabs.
-    line += code < 0 ? ' ' : String.fromCharCode(code);
+    line += characterOf(code);
     effects.consume(code);
     return inside;
   }
@@ -66,11 +58,7 @@ export const containerFences: Syntax = {
         this.enter({ type: 'containerFence', value: this.sliceSerialize(token).trim() }, token);
       },
     },
-    exit: {
-      containerFence(token) {
-        this.exit(token);
-      },
-    },
+    exit: { containerFence: exitNode },
   },
 };
 
@@ -168,6 +156,6 @@ export function titleContainers(tree: HtmlRoot): void {
     const title = String(dataName ?? TITLES[String(name)]);
     properties.ariaLabel = heading || title;
     if (heading !== '') return;
-    section.children.unshift(h('p', { className: ['container-title'] }, h('strong', {}, title)));
+    section.children.unshift(h('p', 'container-title', h('strong', {}, title)));
   });
 }

@@ -7,20 +7,21 @@ import {
   type DrawingContext,
   downloadLink,
   drawProblems,
+  formatFixed,
+  formatNumber,
   numberedCaption,
+  valuesTable,
 } from '../drawer.ts';
-import { csvTable } from '../tables/draw-csv.ts';
-import { drawChart, type FittedSeries, MAX_BANDS } from './chart.ts';
-import type { Fixed } from './curve-fitting.ts';
+import { csvTable } from '../tables/csv.ts';
+import { drawChart, MAX_BANDS } from './chart.ts';
+import type { CurveFit, Estimate } from './curve-fitting.ts';
 import { fitCurve } from './fit.ts';
 import { type Points, readPoints, type Series } from './points.ts';
-import { potenciesOf, quantityMarkup, resultsTable } from './tables.ts';
+import { formatConcentration, type Unit } from './units.ts';
 
-type Options = Fixed & {
-  /** How the figure calls the half-maximal concentration; undefined for the name that the curve gives it. */
-  quantity: string | undefined;
-  isFitted: boolean;
-};
+type Options = Exclude<ReturnType<typeof readOptions>, string>;
+
+export type FittedSeries = ReturnType<typeof analyse>;
 
 export type Analysis = Omit<Points, 'series'> & {
   series: readonly FittedSeries[];
@@ -64,7 +65,7 @@ const QUANTITY = /^[A-Z]{1,3}50$/;
 const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)$/;
 
 /** Reads the options of a block; a text tells what is wrong with them. */
-function readOptions({ options }: Placeholder): Options | string {
+function readOptions({ options }: Placeholder) {
   const { quantity, fit, ...numbers } = options;
   for (const [name, value] of Object.entries(numbers)) {
     if (!/^(?:top|bottom|hill)$/.test(name))
@@ -81,10 +82,11 @@ function readOptions({ options }: Placeholder): Options | string {
   if (top !== undefined && bottom !== undefined && top <= bottom)
     return 'the top is not above the bottom';
   // The sign of a slope is that of the data.
-  return { top, bottom, hill: hill && Math.abs(hill), quantity, isFitted: fit !== 'none' };
+  const isFitted = fit !== 'none';
+  return { top, bottom, hill: hill && Math.abs(hill), quantity, isFitted };
 }
 
-function analyse(series: Series, { unit, response }: Points, options: Options): FittedSeries {
+function analyse(series: Series, { unit, response }: Points, options: Options) {
   const points = series.points.filter(({ excluded }) => excluded === null);
   const x = points.map(({ concentration }) => Math.log10(concentration));
   const y = points.map((point) => point.response);
@@ -98,33 +100,29 @@ function analyse(series: Series, { unit, response }: Points, options: Options): 
   // An inhibitor's effect may be given as what it takes or as what it leaves.
   const isInhibition = slope <= 0 || /inhibition/i.test(response.name);
   const quantity = named ?? (isInhibition ? 'IC50' : 'EC50');
-  const refusal = refused?.message(quantity, unit) ?? null;
-  return { ...series, quantity, tested: [Math.min(...x), Math.max(...x)], fit, refusal };
+  const refusal = refused?.(quantity, unit) ?? null;
+  // Log10 of the lowest and highest concentration of the fitted points.
+  const tested = [Math.min(...x), Math.max(...x)] as const;
+  // The refusal is null also where no fit is asked for.
+  return { ...series, quantity, tested, fit, refusal };
 }
 
 function figure(block: Placeholder, analysis: Analysis, context: DrawingContext): Element {
   const { isFitted } = analysis.options;
   const { numbered } = block;
   const name = block.name === null ? [] : [text(`${block.name.replace(/\.$/, '')}. `)];
-  const note = h('span', { className: ['chart-note'] }, ...noteMarkup(analysis));
-  return h(
-    'div',
-    { className: ['dose-response'] },
-    h(
-      'figure',
-      { id: numbered?.id },
-      drawChart(analysis, descriptionOf(block, analysis)),
-      h('figcaption', {}, ...numberedCaption(numbered, [...name, note])),
-    ),
-    h(
-      'details',
-      {},
-      h('summary', {}, isFitted ? 'Fitted values and data' : 'Data'),
-      ...(isFitted ? [resultsTable(analysis)] : []),
-      h('div', { className: ['chart-data'] }, csvTable(analysis.table, [text('Data')])),
-      downloadLink(block, context),
-    ),
+  const note = h('span', 'chart-note', ...noteMarkup(analysis));
+  const chart = drawChart(analysis, descriptionOf(block, analysis));
+  const caption = h('figcaption', {}, ...numberedCaption(numbered, [...name, note]));
+  const details = h(
+    'details',
+    {},
+    h('summary', {}, isFitted ? 'Fitted values and data' : 'Data'),
+    ...(isFitted ? [resultsTable(analysis)] : []),
+    h('div', 'chart-data', csvTable(analysis.table, [text('Data')])),
+    downloadLink(block, context),
   );
+  return h('div', 'dose-response', h('figure', { id: numbered?.id }, chart, caption), details);
 }
 
 /** The digits of a quantity are set low. */
@@ -163,4 +161,82 @@ function descriptionOf(block: Placeholder, { series, options, unit, kind }: Anal
   const drawn = options.isFitted ? (series.length === 1 ? 'curve' : 'curves') : 'points';
   const name = block.name === null ? '' : `, ${block.name}`;
   return `Dose–response ${drawn}${name}. ${capitalized(results.join('; '))}.`;
+}
+
+type Row = { heading: ElementContent[]; value: (fit: CurveFit) => string; quantity?: string };
+
+function resultsTable({ series, unit, response, kind }: Analysis): Element {
+  const suffix = response.unit === null ? '' : ` (${response.unit})`;
+  const quantities = new Set(series.filter(({ fit }) => fit).map(({ quantity }) => quantity));
+  const potencies = [...quantities].flatMap((quantity) =>
+    (unit.exponent === null ? [''] : ['p', '']).map(
+      (prefix, index): Row => ({
+        heading: [...quantityMarkup(prefix + quantity), text(`, ${kind}`)],
+        value: (fit) => potenciesOf(quantity, fit, unit)[index]?.[1] ?? '',
+        quantity,
+      }),
+    ),
+  );
+  const row = (heading: string, value: Row['value']): Row => ({ heading: [text(heading)], value });
+  const rows = [
+    ...potencies,
+    row('Hill slope', slope),
+    row(`Top${suffix}`, ({ top }) => withInterval(top)),
+    row(`Bottom${suffix}`, ({ bottom }) => withInterval(bottom)),
+    row('Points fitted', ({ leastSquares }) => `${leastSquares.residuals.length}`),
+    row(`Residual SD${suffix}`, ({ residualSd }) => formatNumber(residualSd)),
+    row('R²', ({ rSquared }) => formatFixed(rSquared, 4)),
+  ];
+  const isNamed = series.some(({ name }) => name !== null);
+  return valuesTable(
+    'Fitted values, with 95% intervals',
+    isNamed ? series.map(({ name }) => name ?? '') : null,
+    rows.map(({ heading, value, quantity }, index) => ({
+      heading,
+      values: series.map((column) => {
+        if (column.fit === null) return index === 0 ? `Not fitted: ${column.refusal}` : '–';
+        return (quantity ?? column.quantity) === column.quantity ? value(column.fit) : '–';
+      }),
+    })),
+  );
+}
+
+/** Few concentrations on the slope determine the IC50, but not the Hill slope. */
+export function slope({ hill }: CurveFit): string {
+  const [low, high] = hill.interval;
+  const isKnown = hill.isFixed || (Number.isFinite(low) && Number.isFinite(high) && low * high > 0);
+  return isKnown ? withInterval(hill, 2) : 'not determined by these concentrations';
+}
+
+function potenciesOf(quantity: string, { logIc50 }: CurveFit, unit: Unit) {
+  const { value, interval } = logIc50;
+  const shown = (ends: readonly number[], format: (log10: number) => string) =>
+    `${format(value)} (${ends.map(format).join(' to ')})`;
+  const inUnit = shown(interval, (log10) => formatConcentration(log10, unit));
+  const { exponent } = unit;
+  if (exponent === null) return [[quantity, inUnit]];
+  const negative = shown(interval.toReversed(), (log10) => formatFixed(-log10 - exponent, 2));
+  return [
+    [`p${quantity}`, negative],
+    [quantity, inUnit],
+  ];
+}
+
+/** @param decimals by default those of the third figure of the value, or of half its interval if that is larger */
+function withInterval({ value, interval, isFixed }: Estimate, decimals?: number): string {
+  const [low, high] = interval;
+  const half = Number.isFinite(high - low) ? (high - low) / 2 : 0;
+  const size = isFixed ? Math.abs(value) : Math.max(Math.abs(value), half);
+  // Other numbers are written with an exponent, or without decimals.
+  const places = decimals ?? (size >= 1e-4 && size < 1e3 ? 2 - Math.floor(Math.log10(size)) : null);
+  const format = (number: number) =>
+    places === null ? formatNumber(number) : formatFixed(number, places);
+  return isFixed
+    ? `${format(value)}, fixed`
+    : `${format(value)} (${interval.map(format).join(' to ')})`;
+}
+
+/** The digits of `pIC50` are set low. */
+function quantityMarkup(quantity: string): ElementContent[] {
+  return [text(quantity.replace(/\d+$/, '')), h('sub', {}, /\d+$/.exec(quantity)?.[0] ?? '')];
 }

@@ -1,20 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { seededNormal } from '../../../test/seeded-normal.ts';
-import type { Data } from './curve-fitting.ts';
-import { PARAMETERS } from './curve-fitting.ts';
+import { type CurveFit, type Data, estimateCurve, PARAMETERS } from './curve-fitting.ts';
 import { exceedsF, studentQuantile } from './distributions.ts';
-import { fitCurve, type Refusal } from './fit.ts';
-import { estimateCurve } from './interval.ts';
+import { slope } from './figure.ts';
+import { fitCurve } from './fit.ts';
 import { readPoints } from './points.ts';
 import STRAY from './stray-points.json' with { type: 'json' };
-import { slope } from './tables.ts';
 
-/** Expects a refusal whose message, of an IC50 in µM, holds some words. */
-function expectRefusal(result: ReturnType<typeof fitCurve>, reason: Refusal['reason'], words = '') {
+const FEW = 'different concentrations; this curve needs at least';
+const NO_RESPONSE = 'depend on the concentration';
+const MISFIT = 'a sigmoid curve does not describe these data';
+
+/** Expects a refusal that holds some words, of an IC50 in µM. */
+function expectRefusal(result: ReturnType<typeof fitCurve>, words: string) {
   if (!('refusal' in result)) throw new Error('A curve is fitted');
-  const { refusal } = result;
-  expect(refusal.reason).toBe(reason);
-  expect(refusal.message('IC50', { name: 'µM', exponent: -6 })).toContain(words);
+  expect(result.refusal('IC50', { name: 'µM', exponent: -6 })).toContain(words);
+}
+
+function fitted(result: ReturnType<typeof fitCurve>): CurveFit {
+  if ('refusal' in result) throw new Error(result.refusal('IC50', { name: 'µM', exponent: -6 }));
+  return result;
 }
 
 test('studentQuantile and exceedsF are those of the tables', () => {
@@ -38,8 +43,7 @@ test('studentQuantile and exceedsF are those of the tables', () => {
 
 test('fitCurve states an IC50 without a slope where no concentration lies on the slope', () => {
   const x = grid(8, 2);
-  const fit = fitCurve({ x, y: x.map((log, i) => (log < 0 ? 100 : 0) + (i % 2)) });
-  if ('refusal' in fit) throw new Error(fit.refusal.reason);
+  const fit = fitted(fitCurve({ x, y: x.map((log, i) => (log < 0 ? 100 : 0) + (i % 2)) }));
   expect(slope(fit)).toBe('not determined by these concentrations');
   const [low, high] = fit.logIc50.interval;
   expect([low > -0.5, high < 0.5]).toEqual([true, true]);
@@ -49,8 +53,7 @@ test('fitCurve states an IC50 without a slope where no concentration lies on the
 
 test('fitCurve gives the parameters of data without noise', () => {
   const x = grid(9, 1);
-  const fit = fitCurve({ x, y: x.map((log) => 5 + 90 / (1 + 10 ** (log + 0.25))) });
-  if ('refusal' in fit) throw new Error(fit.refusal.reason);
+  const fit = fitted(fitCurve({ x, y: x.map((log) => 5 + 90 / (1 + 10 ** (log + 0.25))) }));
   expect(fit.logIc50.value).toBeCloseTo(-0.25, 9);
   expect(fit.hill.value).toBeCloseTo(-1, 9);
   expect(fit.top.value).toBeCloseTo(95, 7);
@@ -117,7 +120,7 @@ describe('residuals at the size of rounding', () => {
     const phases = (log: number) => (ideal(log - 1, 1.2) + ideal(log + 1, 1.2)) / 2;
     expectRefusal(
       fitWritten((log) => phases(log).toFixed(decimals)),
-      'misfit',
+      MISFIT,
     );
   });
 });
@@ -132,32 +135,28 @@ describe('fitCurve refuses what the data do not determine', () => {
 
   test('two points, and four concentrations however often; fixed plateaus need fewer', () => {
     const few = '2 different concentrations; this curve needs at least 5';
-    expectRefusal(fitCurve({ x: [0, 1], y: [90, 10] }), 'few-concentrations', few);
+    expectRefusal(fitCurve({ x: [0, 1], y: [90, 10] }), few);
     const four = curve(grid(4, 5), 0);
-    expectRefusal(fitCurve(four), 'few-concentrations');
+    expectRefusal(fitCurve(four), FEW);
     expect(fitCurve(four, controls)).not.toHaveProperty('refusal');
   });
 
   test('noise without a curve, and a bell, which is a response', () => {
     const x = grid(8, 2);
-    expectRefusal(fitCurve({ x, y: x.map((_, i) => 50 + (i % 2)) }), 'no-response');
+    expectRefusal(fitCurve({ x, y: x.map((_, i) => 50 + (i % 2)) }), NO_RESPONSE);
     const bell = x.map((log, i) => 80 * Math.exp(-(log ** 2)) + (i % 2));
-    expectRefusal(fitCurve({ x, y: bell }), 'misfit');
+    expectRefusal(fitCurve({ x, y: bell }), MISFIT);
     const few = [0, 10, 50, 100, 50, 10, 0];
-    expectRefusal(fitCurve({ x: few.map((_, i) => i / 2), y: few }), 'misfit');
+    expectRefusal(fitCurve({ x: few.map((_, i) => i / 2), y: few }), MISFIT);
   });
 
   test('a curve without its lower plateau, and an IC50 beyond the concentrations', () => {
     const missing = curve(grid(10, 2), 2.8);
-    expectRefusal(
-      fitCurve(missing),
-      'not-reached',
-      'no lower plateau: no concentration lies above',
-    );
+    expectRefusal(fitCurve(missing), 'no lower plateau: no concentration lies above');
     expect(fitCurve(missing, controls)).not.toHaveProperty('refusal');
     const beyond = (logIc50: number) => fitCurve(curve(grid(10, 2), logIc50), controls);
-    expectRefusal(beyond(4), 'not-reached', 'IC50 > 1.00 mM, the highest concentration');
-    expectRefusal(beyond(-4), 'not-reached', 'IC50 < 1.00 nM, the lowest concentration');
+    expectRefusal(beyond(4), 'IC50 > 1.00 mM, the highest concentration');
+    expectRefusal(beyond(-4), 'IC50 < 1.00 nM, the lowest concentration');
   });
 
   test('an IC50 known to a hundredfold at best', () => {

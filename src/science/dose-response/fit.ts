@@ -1,17 +1,22 @@
-import { type Data, dot, type Fixed, logistic, regress } from './curve-fitting.ts';
+import {
+  type CurveFit,
+  type Data,
+  dot,
+  type Estimate,
+  estimateCurve,
+  type Fixed,
+  logistic,
+  regress,
+} from './curve-fitting.ts';
 import { exceedsF } from './distributions.ts';
-import { type CurveFit, type Estimate, estimateCurve } from './interval.ts';
 import { formatConcentration, type Unit } from './units.ts';
 
-export type Refusal = {
-  reason: 'few-concentrations' | 'no-response' | 'not-reached' | 'too-wide' | 'misfit';
-  /**
-   * Without a full stop.
-   *
-   * @param quantity `IC50`
-   */
-  message: (quantity: string, unit: Unit) => string;
-};
+/**
+ * Why there is no curve, without a full stop.
+ *
+ * @param quantity `IC50`
+ */
+type Refusal = (quantity: string, unit: Unit) => string;
 
 /** Data, with how far rounding may have moved them: responses, and the log10 of concentrations. */
 export type RoundedData = Data & { rounding?: readonly (readonly [x: number, y: number])[] };
@@ -41,9 +46,9 @@ export function fitCurve(data: RoundedData, fixed: Fixed = {}): CurveFit | { ref
   const count = new Set(data.x).size;
   if (count < needed) {
     const concentrations = `${count} different ${count === 1 ? 'concentration' : 'concentrations'}`;
-    return refuse('few-concentrations', `${concentrations}; this curve needs at least ${needed}`);
+    return refuse(`${concentrations}; this curve needs at least ${needed}`);
   }
-  if (new Set(data.y).size === 1) return refuse('no-response', 'all responses are equal');
+  if (new Set(data.y).size === 1) return refuse('all responses are equal');
   const known = data.y.reduce((sum, _, i) => sum + roundingOf(data, i)[1] ** 2 / 3, 0);
   const signs = fixed.hill === undefined ? [fixed] : [fixed, { ...fixed, hill: -fixed.hill }];
   const fits = signs.map((signed) => ({ fit: estimateCurve(data, signed, known), signed }));
@@ -57,12 +62,12 @@ export function fitCurve(data: RoundedData, fixed: Fixed = {}): CurveFit | { ref
 
 type Refused = { refusal: Refusal };
 
-function refuse(reason: Refusal['reason'], message: string | Refusal['message']): Refused {
-  return { refusal: { reason, message: typeof message === 'string' ? () => message : message } };
+function refuse(refusal: string | Refusal): Refused {
+  return { refusal: typeof refusal === 'string' ? () => refusal : refusal };
 }
 
 const refuseShape = (why: string) =>
-  refuse('misfit', (quantity) => {
+  refuse((quantity) => {
     return `a sigmoid curve does not describe these data (${why}), so that no ${quantity} is given; the effect may have two phases or turn back`;
   });
 
@@ -86,7 +91,7 @@ function misfit(fit: CurveFit, data: RoundedData, fixed: Fixed): Refused | null 
     );
     if (other < SIGNIFICANCE) return another(other);
     const nothing = 'nothing shows that the responses depend on the concentration';
-    return refuse('no-response', `${nothing} (F test, ${probability(p)})`);
+    return refuse(`${nothing} (F test, ${probability(p)})`);
   }
   const isFar = fit.residualSd > MAX_SCATTER * Math.min(height, range);
   const pattern = probabilityOfPattern(data.x, residuals, columns, fit.degreesOfFreedom);
@@ -153,7 +158,7 @@ function notReached(fit: CurveFit, x: readonly number[]): Refused | null {
     const bend = sign * logIc50.value + reach;
     const [side, compared, last] = sign > 0 ? ['above', '>', 'highest'] : ['below', '<', 'lowest'];
     if (!fit[plateau].isFixed && end < bend) {
-      return refuse('not-reached', (_, unit) => {
+      return refuse((_, unit) => {
         const where =
           bend - end > MAX_BEYOND
             ? `the curve does not bend towards it near ${from(unit)}; measure ${side} that`
@@ -163,7 +168,7 @@ function notReached(fit: CurveFit, x: readonly number[]): Refused | null {
     }
     const [low, high] = logIc50.interval;
     if (!fit[plateau].isFixed || (sign > 0 ? low : -high) <= end) continue;
-    return refuse('not-reached', (quantity, unit) => {
+    return refuse((quantity, unit) => {
       return `${quantity} ${compared} ${from(unit)}, the ${last} concentration (95% confidence)`;
     });
   }
@@ -174,12 +179,11 @@ function tooWide(fit: CurveFit): Refused | null {
   const isWider = ({ interval: [low, high] }: Estimate, most: number) => !(high - low <= most);
   const of = (name: string, what: string) =>
     `the 95% interval of the ${name} is wider than ${what}`;
-  if (isWider(fit.logIc50, MAX_WIDTH))
-    return refuse('too-wide', (quantity) => of(quantity, 'hundredfold'));
+  if (isWider(fit.logIc50, MAX_WIDTH)) return refuse((quantity) => of(quantity, 'hundredfold'));
   const height = fit.top.value - fit.bottom.value;
   const plateau = (['top', 'bottom'] as const).find((name) => isWider(fit[name], height));
   if (plateau === undefined) return null;
-  return refuse('too-wide', of(`${NAMES[plateau]} plateau`, 'the curve is high'));
+  return refuse(of(`${NAMES[plateau]} plateau`, 'the curve is high'));
 }
 
 function probability(p: number): string {

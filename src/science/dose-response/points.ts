@@ -1,7 +1,7 @@
 import { quoted } from '../../text/finding.ts';
 import type { Problem } from '../drawer.ts';
-import { type CsvTable, readCsv } from '../tables/csv.ts';
-import { readUnit, type Unit } from './units.ts';
+import { readCsv } from '../tables/csv.ts';
+import { readUnit } from './units.ts';
 
 export type Point = {
   concentration: number;
@@ -21,13 +21,7 @@ export type Series = {
   line: number;
 };
 
-export type Points = {
-  table: CsvTable;
-  unit: Unit;
-  /** The heading of the responses and their unit. */
-  response: { name: string; unit: string | null };
-  series: Series[];
-};
+export type Points = Exclude<ReturnType<typeof readPoints>, { problems: unknown }>;
 
 const MAX_SERIES = 6;
 const MAX_NAME = 60;
@@ -47,7 +41,7 @@ const ROUNDED_FIGURES = 3;
  * Reads CSV with a heading for concentrations with their unit, one for responses, and optionally
  * `series` and `excluded`.
  */
-export function readPoints(text: string): Points | { problems: Problem[] } {
+export function readPoints(text: string) {
   const table = readCsv(text.replace(/^[ \t]*#.*$/gm, ''));
   if ('problems' in table) return table;
   const columns = readHeader(table.header.cells);

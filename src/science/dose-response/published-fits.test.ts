@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fitLeastSquares, type Model, regress } from './curve-fitting.ts';
-import { estimateCurve } from './interval.ts';
+import { estimateCurve, fitLeastSquares, type Model, regress } from './curve-fitting.ts';
 import PUBLISHED from './published-fits.json' with { type: 'json' };
 
 /** Models of NIST's data sets, of higher difficulty: MGH09 starts far from its solution, MGH10 in a narrow valley. */

@@ -1,13 +1,7 @@
-import { rmSync } from 'node:fs';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { inflateSync } from 'node:zlib';
+import { fileURLToPath } from 'node:url';
 import { attributesOf, mapAttributes, mapTags } from '../../server/html/read-tags.ts';
 import { lazy } from '../../server/lazy.ts';
-import { formulaFile } from '../math/formula-markup.ts';
-import { findDrawing } from './body-drawings.ts';
+import { findDrawing, formulaFile } from './body-drawings.ts';
 
 const loadRenderer = lazy(() => import('@resvg/resvg-js'));
 
@@ -17,10 +11,15 @@ export function findPicture(hash: string, ...bodies: readonly string[]): string 
   return drawing.name === 'svg' ? standaloneDrawing(drawing.outer) : formulaFile(drawing, body);
 }
 
+/** The files of `@fontsource/inter`, which are compressed, as resvg reads them. */
+const FONTS = ['latin', 'latin-ext', 'greek', 'cyrillic'].map((subset) =>
+  fileURLToPath(new URL(`fonts/inter-${subset}.ttf`, import.meta.url)),
+);
+
 /** A file as PNG, in the light palette on white. @param zoom pixels for each unit of the drawing */
 export async function drawPng(file: string, zoom: number): Promise<Uint8Array<ArrayBuffer>> {
   // All but charts have letters as paths.
-  const fontFiles = file.includes('<text') ? await loadFonts() : [];
+  const fontFiles = file.includes('<text') ? FONTS : [];
   const { renderAsync } = await loadRenderer();
   const picture = await renderAsync(file, {
     fitTo: { mode: 'zoom', value: zoom },
@@ -28,51 +27,6 @@ export async function drawPng(file: string, zoom: number): Promise<Uint8Array<Ar
     font: { loadSystemFonts: false, fontFiles },
   });
   return new Uint8Array(picture.asPng());
-}
-
-const { resolve } = createRequire(import.meta.url);
-
-/** The brand's font as files that resvg reads: the package has WOFF. */
-const loadFonts = lazy(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'ligara-fonts-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const subsets = ['latin', 'latin-ext', 'greek', 'cyrillic'];
-  return Promise.all(
-    subsets.map(async (subset) => {
-      const file = join(folder, `${subset}.ttf`);
-      const woff = await readFile(
-        resolve(`@fontsource/inter/files/inter-${subset}-400-normal.woff`),
-      );
-      await writeFile(file, toSfnt(woff));
-      return file;
-    }),
-  );
-});
-
-/** Undoes the compression of each table (W3C, WOFF File Format 1.0). */
-function toSfnt(woff: Buffer): Buffer {
-  const count = woff.readUInt16BE(12);
-  const header = Buffer.alloc(12 + 16 * count);
-  woff.copy(header, 0, 4, 8);
-  header.writeUInt16BE(count, 4);
-  const tables: Buffer[] = [];
-  let at = header.length;
-  for (let index = 0; index < count; index += 1) {
-    const entry = 44 + 20 * index;
-    const offset = woff.readUInt32BE(entry + 4);
-    const packed = woff.subarray(offset, offset + woff.readUInt32BE(entry + 8));
-    const length = woff.readUInt32BE(entry + 12);
-    const table = packed.length < length ? inflateSync(packed) : packed;
-    const place = 12 + 16 * index;
-    woff.copy(header, place, entry, entry + 4);
-    woff.copy(header, place + 4, entry + 16, entry + 20);
-    header.writeUInt32BE(at, place + 8);
-    header.writeUInt32BE(length, place + 12);
-    const padding = Buffer.alloc((4 - (length % 4)) % 4);
-    tables.push(table, padding);
-    at += length + padding.length;
-  }
-  return Buffer.concat([header, ...tables]);
 }
 
 /** The light palette, as in `structure-drawing.css` and `dose-response.css`: mails, feeds and files know no theme. */

@@ -1,36 +1,21 @@
-import type { Literal, Nodes, Paragraph, Parents, PhrasingContent, RootContent } from 'mdast';
+import type { Nodes, Paragraph, Parents, PhrasingContent, RootContent } from 'mdast';
 import {
   markdownLineEnding,
   markdownLineEndingOrSpace,
   markdownSpace,
 } from 'micromark-util-character';
 import type { Code, State, Tokenizer, TokenType } from 'micromark-util-types';
-import { parseAttributes } from '../../text/attributes.ts';
 import type { Report } from '../../text/finding.ts';
 import { h, text } from '../../text/hast.ts';
-import { LABEL } from '../../text/placeholders.ts';
-import type { FromMarkdownExtension, Syntax } from '../markdown-syntax.ts';
-
-/** `value` starts right after the opening dollars. */
-export interface MathNode extends Literal {
-  type: 'math';
-  /** True between `$$`. */
-  isDisplay: boolean;
-  isBlock: boolean;
-  meta: string;
-}
-
-declare module 'mdast' {
-  interface PhrasingContentMap {
-    math: MathNode;
-  }
-  interface BlockContentMap {
-    math: MathNode;
-  }
-  interface RootContentMap {
-    math: MathNode;
-  }
-}
+import {
+  characterOf,
+  exitNode,
+  type FromMarkdownExtension,
+  type MathNode,
+  readAttributes,
+  readLabel,
+  type Syntax,
+} from '../markdown-syntax.ts';
 
 declare module 'micromark-util-types' {
   interface TokenTypeMap {
@@ -41,7 +26,10 @@ declare module 'micromark-util-types' {
   }
 }
 
-const [DOLLAR, BACKSLASH, BRACE_OPEN, BRACE_CLOSE] = [36, 92, 123, 125];
+const [DOLLAR, BACKSLASH] = [36, 92];
+
+/** What may follow the dollars that close a block. */
+const META = /^[ \t]*(?:\{[^}]*\}[ \t]*)*$/;
 
 /**
  * In a line by Pandoc's rule: `$…$` without a space inside the dollars or a digit after the closing
@@ -53,93 +41,81 @@ function tokenizer(type: TokenType & ('mathFlow' | 'mathText')): Tokenizer {
   return function tokenize(effects, ok, nok) {
     const { parser, now } = this;
     const isFlow = type === 'mathFlow';
-    let isDouble = false;
-    let isAfterSpace = false;
-    return start;
-
-    function start(code: Code): State | undefined {
+    let dollars = 0;
+    let [isAfterSpace, isBlank] = [false, false];
+    let meta = '';
+    return function start(code) {
       effects.enter(type);
       effects.enter('mathLine');
-      effects.consume(code);
-      return opened;
-    }
+      return open(code);
+    };
 
-    function opened(code: Code): State | undefined {
-      if (code === DOLLAR && !isDouble) {
-        isDouble = true;
+    function open(code: Code): State | undefined {
+      if (code === DOLLAR && dollars < 2) {
+        dollars += 1;
         effects.consume(code);
-        return opened;
+        return open;
       }
-      const canOpen = isDouble ? code !== DOLLAR : !isFlow && !markdownLineEndingOrSpace(code);
+      const canOpen = dollars === 2 ? code !== DOLLAR : !isFlow && !markdownLineEndingOrSpace(code);
       return canOpen ? content(code) : nok(code);
     }
 
     function content(code: Code): State | undefined {
-      if (code === null) return nok(code);
+      if (code === null || markdownLineEnding(code)) return lineEnd(code);
       if (code === DOLLAR) return dollar(code);
-      isAfterSpace = markdownLineEndingOrSpace(code);
-      if (markdownLineEnding(code)) return lineEnd(code);
+      isAfterSpace = markdownSpace(code);
+      isBlank &&= isAfterSpace;
       effects.consume(code);
       return code === BACKSLASH ? escaped : content;
     }
 
     function dollar(code: Code): State | undefined {
-      if (isAfterSpace && !isDouble) return nok(code);
+      if (isAfterSpace && dollars === 1) return nok(code);
+      isBlank = false;
       effects.consume(code);
-      return isDouble ? second : closed;
+      return dollars === 2 ? second : closed;
     }
 
-    function lineEnd(code: Code): State {
+    function lineEnd(code: Code): State | undefined {
+      if (code === null || (isFlow && isBlank)) return nok(code);
       effects.exit('mathLine');
       effects.enter('lineEnding');
       effects.consume(code);
       effects.exit('lineEnding');
+      [isAfterSpace, isBlank] = [true, true];
       return lineStart;
-    }
-
-    function escaped(code: Code): State | undefined {
-      if (code === null || markdownLineEnding(code)) return content(code);
-      isAfterSpace = false;
-      effects.consume(code);
-      return content;
     }
 
     /** A line of the paragraph around a quotation or list does not belong to the formula in it. */
     function lineStart(code: Code): State | undefined {
       if (code === null || (isFlow && parser.lazy[now().line] === true)) return nok(code);
       effects.enter('mathLine');
-      return isFlow ? indentation(code) : content(code);
+      return content(code);
     }
 
-    function indentation(code: Code): State | undefined {
-      if (!markdownSpace(code)) return markdownLineEnding(code) ? nok(code) : content(code);
+    function escaped(code: Code): State | undefined {
+      if (code === null || markdownLineEnding(code)) return content(code);
       effects.consume(code);
-      return indentation;
+      return content;
     }
 
     /** A single dollar, as in `\text{if $x$}`, closes nothing. */
     function second(code: Code): State | undefined {
       if (code !== DOLLAR) return content(code);
       effects.consume(code);
-      return isFlow ? afterFlow : closed;
+      return isFlow ? after : closed;
     }
 
     function closed(code: Code): State | undefined {
       const isDigit = code !== null && code >= 48 && code <= 57;
-      return !isDouble && isDigit ? nok(code) : end(code);
+      return dollars === 1 && isDigit ? nok(code) : end(code);
     }
 
-    function afterFlow(code: Code): State | undefined {
-      if (code === null || markdownLineEnding(code)) return end(code);
-      if (code !== BRACE_OPEN && !markdownSpace(code)) return nok(code);
+    function after(code: Code): State | undefined {
+      if (code === null || markdownLineEnding(code)) return META.test(meta) ? end(code) : nok(code);
+      meta += characterOf(code);
       effects.consume(code);
-      return code === BRACE_OPEN ? attributes : afterFlow;
-    }
-
-    function attributes(code: Code): State | undefined {
-      if (code === null || markdownLineEnding(code)) return nok(code);
-      effects.consume(code);
-      return code === BRACE_CLOSE ? afterFlow : attributes;
+      return after;
     }
 
     function end(code: Code): State | undefined {
@@ -163,27 +139,18 @@ const nodes: FromMarkdownExtension = {
       const isDisplay = written.startsWith('$$');
       const inner = isDisplay ? written.slice(2, -2) : written.slice(1, -1);
       // A cell of a table ends at a bar that is not escaped.
-      const value = this.data.inTable ? inner.replace(/\\([\\|])/g, unescapeBar) : inner;
+      const value = this.data.inTable
+        ? inner.replace(/\\([\\|])/g, (written, mark) => (mark === '|' ? mark : written))
+        : inner;
       this.enter({ type: 'math', value, isDisplay, isBlock: false, meta: '' }, token);
     },
   },
-  exit: {
-    mathFlow(token) {
-      this.exit(token);
-    },
-    mathText(token) {
-      this.exit(token);
-    },
-  },
+  exit: { mathFlow: exitNode, mathText: exitNode },
 };
 
 /** Parsers of HTML change line ends. */
 function withLineFeeds(value: string): string {
   return value.replace(/\r\n?/g, '\n');
-}
-
-function unescapeBar(written: string, character: string): string {
-  return character === '|' ? character : written;
 }
 
 export const dollars: Syntax = {
@@ -219,25 +186,14 @@ export function readMath(parent: Parents, report: Report): void {
 }
 
 function write(node: MathNode, report: Report): void {
-  const { line } = node.position?.start ?? { line: 1 };
-  const dataLabel = labelOf(node, line, report);
-  const properties = { dataScience: 'math', dataLine: line, dataLabel };
+  const place = { line: node.position?.start.line ?? 1 };
+  const hint = 'Write the label of a formula as {#eq-name}.';
+  const attributes = readAttributes(node.meta, place, report, hint);
+  const dataLabel = readLabel(attributes, place, report, 'eq-');
+  const properties = { dataScience: 'math', dataLine: place.line, dataLabel };
   node.data = node.isBlock
     ? { hName: 'pre', hChildren: [h('code', properties, node.value)] }
     : { hName: 'code', hProperties: properties, hChildren: [text(node.value)] };
-}
-
-function labelOf({ meta }: MathNode, line: number, report: Report): string | undefined {
-  const attributes = parseAttributes(meta);
-  if (attributes === null) {
-    const message = `${meta} is not understood. Write the label of a formula as {#eq-name}.`;
-    report('malformed-attributes', { line }, message);
-  }
-  const { label } = attributes ?? {};
-  if (label === undefined || (label.startsWith('eq-') && LABEL.test(label))) return label;
-  const message = `#${label} is not a formula label: those begin with eq-.`;
-  report('malformed-label', { line }, message, 'error');
-  return undefined;
 }
 
 const ATTRIBUTES = /^[ \t]*(\{#[^{}\n]*\})/;

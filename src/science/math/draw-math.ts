@@ -107,10 +107,10 @@ function framed(
 ): Element {
   if (!isBlock) return formula;
   const number = numbered === undefined ? tag : `(${numbered.number})`;
-  const frame = h('div', { className: ['formula-frame'] }, formula);
+  const frame = h('div', 'formula-frame', formula);
   const ariaLabel = numbered?.text ?? (tag === null ? 'Formula' : `Formula ${tag}`);
   // What scrolls must be reachable by keyboard; a link is already.
   if (!isInLink) Object.assign(frame.properties, { role: 'group', ariaLabel, tabIndex: 0 });
-  const shown = number === null ? [] : [h('span', { className: ['formula-number'] }, number)];
+  const shown = number === null ? [] : [h('span', 'formula-number', number)];
   return h('div', { className: ['formula'], id: numbered?.id }, frame, ...shown);
 }

@@ -13,7 +13,6 @@ export type TypesetFormula = {
   tag: string | null;
   width: number;
   elements: number;
-  above: number;
   depth: number;
 };
 
@@ -74,7 +73,7 @@ export function readSvg(
   visitElements(svg, () => elements++);
   const isTooLarge = width > MAX_WIDTH || height > MAX_HEIGHT || elements > MAX_ELEMENTS;
   if (isTooLarge) return { message: 'the formula is too large' };
-  return { svg, glyphs, elements, width, above, depth: Math.max(0, rounded(top + height)) };
+  return { svg, glyphs, elements, width, depth: Math.max(0, rounded(top + height)) };
 }
 
 function depthOf(nodes: readonly ElementContent[]): number {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LINEAR_LIMIT_MS, processorTime } from '../../../test/processor-time.ts';
+import { LINEAR_LIMIT_MS, processorTime } from '../../../test/linear-time.ts';
 import { readTable } from '../../../test/read-table.ts';
 import type { CslItem } from './reference.ts';
 import { citationOf } from './reference-list.ts';

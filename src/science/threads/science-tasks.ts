@@ -1,4 +1,4 @@
-import type { Chemistry } from '../chemistry/chemistry.ts';
+import type { Chemistry } from '../chemistry/rdkit.ts';
 import type { Typesetter } from '../math/typeset.ts';
 
 export type Science = Chemistry & { typesetFormula: Typesetter };
