@@ -120,7 +120,7 @@ const PAPER: Post['references'][number] = {
 const postSeo = (title: string): PageSeo => ({
   title: `${title} | Ligara`,
   description: 'What it says',
-  keywords: [],
+  keywords: '',
   canonical: '/blog/a-post',
 });
 

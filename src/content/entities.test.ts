@@ -9,7 +9,8 @@ import * as platform from './platform.ts';
 import * as purpose from './purpose.ts';
 import { advisoryBoard, founders } from './team.ts';
 
-const diseases = pipeline.therapeuticAreas.areas.flatMap((area) => area.diseases);
+const { areas } = pipeline.therapeuticAreas;
+const diseases = areas.flatMap((area): readonly object[] => area.diseases);
 const milestones = [purpose, pipeline, investors].flatMap(({ roadmap }) => roadmap.milestones);
 const pages = [...headerNavigation, ...mobileNavigationExtra];
 
@@ -21,7 +22,7 @@ const ENTITIES: Record<string, [items: readonly object[], fields: string]> = {
   'item of the navigation': [pages, 'name href description'],
   'functionality block': [platform.functionality.blocks, 'title description details'],
   milestone: [milestones, 'date title description status details'],
-  'therapeutic area': [pipeline.therapeuticAreas.areas, 'category icon description diseases'],
+  'therapeutic area': [areas, 'category icon description diseases'],
   disease: [diseases, 'name details prevalence challenge'],
   'funding round': [investors.funding.rounds, 'level amount timeline focus highlights status'],
   founder: [

@@ -24,23 +24,6 @@ export type MoleculeId =
   | 'riluzole'
   | 'edaravone';
 
-export interface Structure {
-  /** The size of the drawing; bonds have the same length in all drawings. */
-  width: number;
-  height: number;
-  /** Molecular weight, g/mol. */
-  weight: number;
-  /** Crippen's estimate of logP. */
-  cLogP: number;
-  /** Topological polar surface area, Å², of nitrogen and oxygen. */
-  tpsa: number;
-  /** Bonds N–H and O–H. */
-  donors: number;
-  /** Atoms N and O. */
-  acceptors: number;
-  rotatableBonds: number;
-}
-
 export const molecules: Record<MoleculeId, Molecule> = {
   osimertinib: {
     id: 'osimertinib',
@@ -107,7 +90,7 @@ export const figureLabels = {
   donors: { name: 'H-bond donors', unit: '' },
   acceptors: { name: 'H-bond acceptors', unit: '' },
   rotatableBonds: { name: 'Rotatable bonds', unit: '' },
-} satisfies Record<Exclude<keyof Structure, 'width' | 'height'>, { name: string; unit: string }>;
+};
 
 export const demoStructure = {
   molecule: 'olaparib',

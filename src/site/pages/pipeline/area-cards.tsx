@@ -1,11 +1,6 @@
 import { useId, useState } from 'react';
 import { figureLabels, molecules, structureCredit } from '../../../content/molecules.ts';
-import {
-  type Disease,
-  geneSymbols,
-  type TherapeuticArea,
-  therapeuticAreas,
-} from '../../../content/pipeline.ts';
+import { geneSymbols, therapeuticAreas } from '../../../content/pipeline.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Reveal } from '../../../ui/reveal.tsx';
@@ -22,6 +17,9 @@ function GeneSymbols({ text }: { text: string }) {
 }
 
 const { areas, labels } = therapeuticAreas;
+
+type TherapeuticArea = (typeof areas)[number];
+type Disease = TherapeuticArea['diseases'][number];
 
 /** Cards stand side by side while all are collapsed; an expanded one has the width of the row. */
 export function AreaCards() {

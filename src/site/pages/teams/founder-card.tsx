@@ -1,10 +1,10 @@
 import { site } from '../../../content/site.ts';
-import type { TeamMember } from '../../../content/team.ts';
+import type { founders } from '../../../content/team.ts';
 import { Portrait } from '../../../ui/portrait.tsx';
 import { Unbroken } from '../../../ui/unbroken.tsx';
 import { Biography, PersonCard } from './biography.tsx';
 
-type FounderCardProps = { member: TeamMember; achievementsLabel: string };
+type FounderCardProps = { member: (typeof founders.members)[number]; achievementsLabel: string };
 
 export function FounderCard({ member, achievementsLabel }: FounderCardProps) {
   return (

@@ -1,5 +1,5 @@
 import './teams.css';
-import { type Advisor, advisoryBoard, founders, hero, seo } from '../../../content/team.ts';
+import { advisoryBoard, founders, hero, seo } from '../../../content/team.ts';
 import { pageContext } from '../../../context.ts';
 import type { PageHandle } from '../../../root.tsx';
 import { Hero } from '../../../ui/hero.tsx';
@@ -53,6 +53,8 @@ export default function Teams({ loaderData }: Route.ComponentProps) {
     </>
   );
 }
+
+type Advisor = (typeof advisoryBoard.advisors)[number];
 
 function AdvisorCard({ advisor }: { advisor: Advisor }) {
   return (
