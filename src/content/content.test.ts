@@ -52,7 +52,8 @@ function stringsIn(value: unknown): string[] {
 /** What stands at a path, in which `*` is each item and a comma parts the fields of one. */
 function textAt(value: unknown, [key, ...rest]: string[]): string {
   // What is not required leaves it out.
-  if (key === undefined) return [value ?? false].flat().map(String).join(' | ');
+  if (key === undefined)
+    return [value === undefined ? false : value].flat().map(String).join(' | ');
   const fieldOf = (name: string) => textAt(Object(value)[name], rest);
   if (key !== '*') return key.split(',').map(fieldOf).join(': ');
   return Object.keys(Object(value)).map(fieldOf).join(' | ');
