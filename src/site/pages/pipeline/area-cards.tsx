@@ -75,10 +75,10 @@ function AreaCard({
       </div>
       <div
         id={id}
-        className={`grid transition-[grid-template-rows,visibility] duration-300 noscript:visible noscript:grid-rows-[1fr] ${expanded ? 'grid-rows-[1fr]' : 'invisible grid-rows-[0fr]'}`}
+        className={`@container grid transition-[grid-template-rows,visibility] duration-300 noscript:visible noscript:grid-rows-[1fr] ${expanded ? 'grid-rows-[1fr]' : 'invisible grid-rows-[0fr]'}`}
       >
         <div className="min-h-0 overflow-hidden">
-          <ul className="diseases">
+          <ul className="@3xl:grid @3xl:grid-cols-2">
             {diseases.map((disease) => (
               <DiseaseEntry key={disease.name} disease={disease} />
             ))}
@@ -98,9 +98,9 @@ function DiseaseEntry({
   disease: Disease;
 }) {
   return (
-    <li className="border-line border-t p-6 md:p-8">
+    <li className="@3xl:row-span-7 @3xl:grid @3xl:grid-rows-subgrid @3xl:items-start border-line border-t p-6 @3xl:even:border-l md:p-8">
       <h4 className="font-display text-xl leading-tight">{name}</h4>
-      <dl className="mt-5 grid gap-x-6 gap-y-5 text-sm sm:grid-cols-[8rem_1fr]">
+      <dl className="mt-5 grid gap-x-6 gap-y-5 text-sm sm:grid-cols-[8rem_1fr] @3xl:row-span-3 @3xl:grid-rows-subgrid">
         <dt className="text-muted">{labels.prevalence}</dt>
         <dd className="-mt-4 sm:mt-0">
           <span className="font-display text-lg leading-tight tabular-nums">
