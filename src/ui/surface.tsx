@@ -1,33 +1,21 @@
 import type { ComponentProps } from 'react';
-import funnel from './surfaces/funnel.svg?url';
-import home from './surfaces/home.svg?url';
-import investors from './surfaces/investors.svg?url';
-import molecules from './surfaces/molecules.svg?url';
-import osimertinib from './surfaces/osimertinib.svg?url';
-import pipeline from './surfaces/pipeline.svg?url';
-import platform from './surfaces/platform.svg?url';
-import purpose from './surfaces/purpose.svg?url';
-import teams from './surfaces/teams.svg?url';
 
-const FILES = {
-  funnel,
-  home,
-  investors,
-  molecules,
-  osimertinib,
-  pipeline,
-  platform,
-  purpose,
-  teams,
-};
+/** The URLs of the drawings, by their paths. */
+const FILES = import.meta.glob<string>('./surfaces/*.svg', {
+  eager: true,
+  import: 'default',
+  query: '?url',
+});
 
-export type SurfaceName = keyof typeof FILES;
+export type SurfaceName =
+  | ('funnel' | 'home' | 'investors' | 'molecules' | 'osimertinib')
+  | ('pipeline' | 'platform' | 'purpose' | 'teams');
 
 /** Each is a file of its own, which the words of the page do not wait for. */
 export function Surface({ name, ...props }: ComponentProps<'svg'> & { name: SurfaceName }) {
   return (
     <svg aria-hidden="true" data-screen-only="" {...props}>
-      <use href={`${FILES[name]}#art`} width="100%" height="100%" />
+      <use href={`${FILES[`./surfaces/${name}.svg`]}#art`} width="100%" height="100%" />
     </svg>
   );
 }
