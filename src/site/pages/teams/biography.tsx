@@ -3,7 +3,7 @@ import { teamLabels } from '../../../content/page-labels.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Unbroken } from '../../../ui/unbroken.tsx';
 
-/** Hover, keyboard focus or a tap switches the texts of its biography. Chromium cuts off the edge of a card as high as a row that it prints. */
+/** Hover, keyboard focus or a tap switches the texts of its biography. */
 export function PersonCard({
   name,
   className = '',
@@ -15,7 +15,7 @@ export function PersonCard({
 }) {
   return (
     <article
-      className={`group/person seats relative rounded-card border border-line bg-surface has-checked:border-teal print:h-auto ${className}`}
+      className={`person-card seats relative rounded-card border border-line bg-surface ${className}`}
     >
       {children}
       <Toggle name={name} />
@@ -23,17 +23,12 @@ export function PersonCard({
   );
 }
 
-const SHORT =
-  'transition-[opacity,visibility] duration-300 group-hover/person:invisible group-hover/person:opacity-0 group-has-[:checked,:focus-visible]/person:invisible group-has-[:checked,:focus-visible]/person:opacity-0 print:visible print:opacity-100';
-const FULL =
-  'invisible opacity-0 transition-[opacity,visibility] duration-300 group-hover/person:visible group-hover/person:opacity-100 group-has-[:checked,:focus-visible]/person:visible group-has-[:checked,:focus-visible]/person:opacity-100 print:visible print:opacity-100';
-
 /** The short and the full text in one grid cell, so that switching does not change the layout. */
 export function Biography({ short, full }: { short: ReactNode; full: ReactNode }) {
   return (
     <div className="grid text-sm print:block">
-      <div className={`[grid-area:1/1] ${SHORT}`}>{short}</div>
-      <div className={`[grid-area:1/1] ${FULL} print:mt-4`}>{full}</div>
+      <div className="biography-short [grid-area:1/1]">{short}</div>
+      <div className="biography-full [grid-area:1/1]">{full}</div>
     </div>
   );
 }
@@ -41,27 +36,26 @@ export function Biography({ short, full }: { short: ReactNode; full: ReactNode }
 export function GrowingBiography({ short, full }: { short: string; full: string }) {
   return (
     <div className="growing-biography grid border-line border-t text-sm *:[grid-area:1/1] print:block">
-      <p className={`px-5 py-4 font-display text-lg leading-snug ${SHORT}`}>
+      <p className="biography-short px-5 py-4 font-display text-lg leading-snug">
         <Unbroken text={short} />
       </p>
-      <p className={`px-5 py-4 ${FULL} print:-mt-4`}>
+      <p className="biography-full px-5 py-4">
         <Unbroken text={full} />
       </p>
     </div>
   );
 }
 
-/** A checkbox works without scripts. On touch screens it covers the whole card. */
 function Toggle({ name }: { name: string }) {
   return (
-    <label className="absolute top-1.5 right-1.5 cursor-pointer rounded-full has-focus-visible:outline-2 has-focus-visible:outline-teal print:hidden [@media(hover:none)]:inset-0 [@media(hover:none)]:rounded-card [@media(hover:none)]:p-1.5">
-      <input type="checkbox" className="peer sr-only" />
+    <label className="person-toggle">
+      <input type="checkbox" className="sr-only" />
       <span className="sr-only">
         {teamLabels.fullBiography}: {name}
       </span>
       <span
         aria-hidden
-        className="ml-auto grid size-11 place-items-center rounded-full bg-surface text-teal transition-[rotate] duration-300 group-hover/person:rotate-45 peer-checked:rotate-45"
+        className="ml-auto grid size-11 place-items-center rounded-full bg-surface text-teal"
       >
         <Icon name="plus" strokeWidth={2} className="size-5" />
       </span>
