@@ -2,7 +2,7 @@ import { type FundingRound, funding } from '../../../content/investors.ts';
 import { announced } from '../../../content/roadmap.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
-import { hasEnded } from '../../../ui/has-ended.ts';
+import { hasEnded } from '../../../ui/milestones.tsx';
 import { PhoneFold } from '../../../ui/phone-fold.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Subscripts } from '../../../ui/subscripts.tsx';
