@@ -1,9 +1,9 @@
-import { makeHostileZip } from './hostile-zip.ts';
+import { writeZip } from './write-zip.ts';
 
 /** An archive of files that are stored uncompressed. */
 export function makeZip(files: Record<string, string | Buffer>, comment = ''): Buffer {
   const entries = Object.entries(files).map(([name, data]) => ({ name, data }));
-  return makeHostileZip(entries, comment);
+  return writeZip(entries, comment);
 }
 
 /** Its first bytes are a PDF's: nothing here reads more. */

@@ -22,7 +22,7 @@ export async function readItems({ items }: { items: AsyncIterable<ImportedItem> 
 export const makeEmptyApp = () =>
   makeApp({ renderPage: async () => new Response('Not found', { status: 404 }) });
 
-/** Imports files into a site, and returns it with what became of each item, and with all notes. */
+/** Imports files into a site, and returns it with what became of each item, and with the notes on the source. */
 export async function importFiles(
   files: Parameters<typeof makeFolder>[0],
   options: ImportOptions = {},
@@ -30,8 +30,5 @@ export async function importFiles(
 ) {
   const app = into ?? (await makeEmptyApp());
   const started = await startImport(app.site, makeFolder(files), options);
-  const items = await readItems(started);
-  const outcomes = items.map(({ label, outcome, status }) => `${label}: ${outcome} ${status}`);
-  const messages = [...started.notes, ...items.flatMap(({ notes }) => notes)];
-  return { ...app, items, outcomes, notes: messages };
+  return { ...app, items: await readItems(started), notes: started.notes };
 }

@@ -85,7 +85,7 @@ const post = aPost(GIVEN.post);
 const postSeo = (title: string): PageSeo => ({
   title: `${title} | Ligara`,
   description: 'What it says',
-  keywords: [],
+  keywords: '',
   canonical: '/blog/a-post',
 });
 

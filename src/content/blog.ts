@@ -6,12 +6,8 @@ export const seo: PageSeo = {
   title: `Blog | ${site.name}`,
   description:
     'Notes on predicting binding, toxicity and biology, on designing molecules, and on testing models so that their results can be trusted.',
-  keywords: [
-    'AI drug discovery blog',
-    'machine learning in chemistry',
-    'medicinal chemistry',
-    'model validation',
-  ],
+  keywords:
+    'AI drug discovery blog, machine learning in chemistry, medicinal chemistry, model validation',
   canonical: '/blog',
 };
 

@@ -6,7 +6,7 @@ export const seo: PageSeo = {
   title: `Compliance status | ${site.name}`,
   description:
     'Where we stand on SOC 2 Type II, GDPR, CCPA and ISO 27001: what is planned, what is in progress, and what we already practise.',
-  keywords: ['compliance', 'SOC 2 Type II', 'GDPR', 'CCPA', 'ISO 27001', 'research data security'],
+  keywords: 'compliance, SOC 2 Type II, GDPR, CCPA, ISO 27001, research data security',
   canonical: '/compliance',
 };
 

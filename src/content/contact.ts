@@ -1,4 +1,5 @@
 import type { Action } from './action.ts';
+import type { FormField } from './form-field.ts';
 import type { PageSeo } from './page-seo.ts';
 import { site } from './site.ts';
 
@@ -6,24 +7,11 @@ export const seo: PageSeo = {
   title: `Contact | ${site.name}`,
   description:
     'Ask about the platform, request a demo or propose a partnership. We answer within two business days.',
-  keywords: [
-    `contact ${site.name}`,
-    'request a demo',
-    'AI drug discovery partnership',
-    'research collaboration',
-  ],
+  keywords: `contact ${site.name}, request a demo, AI drug discovery partnership, research collaboration`,
   canonical: '/contact',
 };
 
 export type RequestType = 'general' | 'demo' | 'support' | 'partnership';
-
-export interface ContactField {
-  name: 'name' | 'email' | 'company' | 'jobTitle' | 'requestType' | 'message';
-  label: string;
-  type: 'text' | 'email' | 'select' | 'textarea';
-  required: boolean;
-  autoComplete?: string;
-}
 
 export const hero = {
   eyebrow: 'Contact',
@@ -40,28 +28,18 @@ export const requestTypes: readonly { value: RequestType; label: string }[] = [
 
 export const defaultRequestType: RequestType = 'general';
 
+type FieldName = 'name' | 'email' | 'company' | 'jobTitle' | 'requestType' | 'message';
+
 export const form = {
   title: 'Send us a message',
   fields: [
     { name: 'name', label: 'Name', type: 'text', required: true, autoComplete: 'name' },
     { name: 'email', label: 'Email', type: 'email', required: true, autoComplete: 'email' },
-    {
-      name: 'company',
-      label: 'Company',
-      type: 'text',
-      required: false,
-      autoComplete: 'organization',
-    },
-    {
-      name: 'jobTitle',
-      label: 'Job title',
-      type: 'text',
-      required: false,
-      autoComplete: 'organization-title',
-    },
-    { name: 'requestType', label: 'Request type', type: 'select', required: false },
+    { name: 'company', label: 'Company', type: 'text', autoComplete: 'organization' },
+    { name: 'jobTitle', label: 'Job title', type: 'text', autoComplete: 'organization-title' },
+    { name: 'requestType', label: 'Request type', type: 'select' },
     { name: 'message', label: 'Message', type: 'textarea', required: true },
-  ] satisfies ContactField[],
+  ] satisfies FormField<FieldName>[],
   submit: 'Send message',
   submitting: 'Sending...',
   privacy: {

@@ -51,7 +51,9 @@ function stringsIn(value: unknown): string[] {
 
 /** What stands at a path, in which `*` is each item and a comma parts the fields of one. */
 function textAt(value: unknown, [key, ...rest]: string[]): string {
-  if (key === undefined) return [value].flat().map(String).join(' | ');
+  // What is not required leaves it out.
+  if (key === undefined)
+    return [value === undefined ? false : value].flat().map(String).join(' | ');
   const fieldOf = (name: string) => textAt(Object(value)[name], rest);
   if (key !== '*') return key.split(',').map(fieldOf).join(': ');
   return Object.keys(Object(value)).map(fieldOf).join(' | ');
@@ -86,7 +88,7 @@ describe('what search engines and shared links say', () => {
       expect(seo.description.length).toBeGreaterThanOrEqual(70);
       expect(seo.description.length).toBeLessThanOrEqual(160);
       expect(seo.title.length).toBeLessThanOrEqual(65);
-      expect(seo.keywords.length).toBeGreaterThan(2);
+      expect(seo.keywords.split(', ').length).toBeGreaterThan(2);
     },
   );
 
@@ -174,3 +176,70 @@ test('the glossary is as specified: fifteen terms in six categories, and its emp
   }
   expect(glossary.search.empty.hint).toMatch(/try different terms/i);
 });
+
+const textOf = (content: unknown) => stringsIn(content).join('\n');
+
+/** The pages whose text matches. */
+function pagesThatSay(words: RegExp): string {
+  const saying = Object.entries(pages).filter(([, content]) => words.test(textOf(content)));
+  return saying.map(([name]) => name).join(', ');
+}
+
+test.each(readTable(new URL('abilities.tsv', import.meta.url)))(
+  'what it does is said in full: it %s, on %s',
+  (_, page, words) => {
+    expect(textOf(pages[page as keyof typeof pages])).toMatch(new RegExp(words));
+  },
+);
+
+test.each([
+  [0, 'Binding-affinity prediction', /IC50, EC50, Ki/],
+  [1, 'Generative AI drug design', /optimising potency, selectivity and safety/],
+  [2, 'Lab-ready AI for universities', /laboratory/],
+])('feature number %i is %s', (place, title, words) => {
+  const card = home.features.cards[place];
+  expect([card?.title, card?.description]).toEqual([title, expect.stringMatching(words)]);
+});
+
+test.each(readTable(new URL('own-figures.tsv', import.meta.url)))(
+  '%s (%s) is on its own pages and on no other',
+  (_, figure, names) => {
+    expect(pagesThatSay(new RegExp(figure))).toBe(names);
+  },
+);
+
+test.each(readTable(new URL('promised-figures.tsv', import.meta.url)))(
+  '%s (%s) is promised where it is meant, in the same words',
+  (_, figure, names) => {
+    expect(pagesThatSay(new RegExp(figure))).toBe(names);
+  },
+);
+
+test('the same figure is not written in two ways', () => {
+  const written = (figure: RegExp) => [...new Set(textOf(pages).match(figure))].sort().join(', ');
+  expect(written(/\d+ ?[kK]\+? compounds/g)).toBe('100K compounds');
+  expect(written(/\b\d+-minute/g)).toBe('30-minute');
+  expect(written(/within (?:24|48|\w+) (?:hours|business days)/g)).toBe(
+    'within 24 hours, within two business days',
+  );
+  expect(written(/Q\d 20\d\d/g)).toBe('Q1 2027, Q2 2026, Q3 2026, Q4 2025');
+});
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() === '';
+  return Array.isArray(value) ? value.length === 0 : typeof value !== 'number';
+}
+
+test.each(readTable(new URL('entities.tsv', import.meta.url)))(
+  'each %s has all of its fields: %s',
+  (_, place = '', fields = '') => {
+    const [module = '', ...keys] = place.split(/[ .]/);
+    const modules: Record<string, unknown> = { ...pages, ...others };
+    const items = keys.reduce((value, key) => Object(value)[key], modules[module]) as object[];
+    expect(items.length).toBeGreaterThan(0);
+    for (const item of items) {
+      const values = new Map<string, unknown>(Object.entries(item));
+      expect(fields.split(' ').filter((field) => isEmpty(values.get(field)))).toEqual([]);
+    }
+  },
+);

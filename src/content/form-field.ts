@@ -1,7 +1,7 @@
-export interface FormField {
-  name: string;
+export interface FormField<Name = string> {
+  name: Name;
   label: string;
-  type: 'text' | 'email' | 'textarea';
-  required: boolean;
+  type: 'text' | 'email' | 'select' | 'textarea';
+  required?: true;
   autoComplete?: string;
 }

@@ -7,14 +7,8 @@ export const seo: PageSeo = {
   title: `Terms & Definitions | ${site.name}`,
   description:
     'IC50, Ki, logP, out-of-distribution, synthetic accessibility: the terms of AI drug discovery, defined exactly and in plain words.',
-  keywords: [
-    'drug discovery glossary',
-    'IC50 definition',
-    'EC50 vs IC50',
-    'logP definition',
-    'virtual screening definition',
-    'ADMET',
-  ],
+  keywords:
+    'drug discovery glossary, IC50 definition, EC50 vs IC50, logP definition, virtual screening definition, ADMET',
   canonical: '/glossary',
 };
 

@@ -1,8 +1,4 @@
-interface DotPicture {
-  count: number;
-  rows: number;
-  lastStandsOut?: boolean;
-}
+type DotPicture = { count: number; rows: number; lastStandsOut?: boolean };
 
 export const problemPictures: Record<string, DotPicture> = {
   failure: { count: 10, rows: 1, lastStandsOut: true },

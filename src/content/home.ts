@@ -8,13 +8,8 @@ export const seo: PageSeo = {
   title: `${site.name} | AI drug discovery for oncology and neurodegeneration`,
   description:
     'Predict binding, cytotoxicity and downstream biology before you make the molecule, with an uncertainty estimate on every value. Now in development.',
-  keywords: [
-    'AI drug discovery',
-    'binding affinity prediction',
-    'IC50 EC50 Ki prediction',
-    'generative drug design',
-    'drug discovery for universities',
-  ],
+  keywords:
+    'AI drug discovery, binding affinity prediction, IC50 EC50 Ki prediction, generative drug design, drug discovery for universities',
   canonical: '/',
 };
 

@@ -8,13 +8,8 @@ export const seo: PageSeo = {
   title: `Invest in AI drug discovery | ${site.name}`,
   description:
     'A $350B market in which about 90% of drugs fail. What we are building, what protects it and what we are raising, on one page.',
-  keywords: [
-    'invest in AI drug discovery',
-    'Series A biotechnology',
-    'drug discovery platform',
-    'competitive moat',
-    'investor overview',
-  ],
+  keywords:
+    'invest in AI drug discovery, Series A biotechnology, drug discovery platform, competitive moat, investor overview',
   canonical: '/investor-opportunity',
 };
 

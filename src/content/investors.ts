@@ -10,13 +10,8 @@ export const seo: PageSeo = {
   title: `Investment Opportunity | ${site.name}`,
   description:
     'Our Seed round is open. The market, the funding plan from Seed to Series B, why we expect to win and what we will deliver, with each figure explained.',
-  keywords: [
-    'AI drug discovery investment',
-    'biotechnology seed round',
-    'drug discovery market size',
-    'techbio investors',
-    'Gold Coast biotechnology',
-  ],
+  keywords:
+    'AI drug discovery investment, biotechnology seed round, drug discovery market size, techbio investors, Gold Coast biotechnology',
   canonical: '/investors',
 };
 
@@ -292,13 +287,7 @@ export const partner = {
   fields: [
     { name: 'name', label: 'Name', type: 'text', required: true, autoComplete: 'name' },
     { name: 'email', label: 'Email', type: 'email', required: true, autoComplete: 'email' },
-    {
-      name: 'organization',
-      label: 'Organisation',
-      type: 'text',
-      required: false,
-      autoComplete: 'organization',
-    },
+    { name: 'organization', label: 'Organisation', type: 'text', autoComplete: 'organization' },
     { name: 'message', label: 'Message', type: 'textarea', required: true },
   ] satisfies FormField[],
   submit: 'Send enquiry',

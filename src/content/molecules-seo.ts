@@ -6,6 +6,6 @@ export const seo: PageSeo = {
   title: `Molecules | ${site.name}`,
   description:
     'Every molecule shown in our posts and pages, with its structure, computed properties and files. Search by exact structure or substructure.',
-  keywords: ['chemical structure search', 'substructure search', 'SMILES', 'InChIKey'],
+  keywords: 'chemical structure search, substructure search, SMILES, InChIKey',
   canonical: '/molecules',
 };

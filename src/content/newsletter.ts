@@ -6,7 +6,7 @@ export const seo: PageSeo = {
   title: `Newsletter | ${site.name}`,
   description:
     'Validation results, methods and corrections from our work on AI drug discovery, by email, when there is something worth reading.',
-  keywords: ['AI drug discovery newsletter', 'validation studies', 'drug discovery methods'],
+  keywords: 'AI drug discovery newsletter, validation studies, drug discovery methods',
   canonical: '/newsletter',
 };
 

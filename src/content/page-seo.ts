@@ -3,7 +3,8 @@ import { site } from './site.ts';
 export interface PageSeo {
   title: string;
   description: string;
-  keywords: readonly string[];
+  /** Separated by commas. */
+  keywords: string;
   /** The page's path, without a trailing slash except for the root. */
   canonical: string;
 }

@@ -1,6 +1,4 @@
 import type { Action } from './action.ts';
-import type { IconName } from './icon.ts';
-import type { MoleculeId } from './molecules.ts';
 import type { PageSeo } from './page-seo.ts';
 import type { RoadmapMilestone } from './roadmap.ts';
 
@@ -8,37 +6,10 @@ export const seo: PageSeo = {
   title: 'AI assisted preclinical pipeline',
   description:
     'How we plan to go from hypothesis to hit selection: target triage, screening, toxicity and selectivity, design and the wet lab, with dates for each milestone.',
-  keywords: [
-    'preclinical pipeline',
-    'target triage',
-    'virtual screening',
-    'toxicity analysis',
-    'oncology pipeline',
-  ],
+  keywords:
+    'preclinical pipeline, target triage, virtual screening, toxicity analysis, oncology pipeline',
   canonical: '/pipeline',
 };
-
-export interface MedicineInUse {
-  molecule: MoleculeId;
-  use: string;
-}
-
-export interface Disease {
-  name: string;
-  details: string;
-  prevalence: string;
-  challenge: string;
-  /** What the figures in `prevalence` measure. */
-  footnote: string;
-  medicines: readonly MedicineInUse[];
-}
-
-export interface TherapeuticArea {
-  category: string;
-  icon: IconName;
-  description: string;
-  diseases: readonly Disease[];
-}
 
 export interface PipelineStage {
   id: string;
@@ -168,7 +139,7 @@ export const therapeuticAreas = {
         },
       ],
     },
-  ] satisfies TherapeuticArea[] as readonly TherapeuticArea[],
+  ] as const,
 };
 
 export const comingSoon = {

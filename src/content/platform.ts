@@ -2,7 +2,6 @@ import type { Action } from './action.ts';
 import type { FaqItem } from './faq.ts';
 import type { Statistic } from './figures.ts';
 import type { FormField } from './form-field.ts';
-import type { IconName } from './icon.ts';
 import type { MoleculeId } from './molecules.ts';
 import type { PageSeo } from './page-seo.ts';
 import { site } from './site.ts';
@@ -11,25 +10,10 @@ export const seo: PageSeo = {
   title: `AI Drug Discovery Tools | ${site.name}`,
   description:
     'Coming soon: predictors for ligand activity, cytotoxicity and downstream omics, and a generative designer, with uncertainty on every value. Join the waitlist.',
-  keywords: [
-    'AI drug discovery platform',
-    'ligand activity prediction',
-    'tumour cytotoxicity prediction',
-    'omics prediction',
-    'generative drug design',
-    'uncertainty estimation',
-  ],
+  keywords:
+    'AI drug discovery platform, ligand activity prediction, tumour cytotoxicity prediction, omics prediction, generative drug design, uncertainty estimation',
   canonical: '/platform',
 };
-
-export interface FunctionalityBlock {
-  icon: IconName;
-  title: string;
-  description: string;
-  details: readonly string[];
-  /** Slugs of the posts that explain the method; links to those that are public. */
-  explainedBy: readonly string[];
-}
 
 export const hero = {
   eyebrow: 'AI Drug Discovery Tools',
@@ -121,7 +105,7 @@ export const functionality = {
       ],
       explainedBy: ['designing-molecules-under-constraints'],
     },
-  ] satisfies FunctionalityBlock[],
+  ] as const,
   explained: 'The method, explained',
   example: 'In detail, with what a result would look like',
 };
@@ -279,21 +263,9 @@ export const waitlist = {
   fields: [
     { name: 'name', label: 'Name', type: 'text', required: true, autoComplete: 'name' },
     { name: 'email', label: 'Email', type: 'email', required: true, autoComplete: 'email' },
-    {
-      name: 'company',
-      label: 'Company',
-      type: 'text',
-      required: false,
-      autoComplete: 'organization',
-    },
-    {
-      name: 'role',
-      label: 'Role',
-      type: 'text',
-      required: false,
-      autoComplete: 'organization-title',
-    },
-    { name: 'message', label: 'Message', type: 'textarea', required: false },
+    { name: 'company', label: 'Company', type: 'text', autoComplete: 'organization' },
+    { name: 'role', label: 'Role', type: 'text', autoComplete: 'organization-title' },
+    { name: 'message', label: 'Message', type: 'textarea' },
   ] satisfies FormField[],
   submit: 'Join the waitlist by email',
   close: 'Close',

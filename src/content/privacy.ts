@@ -7,7 +7,7 @@ export const seo: PageSeo = {
   title: `Privacy Policy | ${site.name}`,
   description:
     'What personal information we collect, why, who sees it and how to have it deleted within 30 days. This site sets no cookies and has no advertising.',
-  keywords: ['privacy policy', 'data protection', 'personal information', 'data deletion'],
+  keywords: 'privacy policy, data protection, personal information, data deletion',
   canonical: '/privacy-policy',
 };
 

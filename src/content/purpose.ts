@@ -8,13 +8,8 @@ export const seo: PageSeo = {
   title: `Our Mission | ${site.name}`,
   description:
     'Phase I-to-approval success is 7.9%. We are building tools to show research teams sooner which molecules are worth making, and how sure anyone can be.',
-  keywords: [
-    'drug discovery mission',
-    'drug attrition',
-    'responsible AI in drug discovery',
-    'reproducible research',
-    'uncertainty estimates',
-  ],
+  keywords:
+    'drug discovery mission, drug attrition, responsible AI in drug discovery, reproducible research, uncertainty estimates',
   canonical: '/purpose',
 };
 

@@ -11,17 +11,12 @@ export interface IntervalRow {
   kind: 'main' | 'other' | 'weak';
 }
 
-export interface IntervalGroup {
-  title: string;
-  rows: readonly IntervalRow[];
-}
-
 export interface IntervalSpecimen {
   title: string;
   query: readonly { name: string; value: string }[];
   columns: { name: string; value: string };
   axis: { min: number; max: number; step: number; label: string };
-  groups: readonly IntervalGroup[];
+  groups: readonly { title: string; rows: readonly IntervalRow[] }[];
   findings: readonly { name: string; value: string }[];
 }
 

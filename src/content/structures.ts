@@ -1,85 +1,28 @@
-// Computed from the SMILES in molecules.ts with RDKit; the sizes are those of ui/structures.svg.
-import type { MoleculeId, Structure } from './molecules.ts';
+import type { MoleculeId } from './molecules.ts';
+
+/**
+ * Computed from the SMILES in molecules.ts with RDKit: molecular weight in g/mol, Crippen's estimate of logP, topological
+ * polar surface area in Å² (of nitrogen and oxygen), bonds N–H and O–H, atoms N and O. The sizes are those of
+ * ui/structures.svg, in which all bonds have the same length.
+ */
+const COLUMNS = [
+  ...(['width', 'height', 'weight', 'cLogP', 'tpsa'] as const),
+  ...(['donors', 'acceptors', 'rotatableBonds'] as const),
+];
+
+type Structure = Record<(typeof COLUMNS)[number], number>;
+
+function structure(...values: number[]) {
+  return Object.fromEntries(COLUMNS.map((column, at) => [column, values[at]])) as Structure;
+}
 
 export const structures: Record<MoleculeId, Structure> = {
-  osimertinib: {
-    width: 296,
-    height: 209,
-    weight: 499.62,
-    cLogP: 4.51,
-    tpsa: 87.55,
-    donors: 2,
-    acceptors: 9,
-    rotatableBonds: 10,
-  },
-  olaparib: {
-    width: 323,
-    height: 233,
-    weight: 434.47,
-    cLogP: 2.35,
-    tpsa: 86.37,
-    donors: 1,
-    acceptors: 7,
-    rotatableBonds: 4,
-  },
-  lapatinib: {
-    width: 380,
-    height: 262,
-    weight: 581.07,
-    cLogP: 6.14,
-    tpsa: 106.35,
-    donors: 2,
-    acceptors: 8,
-    rotatableBonds: 11,
-  },
-  gemcitabine: {
-    width: 227,
-    height: 136,
-    weight: 263.2,
-    cLogP: -1.29,
-    tpsa: 110.6,
-    donors: 4,
-    acceptors: 7,
-    rotatableBonds: 2,
-  },
-  levodopa: {
-    width: 210,
-    height: 133,
-    weight: 197.19,
-    cLogP: 0.05,
-    tpsa: 103.78,
-    donors: 5,
-    acceptors: 5,
-    rotatableBonds: 3,
-  },
-  rasagiline: {
-    width: 187,
-    height: 96,
-    weight: 171.24,
-    cLogP: 1.9,
-    tpsa: 12.03,
-    donors: 1,
-    acceptors: 1,
-    rotatableBonds: 2,
-  },
-  riluzole: {
-    width: 230,
-    height: 79,
-    weight: 234.2,
-    cLogP: 2.78,
-    tpsa: 48.14,
-    donors: 2,
-    acceptors: 3,
-    rotatableBonds: 1,
-  },
-  edaravone: {
-    width: 159,
-    height: 118,
-    weight: 174.2,
-    cLogP: 1.8,
-    tpsa: 32.67,
-    donors: 0,
-    acceptors: 3,
-    rotatableBonds: 1,
-  },
+  osimertinib: structure(296, 209, 499.62, 4.51, 87.55, 2, 9, 10),
+  olaparib: structure(323, 233, 434.47, 2.35, 86.37, 1, 7, 4),
+  lapatinib: structure(380, 262, 581.07, 6.14, 106.35, 2, 8, 11),
+  gemcitabine: structure(227, 136, 263.2, -1.29, 110.6, 4, 7, 2),
+  levodopa: structure(210, 133, 197.19, 0.05, 103.78, 5, 5, 3),
+  rasagiline: structure(187, 96, 171.24, 1.9, 12.03, 1, 1, 2),
+  riluzole: structure(230, 79, 234.2, 2.78, 48.14, 2, 3, 1),
+  edaravone: structure(159, 118, 174.2, 1.8, 32.67, 0, 3, 1),
 };

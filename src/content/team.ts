@@ -8,39 +8,10 @@ export const seo: PageSeo = {
   title: `Meet Our Scientists | ${site.name}`,
   description:
     'The chemists, biologists and machine-learning researchers who answer for our predictions, the advisors who challenge them, and how to join us.',
-  keywords: [
-    'drug discovery team',
-    'computational chemistry scientists',
-    'scientific advisory board',
-    'drug discovery internship',
-    'Gold Coast biotechnology',
-  ],
+  keywords:
+    'drug discovery team, computational chemistry scientists, scientific advisory board, drug discovery internship, Gold Coast biotechnology',
   canonical: '/teams',
 };
-
-export interface TeamMember {
-  id: string;
-  name: string;
-  role: string;
-  discipline: string;
-  bio: string;
-  conciseBio: string;
-  extendedBio: string;
-  image: string;
-  linkedin: string | null;
-  achievements: readonly string[];
-}
-
-export interface Advisor {
-  id: string;
-  name: string;
-  title: string;
-  institution: string;
-  bio: string;
-  conciseBio: string;
-  image: string;
-  linkedin: string | null;
-}
 
 export const hero = {
   eyebrow: 'Our team',
@@ -121,7 +92,7 @@ export const founders = {
         'Designed the provenance model of the Reproducibility Hub',
       ],
     },
-  ] satisfies TeamMember[],
+  ],
 };
 
 export const advisoryBoard = {
@@ -228,7 +199,7 @@ export const advisoryBoard = {
       image: '/images/portraits/kirra-dunmarrow.svg',
       linkedin: null,
     },
-  ] satisfies Advisor[],
+  ],
   /** A placeholder, the last card. */
   toBeAnnounced: {
     name: 'To Be Announced',

@@ -6,7 +6,7 @@ export const seo: PageSeo = {
   title: `Terms of Service | ${site.name}`,
   description:
     'The terms on which you may use this website and our services: research use only, 18 or older, and your data stays yours.',
-  keywords: ['terms of service', 'acceptable use', 'data ownership', 'research use only'],
+  keywords: 'terms of service, acceptable use, data ownership, research use only',
   canonical: '/terms-of-service',
 };
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { makeHostileZip, type ZipEntry } from '../../test/hostile-zip.ts';
 import { makeFolder } from '../../test/make-folder.ts';
+import { writeZip, type ZipEntry } from '../../test/write-zip.ts';
 import { openFiles, readBytes, readText } from './files.ts';
 
 async function open(zip: Buffer) {
@@ -9,13 +9,13 @@ async function open(zip: Buffer) {
 }
 
 async function reasonOf(entries: readonly ZipEntry[]): Promise<string> {
-  const error: unknown = await open(makeHostileZip(entries)).catch((thrown) => thrown);
+  const error: unknown = await open(writeZip(entries)).catch((thrown) => thrown);
   return (error as Error).message;
 }
 
 describe('an archive', () => {
   it('is told by its content, and read in place', async () => {
-    const zip = makeHostileZip([
+    const zip = writeZip([
       { name: 'b/' },
       { name: 'b/c.md', data: 'C', isDeflated: true },
       { name: 'a.md', data: 'A', mode: 0o100644 },
@@ -31,7 +31,7 @@ describe('an archive', () => {
   });
 
   it('of macOS or of old Windows has its files by their names', async () => {
-    const zip = makeHostileZip([{ name: 'ordner\\a.md', data: 'A' }, { name: 'über.md' }]);
+    const zip = writeZip([{ name: 'ordner\\a.md', data: 'A' }, { name: 'über.md' }]);
     // Nothing says that the names are UTF-8.
     for (const [signature, flags] of [
       ['PK\x03\x04', 6],
@@ -70,7 +70,7 @@ describe('an archive', () => {
   });
 
   it('that is cut off, or no archive behind its first bytes, is refused in words', async () => {
-    const zip = makeHostileZip([{ name: 'a.md', data: 'A' }]);
+    const zip = writeZip([{ name: 'a.md', data: 'A' }]);
     const none = Buffer.from('PK\x03\x04 and nothing');
     for (const broken of [zip.subarray(0, -30), none, zip.subarray(0, 8)]) {
       await expect(open(broken)).rejects.toThrow(/^The archive is damaged: /);
@@ -78,7 +78,7 @@ describe('an archive', () => {
   });
 
   it('that holds more than it says gives no file that is too large', async () => {
-    const zip = makeHostileZip([
+    const zip = writeZip([
       { name: 'a.md', data: Buffer.alloc(100_000), isDeflated: true, uncompressedSize: 10 },
     ]);
     const files = await open(zip);

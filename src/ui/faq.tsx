@@ -11,48 +11,40 @@ type FaqProps = {
   unruled?: boolean;
 };
 
-/** Renders nothing without questions. */
+/**
+ * Questions of which at most one is open (specification section 4); nothing without questions. Browsers close the other
+ * `details` of the same name themselves, without scripts.
+ */
 export function Faq({
   title = 'Frequently Asked Questions',
   items,
   intro,
   unruled = false,
 }: FaqProps) {
-  return items.length === 0 ? null : (
-    <Section title={title} intro={intro} heading="beside" unruled={unruled}>
-      <Accordion items={items} />
-    </Section>
-  );
-}
-
-type AccordionItem = { question: string; answer: string };
-
-/**
- * Questions of which at most one is open (specification section 4). Browsers close the other `details`
- * of the same name themselves, without scripts.
- */
-function Accordion({ items }: { items: readonly AccordionItem[] }) {
   const name = useId();
+  if (items.length === 0) return null;
   return (
-    <div className="border-line border-t [interpolate-size:allow-keywords]">
-      {items.map(({ question, answer }) => (
-        <details
-          key={question}
-          name={name}
-          className="group border-line border-b details-content:h-0 details-content:overflow-clip details-content:transition-[height,content-visibility] details-content:duration-300 details-content:transition-discrete open:details-content:h-auto"
-        >
-          <summary className="flex min-h-16 cursor-pointer items-center justify-between gap-6 py-4 font-display text-lg leading-snug transition-colors hover:text-teal">
-            <span className="pt-1">{question}</span>
-            <Icon
-              name="plus"
-              className="size-5 shrink-0 text-teal transition-transform duration-300 group-open:rotate-45"
-            />
-          </summary>
-          <p className="max-w-[68ch] pr-11 pb-7 text-muted">
-            <Unbroken text={answer} />
-          </p>
-        </details>
-      ))}
-    </div>
+    <Section title={title} intro={intro} heading="beside" unruled={unruled}>
+      <div className="border-line border-t [interpolate-size:allow-keywords]">
+        {items.map(({ question, answer }) => (
+          <details
+            key={question}
+            name={name}
+            className="group border-line border-b details-content:h-0 details-content:overflow-clip details-content:transition-[height,content-visibility] details-content:duration-300 details-content:transition-discrete open:details-content:h-auto"
+          >
+            <summary className="flex min-h-16 cursor-pointer items-center justify-between gap-6 py-4 font-display text-lg leading-snug transition-colors hover:text-teal">
+              <span className="pt-1">{question}</span>
+              <Icon
+                name="plus"
+                className="size-5 shrink-0 text-teal transition-transform duration-300 group-open:rotate-45"
+              />
+            </summary>
+            <p className="max-w-[68ch] pr-11 pb-7 text-muted">
+              <Unbroken text={answer} />
+            </p>
+          </details>
+        ))}
+      </div>
+    </Section>
   );
 }

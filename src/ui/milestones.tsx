@@ -5,8 +5,7 @@ import {
   milestoneStatusLabels,
   type RoadmapMilestone,
 } from '../content/roadmap.ts';
-import { hasEnded } from './has-ended.ts';
-import { MilestoneBadge, MilestoneDot } from './milestone.tsx';
+import { Badge, type Tone } from './badge.tsx';
 import { PhoneFold } from './phone-fold.tsx';
 import { Reveal } from './reveal.tsx';
 import { Subscripts } from './subscripts.tsx';
@@ -87,4 +86,29 @@ function Details({ details, className = '' }: { details: readonly string[]; clas
       ))}
     </ul>
   );
+}
+
+const TONES: Record<string, Tone> = { upcoming: 'amber', done: 'teal' };
+
+export function MilestoneBadge({ status, label }: { status: string; label: string }) {
+  return <Badge tone={TONES[status] ?? 'stone'}>{label}</Badge>;
+}
+
+export function MilestoneDot({ status, className }: { status: string; className: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={`absolute size-2.5 rounded-full border ${status === 'done' ? 'border-teal bg-teal' : 'border-ink bg-paper'} ${className}`}
+    />
+  );
+}
+
+/**
+ * True once the last quarter or year that `period` names is over, as in "Q4 2025", "Q4 2025 to Q2 2026" or
+ * "2027". In UTC, ten hours after the site's zone.
+ */
+export function hasEnded(period: string, now: Date = new Date()): boolean {
+  const [, quarter, year] = /(?:Q([1-4]) )?(\d{4})$/.exec(period) ?? [];
+  if (year === undefined) return false;
+  return now.getTime() >= Date.UTC(Number(year), quarter === undefined ? 12 : Number(quarter) * 3);
 }

@@ -20,25 +20,21 @@ export function NumberedPages({
   ...list
 }: NumberedPagesProps) {
   if (pages === 1) return null;
+  const way = (to: number, rel: string, name: string) =>
+    to < 1 || to > pages ? (
+      <span />
+    ) : (
+      <ButtonLink variant="secondary" rel={rel} href={pageHref(to, list)}>
+        {name}
+      </ButtonLink>
+    );
   return (
     <nav aria-label={label} className="mt-12 flex items-center justify-between gap-4">
-      {number > 1 ? (
-        <ButtonLink variant="secondary" rel="prev" href={pageHref(number - 1, list)}>
-          {previous}
-        </ButtonLink>
-      ) : (
-        <span />
-      )}
+      {way(number - 1, 'prev', previous)}
       <span className="text-muted text-sm tabular-nums">
         {number} / {pages}
       </span>
-      {number < pages ? (
-        <ButtonLink variant="secondary" rel="next" href={pageHref(number + 1, list)}>
-          {next}
-        </ButtonLink>
-      ) : (
-        <span />
-      )}
+      {way(number + 1, 'next', next)}
     </nav>
   );
 }

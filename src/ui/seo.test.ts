@@ -14,7 +14,7 @@ function metaContent(seo: PageSeo, key: string, options: { ogImage?: string } = 
 const titled = (title: string): PageSeo => ({
   title,
   description: '',
-  keywords: [],
+  keywords: '',
   canonical: '/blog/a-post',
 });
 

@@ -50,7 +50,7 @@ export function pageMeta(seo: PageSeo, options: HeadOptions): MetaDescriptor[] {
   const twitter = { card: twitterCard, ...shared, image, ...(isGenerated && { 'image:alt': alt }) };
   return [
     ...essential,
-    { name: 'keywords', content: seo.keywords.join(', ') },
+    { name: 'keywords', content: seo.keywords },
     ...Object.entries(openGraph).map(([name, content]) => ({ property: `og:${name}`, content })),
     ...Object.entries(twitter).map(([name, content]) => ({ name: `twitter:${name}`, content })),
     ...siteMetadata.additionalMeta,

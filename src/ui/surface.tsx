@@ -1,41 +1,34 @@
 import type { ComponentProps } from 'react';
-import funnel from './surfaces/funnel.svg?url';
-import home from './surfaces/home.svg?url';
-import investors from './surfaces/investors.svg?url';
-import molecules from './surfaces/molecules.svg?url';
-import osimertinib from './surfaces/osimertinib.svg?url';
-import pipeline from './surfaces/pipeline.svg?url';
-import platform from './surfaces/platform.svg?url';
-import purpose from './surfaces/purpose.svg?url';
-import teams from './surfaces/teams.svg?url';
 
-const FILES = {
-  funnel,
-  home,
-  investors,
-  molecules,
-  osimertinib,
-  pipeline,
-  platform,
-  purpose,
-  teams,
-};
+/** The URLs of the drawings, by their paths. */
+const FILES = import.meta.glob<string>('./surfaces/*.svg', {
+  eager: true,
+  import: 'default',
+  query: '?url',
+});
 
-export type SurfaceName = keyof typeof FILES;
+export type SurfaceName =
+  | ('funnel' | 'home' | 'investors' | 'molecules' | 'osimertinib')
+  | ('pipeline' | 'platform' | 'purpose' | 'teams');
 
 /** Each is a file of its own, which the words of the page do not wait for. */
 export function Surface({ name, ...props }: ComponentProps<'svg'> & { name: SurfaceName }) {
   return (
     <svg aria-hidden="true" data-screen-only="" {...props}>
-      <use href={`${FILES[name]}#art`} width="100%" height="100%" />
+      <use href={`${FILES[`./surfaces/${name}.svg`]}#art`} width="100%" height="100%" />
     </svg>
   );
 }
 
 /**
  * In a band that closes a page: beside the words on wide screens, above them on narrow ones, between a hairline and the
- * edge of the window.
+ * edge of the window. Before they are wide, so much is cut off above and below that discs would be, too.
  */
 export function BandSurface({ name }: { name: SurfaceName }) {
-  return <Surface name={name} className="band-surface" />;
+  return (
+    <Surface
+      name={name}
+      className="-z-10 aspect-25/16 max-h-64 w-full border-line border-b sm:max-lg:[--discs:0] min-[40rem]:max-h-80 lg:absolute lg:inset-y-0 lg:right-0 lg:h-full lg:max-h-none lg:w-[calc(50%-min(8.333%,6.25rem)-0.75rem)] lg:border-b-0 lg:border-l"
+    />
+  );
 }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './page-test.ts';
-import { linksIn, loadEveryPicture, openLive, requestsOf, sectionUnder } from './public-page.ts';
+import { loadEveryPicture, openLive, requestsOf, sectionUnder } from './public-page.ts';
 
 const card = (page: Page, name: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name }) });
@@ -21,15 +21,9 @@ async function expectBiography(page: Page, person: typeof founder, which: 'short
   await expect(texts.getByText(person[which === 'full' ? 'short' : 'full'])).toBeHidden();
 }
 
-test('company: purpose and newsletter, the team, investors and their landing page', async ({
-  page,
-}) => {
-  await test.step('Purpose says where to subscribe, and where its figures come from', async () => {
+test('company: purpose and newsletter, the team, investors', async ({ page }) => {
+  await test.step('a figure of Purpose leads to its footnote and back', async () => {
     await page.goto('/purpose');
-    const subscribe = page.getByRole('main').getByRole('link', { name: /newsletter/ });
-    await expect(subscribe).toHaveAttribute('href', '/newsletter');
-
-    // A figure leads to its footnote and back.
     const challenge = sectionUnder(page, 'The size of the problem');
     const mark = challenge.locator('dt a').first();
     const note = challenge.locator('ol > li').first();
@@ -149,15 +143,6 @@ test('company: purpose and newsletter, the team, investors and their landing pag
     const thanks = form.getByRole('heading', { name: 'Thank you for your interest' });
     await expect(thanks).toBeFocused();
     expect(requests).toEqual([]);
-  });
-  await test.step('of the landing page finds moats, highlights and its two ways on', async () => {
-    await page.goto('/investor-opportunity');
-    await expect(page.getByRole('heading', { name: 'Competitive moats' })).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Investment highlights' })).toBeVisible();
-    expect(await linksIn(page.getByRole('main').locator('section').first())).toEqual([
-      '/contact?type=investor',
-      '/platform',
-    ]);
   });
 });
 

@@ -1,11 +1,6 @@
 import { expect } from '@playwright/test';
 import { demo as home } from '../../src/content/home.ts';
-import {
-  footerCompany,
-  footerLegal,
-  headerNavigation,
-  mobileNavigationExtra,
-} from '../../src/content/navigation.ts';
+import { headerNavigation, mobileNavigationExtra } from '../../src/content/navigation.ts';
 import { POST_PATH } from '../public-pages.ts';
 import { holdBack } from './admin-area.ts';
 import { test } from './page-test.ts';
@@ -29,43 +24,19 @@ test('site: skip link, header, footer, active link, the menu breakpoint, the the
   });
   await test.step('a reader finds the way by header and footer, and sees where they are', async () => {
     const header = page.getByRole('banner');
-    for (const { name, href } of headerNavigation) {
-      await expect(header.getByRole('link', { name, exact: true })).toHaveAttribute('href', href);
-    }
-    await expect(header.locator('[aria-current=page]').first()).toHaveText('Platform');
-    await expect(header.getByRole('link', { name: 'Ligara' })).toHaveAttribute('href', '/');
-    const here = await header
-      .getByRole('link', { name: 'Platform', exact: true })
-      .evaluate(colourOf);
-    expect(
-      await header.getByRole('link', { name: 'Team', exact: true }).evaluate(colourOf),
-    ).not.toBe(here);
-    for (const list of [footerCompany, footerLegal]) {
-      const links = page.getByRole('contentinfo').getByRole('navigation', { name: list.title });
-      for (const { name, href } of list.links) {
-        if (href === null) await expect(links.getByText(name)).not.toHaveAttribute('href');
-        else await expect(links.getByRole('link', { name })).toHaveAttribute('href', href);
-      }
-    }
     const footer = page.getByRole('contentinfo');
+    await expect(header).toMatchAriaSnapshot({ name: 'header.aria.yml' });
+    await expect(footer).toMatchAriaSnapshot({ name: 'footer.aria.yml' });
+    await expect(header.locator('[aria-current=page]').first()).toHaveText('Platform');
+    const colourAt = (name: string) =>
+      header.getByRole('link', { name, exact: true }).evaluate((it) => getComputedStyle(it).color);
+    expect(await colourAt('Team')).not.toBe(await colourAt('Platform'));
     await footer.scrollIntoViewIfNeeded();
     expect(await header.boundingBox()).toMatchObject({ y: 0, height: 80 });
-    await expect(
-      footer.getByRole('link', { name: 'LinkedIn (opens in a new tab)' }),
-    ).toHaveAttribute('target', '_blank');
-    await expect(footer.getByRole('link', { name: 'info@ligara.example' })).toHaveAttribute(
-      'href',
-      'mailto:info@ligara.example',
-    );
+    const social = footer.getByRole('link', { name: 'LinkedIn (opens in a new tab)' });
+    await expect(social).toHaveAttribute('target', '_blank');
     const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: 'Australia/Brisbane' });
-    for (const text of [
-      'Gold Coast, QLD, 4215',
-      'Transforming Molecules into Medicines.',
-      'Outputs are for research use only and are not validated for clinical diagnosis',
-      `© ${year.format(new Date())} Ligara`,
-    ]) {
-      await expect(footer).toContainText(text);
-    }
+    await expect(footer).toContainText(`© ${year.format(new Date())} Ligara`);
   });
   await test.step('the menu takes the place of the links up to 768 pixels', async () => {
     const menu = page.getByRole('button', { name: 'Menu' });
@@ -170,11 +141,6 @@ test('site: skip link, header, footer, active link, the menu breakpoint, the the
     });
   });
 });
-
-/** Runs in the page. */
-function colourOf(element: Element): string {
-  return getComputedStyle(element).color;
-}
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });

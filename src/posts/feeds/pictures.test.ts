@@ -29,7 +29,7 @@ const pictureOfPost = ({ title, slug }: Pick<Post, 'title' | 'slug'>) =>
   pictureOf({
     title: `${title} | Ligara`,
     description: '',
-    keywords: [],
+    keywords: '',
     canonical: `/blog/${slug}`,
   });
 

@@ -33,7 +33,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: author }) => {
   const seo = {
     title: `${name} | ${site.name}`,
     description: strings.description.replaceAll('{name}', () => name),
-    keywords: [name],
+    keywords: name,
     canonical: authorPath(author),
   };
   const jsonLd = import.meta.env.SSR ? [profilePage(author)] : [];

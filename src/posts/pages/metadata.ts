@@ -33,7 +33,7 @@ export function articleMeta(post: ReadPost, { publicUrl, noindex, record }: Head
   const version = record === undefined ? '' : ` (${versionLabel(record)})`;
   const title = `${post.title}${version} | ${site.name}`;
   const head = pageMeta(
-    { title, description: post.description, keywords: post.tags, canonical },
+    { title, description: post.description, keywords: post.tags.join(', '), canonical },
     {
       publicUrl,
       ogType: 'article',

@@ -43,8 +43,16 @@ export function Header() {
             aria-label={navigationLabels.switchTheme}
             className="icon-button"
           >
-            <Icon name="sun" strokeWidth={2} className="theme-icon-dark size-5" />
-            <Icon name="moon" strokeWidth={2} className="theme-icon-light size-5" />
+            <Icon
+              name="sun"
+              strokeWidth={2}
+              className="size-5 text-[light-dark(transparent,currentcolor)] [grid-area:1/1]"
+            />
+            <Icon
+              name="moon"
+              strokeWidth={2}
+              className="size-5 text-[light-dark(currentcolor,transparent)] [grid-area:1/1]"
+            />
           </button>
           <MobileMenu />
         </div>
@@ -71,8 +79,8 @@ function MobileMenu() {
         aria-label={navigationLabels.toggleMenu}
         className="icon-button menu-button"
       >
-        <Icon name="menu" strokeWidth={2} className="menu-open-icon size-6" />
-        <Icon name="x" strokeWidth={2} className="menu-close-icon size-6" />
+        <Icon name="menu" strokeWidth={2} className="size-6" />
+        <Icon name="x" strokeWidth={2} className="size-6" />
       </button>
       <nav
         ref={menu}
@@ -87,7 +95,7 @@ function MobileMenu() {
               <NavLink
                 to={item.href}
                 onClick={() => menu.current?.hidePopover()}
-                className="mobile-link"
+                className="flex flex-col py-3 aria-[current]:text-teal"
               >
                 <span className="display text-xl">{item.name}</span>
                 <span className="text-muted text-sm">{item.description}</span>

@@ -71,34 +71,30 @@ const metaSchema = link.extend({
   email_only: z.union([z.boolean(), z.number()]).nullish(),
 });
 
-/** Rows by their ids, or by those of their posts. */
-const byId = <Row extends { id: string }>(rows: Row[] | null = []) =>
-  new Map(rows?.map((row) => [row.id, row]));
+/** Rows by their ids. */
+const byId = <Row extends z.ZodType<{ id: string }>>(row: Row) =>
+  z
+    .array(row)
+    .nullish()
+    .transform((rows) => new Map(rows?.map((one) => [one.id, one])));
 
-const byPost = <Row extends z.infer<typeof link>>(rows: Row[] | null = []) => {
-  const inOrder = rows?.toSorted((a, b) => (a.sort_order ?? 0) - (b.sort_order ?? 0));
-  return Map.groupBy(inOrder ?? [], ({ post_id }) => post_id);
-};
+/** Rows in their order, by the ids of their posts. */
+const byPost = <Row extends z.ZodType<z.infer<typeof link>>>(row: Row) =>
+  z
+    .array(row)
+    .nullish()
+    .transform((rows) => {
+      const inOrder = rows?.toSorted((a, b) => (a.sort_order ?? 0) - (b.sort_order ?? 0));
+      return Map.groupBy(inOrder ?? [], ({ post_id }) => post_id);
+    });
 
 const dataSchema = z.object({
   posts: z.array(postSchema),
-  users: z
-    .array(z.object({ id, name: line }))
-    .nullish()
-    .transform(byId),
-  tags: z
-    .array(z.object({ id, name: line, visibility: line }))
-    .nullish()
-    .transform(byId),
-  posts_tags: z
-    .array(link.extend({ tag_id: id }))
-    .nullish()
-    .transform(byPost),
-  posts_authors: z
-    .array(link.extend({ author_id: id }))
-    .nullish()
-    .transform(byPost),
-  posts_meta: z.array(metaSchema).nullish().transform(byPost),
+  users: byId(z.object({ id, name: line })),
+  tags: byId(z.object({ id, name: line, visibility: line })),
+  posts_tags: byPost(link.extend({ tag_id: id })),
+  posts_authors: byPost(link.extend({ author_id: id })),
+  posts_meta: byPost(metaSchema),
   settings: z.array(z.object({ key: z.string(), value: z.unknown() })).nullish(),
 });
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { readTable } from '../../../test/read-table.ts';
 import { createPictureFetcher, isPublicIp } from './fetch-picture.ts';
 
 async function serve(listener: RequestListener): Promise<string> {
@@ -85,17 +86,9 @@ describe('a picture of another site', () => {
   });
 });
 
-// IANA's special-purpose registries of IPv4 and IPv6 addresses, and services of cloud providers.
-const NOT_PUBLIC = `0.0.0.0 0.1.2.3 10.0.0.1 100.64.0.1 100.100.100.200 127.0.0.1 168.63.129.16 169.254.169.254
-  172.16.0.1 192.0.0.1 192.0.2.1 192.88.99.1 192.168.1.1 198.18.0.1 198.51.100.1 203.0.113.1 224.0.0.1
-  240.0.0.1 255.255.255.255 :: ::1 1:: ::7f00:1 ::127.0.0.1 ::ffff:10.0.0.1 ::ffff:168.63.129.16
-  ::ffff:0:127.0.0.1 64:ff9b::a00:1 64:ff9b::5db8:d822 64:ff9b:1::a00:1 100::1 2001::1 2001:2::1
-  2001:10::1 2001:20::1 2001:db8::1 2002:a00:1:: 3fff::1 4000::1 5f00::1 fc00::1 fd00:ec2::254 fe80::1
-  fe80::1%eth0 fec0::1 ff02::1 x`;
-const PUBLIC =
-  '93.184.216.34 168.63.129.17 2606:2800:220:1::1 2a00:1450:4001::1 ::ffff:93.184.216.34';
-
-it('addresses of this machine, its network and special purposes are not public', () => {
-  for (const ip of NOT_PUBLIC.split(/\s+/)) expect([ip, isPublicIp(ip)]).toEqual([ip, false]);
-  for (const ip of PUBLIC.split(/\s+/)) expect([ip, isPublicIp(ip)]).toEqual([ip, true]);
-});
+it.each(readTable(new URL('ips.tsv', import.meta.url)))(
+  'whether %s is public, not of this machine, its network or a special purpose: %s',
+  (ip = '', isPublic = '') => {
+    expect(String(isPublicIp(ip))).toBe(isPublic);
+  },
+);

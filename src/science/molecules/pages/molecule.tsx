@@ -43,7 +43,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
     description: labels.description
       .replace('{name}', () => title)
       .replace('{formula}', () => formula),
-    keywords: [...names, formula, inchikey],
+    keywords: [...names, formula, inchikey].join(', '),
     canonical: moleculePath(inchikey),
   };
   return pageMeta(seo, {

@@ -1,4 +1,3 @@
-import './investor-opportunity.css';
 import { Fragment, type ReactNode } from 'react';
 import {
   closing,
@@ -28,7 +27,10 @@ const EMPTY =
 
 function TenSeats() {
   return (
-    <div aria-hidden className="ten-seats grid grid-cols-5 gap-x-[4%] gap-y-6">
+    <div
+      aria-hidden
+      className="grid grid-cols-5 gap-x-[4%] gap-y-6 tablet:max-lg:grid-cols-10 tablet:max-lg:gap-x-[2.5%]"
+    >
       {Array.from({ length: 10 }, (_, i) => (
         <Mark
           // biome-ignore lint/suspicious/noArrayIndexKey: ten identical marks
@@ -64,7 +66,7 @@ export default function InvestorOpportunity() {
         <Actions actions={hero.actions} />
       </Hero>
       <Step title={market.title} lead={market.lead}>
-        <dl className="market-figures grid gap-x-8 gap-y-8 sm:grid-cols-2">
+        <dl className="grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-6">
           {market.statistics.map(({ id, value, label }, i) => (
             <Statistic
               key={id}
@@ -72,7 +74,7 @@ export default function InvestorOpportunity() {
               value={value}
               label={label}
               number={i + 1}
-              className="border-line border-t pt-5"
+              className="border-line border-t pt-5 sm:max-lg:first:col-span-2 lg:col-span-2 lg:nth-5:col-span-4"
             />
           ))}
         </dl>

@@ -48,6 +48,7 @@ const share = (time: number) => (time / (end - start)) * (RIGHT - PADDING_LEFT);
 const x = (time: number) => `${PADDING_LEFT + share(time - start)}%`;
 const y = (value: number) => PADDING_TOP + (1 - value / highest) * (HEIGHT - PADDING_TOP);
 
+/** Enlarged letters have no room for the drawing; the table below it has its figures. */
 export function FundingChart() {
   const hatch = useId();
   return (
@@ -57,7 +58,7 @@ export function FundingChart() {
         aria-label={chartSummary(chart)}
         width="100%"
         height={FIRST_ROW + roadmap.milestones.length * ROW_HEIGHT}
-        className="funding-chart block text-xs"
+        className="block text-xs max-narrow:hidden [&_text]:stroke-8 [&_text]:stroke-surface [&_text]:[paint-order:stroke]"
       >
         <defs>
           <Hatch id={hatch} className="stroke-[1.5] stroke-teal" />
@@ -124,7 +125,8 @@ function Column({ round, hatch }: { round: FundingRound; hatch: string }) {
       </text>
       <text {...label} y={y(high) - 40} className="fill-muted">
         {round.level}
-        <tspan>: {round.focus}</tspan>
+        {/* Painted after the name before it, its outline would cover its last letter. */}
+        <tspan className="stroke-none max-lg:hidden">: {round.focus}</tspan>
       </text>
     </g>
   );

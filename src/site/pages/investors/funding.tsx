@@ -2,7 +2,7 @@ import { type FundingRound, funding } from '../../../content/investors.ts';
 import { announced } from '../../../content/roadmap.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
-import { hasEnded } from '../../../ui/has-ended.ts';
+import { hasEnded } from '../../../ui/milestones.tsx';
 import { PhoneFold } from '../../../ui/phone-fold.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Subscripts } from '../../../ui/subscripts.tsx';
@@ -19,7 +19,7 @@ export function Funding() {
     <div className="border-line border-y bg-surface">
       <Section title={funding.title} intro={funding.lead} heading="across" unruled>
         <FundingChart />
-        <ol className="funding-rounds mt-10 grid gap-5 lg:grid-cols-3">
+        <ol className="mt-10 grid gap-5 tablet:max-lg:grid-cols-2 lg:grid-cols-3 lg:gap-y-0">
           {funding.rounds.map((round) => (
             <Round key={round.level} round={round} />
           ))}
@@ -37,7 +37,7 @@ function Round({ round }: { round: FundingRound }) {
   return (
     <li
       aria-current={isCurrent ? 'step' : undefined}
-      className={`flex flex-col rounded-card border p-6 md:p-8 ${
+      className={`flex flex-col rounded-card border p-6 md:p-8 tablet:max-lg:first:col-span-2 lg:row-span-6 lg:grid lg:grid-rows-subgrid ${
         isCurrent ? 'border-teal [box-shadow:inset_0_3px_0_var(--teal)]' : 'border-line'
       }`}
     >

@@ -1,4 +1,3 @@
-import './investors.css';
 import {
   faq,
   faqIntro,
@@ -99,7 +98,7 @@ export default function Investors({ loaderData, actionData }: Route.ComponentPro
 function MarketMetrics() {
   return (
     <>
-      <dl className="market-metrics border-ink border-t">
+      <dl className="border-ink border-t tablet:max-lg:grid tablet:max-lg:grid-cols-2 tablet:max-lg:gap-x-8">
         {market.metrics.map(({ id, value, label }, i) => (
           <div
             key={id}
@@ -183,12 +182,16 @@ function WhyWeWin() {
 function Founders() {
   return (
     <Section title={founders.title} intro={founders.lead}>
-      <ul className="founders grid gap-5 sm:grid-cols-2">
+      <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-4">
         {founders.members.map(({ id, name, discipline, role, conciseBio, image }) => (
-          <li key={id} className="rounded-card border border-line bg-surface">
-            <Portrait src={image} className="w-full" />
-            <div className="p-5">
-              <p className="eyebrow">{discipline}</p>
+          <li
+            key={id}
+            className="grid grid-cols-[min(6rem,34%)_1fr] overflow-clip rounded-card border border-line bg-surface lg:row-span-5 lg:grid-cols-none lg:grid-rows-subgrid lg:gap-y-0"
+          >
+            <Portrait src={image} className="size-full lg:aspect-square lg:h-auto" />
+            <div className="p-5 lg:row-span-4 lg:grid lg:grid-rows-subgrid lg:gap-y-0">
+              {/* A discipline of one line stands near the name. */}
+              <p className="eyebrow lg:self-end">{discipline}</p>
               <h3 className="display mt-2 text-xl">{name}</h3>
               <p className="mt-1 text-muted text-sm">{role}</p>
               <p className="mt-4 text-sm max-sm:hidden">{conciseBio}</p>

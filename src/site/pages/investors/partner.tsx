@@ -21,14 +21,14 @@ export function Partner(props: PartnerProps) {
       <StaticPart name="investors-art">
         {import.meta.env.SSR ? <BandSurface name="investors" /> : null}
       </StaticPart>
-      <div className="partner page py-12 md:py-24">
+      <div className="page py-12 md:py-24 lg:grid lg:grid-cols-[calc(500%/12-7rem/6)_1fr] lg:grid-rows-[auto_1fr_auto] lg:gap-8">
         <div>
           <h2 className="display text-3xl">{partner.title}</h2>
           <p className="mt-5 max-w-2xl text-balance text-lg text-muted leading-relaxed">
             {partner.lead}
           </p>
         </div>
-        <div className="my-8 rounded-card border border-line bg-surface p-6 sm:p-10">
+        <div className="my-8 rounded-card border border-line bg-surface p-6 sm:p-10 lg:[grid-area:1/2/span_2] lg:m-0 lg:self-start">
           <PartnerForm {...props} />
         </div>
         <StaticPart name="investors-contact">
@@ -63,7 +63,7 @@ function BesideForm() {
   const { title: byMail, text, action, materials, locationTitle, location } = directContact;
   return (
     <>
-      <div className="direct-contact">
+      <div className="direct-contact tablet:max-lg:grid tablet:max-lg:grid-cols-3 tablet:max-lg:gap-x-8">
         <ContactItem title={byMail} text={text}>
           <a
             href={action.href}

@@ -1,11 +1,6 @@
 import { useId, useState } from 'react';
 import { figureLabels, molecules, structureCredit } from '../../../content/molecules.ts';
-import {
-  type Disease,
-  geneSymbols,
-  type TherapeuticArea,
-  therapeuticAreas,
-} from '../../../content/pipeline.ts';
+import { geneSymbols, therapeuticAreas } from '../../../content/pipeline.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Reveal } from '../../../ui/reveal.tsx';
@@ -22,6 +17,9 @@ function GeneSymbols({ text }: { text: string }) {
 }
 
 const { areas, labels } = therapeuticAreas;
+
+type TherapeuticArea = (typeof areas)[number];
+type Disease = TherapeuticArea['diseases'][number];
 
 /** Cards stand side by side while all are collapsed; an expanded one has the width of the row. */
 export function AreaCards() {
@@ -77,10 +75,10 @@ function AreaCard({
       </div>
       <div
         id={id}
-        className={`grid transition-[grid-template-rows,visibility] duration-300 noscript:visible noscript:grid-rows-[1fr] ${expanded ? 'grid-rows-[1fr]' : 'invisible grid-rows-[0fr]'}`}
+        className={`@container grid transition-[grid-template-rows,visibility] duration-300 noscript:visible noscript:grid-rows-[1fr] ${expanded ? 'grid-rows-[1fr]' : 'invisible grid-rows-[0fr]'}`}
       >
         <div className="min-h-0 overflow-hidden">
-          <ul className="diseases">
+          <ul className="@3xl:grid @3xl:grid-cols-2">
             {diseases.map((disease) => (
               <DiseaseEntry key={disease.name} disease={disease} />
             ))}
@@ -100,9 +98,9 @@ function DiseaseEntry({
   disease: Disease;
 }) {
   return (
-    <li className="border-line border-t p-6 md:p-8">
+    <li className="@3xl:row-span-7 @3xl:grid @3xl:grid-rows-subgrid @3xl:items-start border-line border-t p-6 @3xl:even:border-l md:p-8">
       <h4 className="font-display text-xl leading-tight">{name}</h4>
-      <dl className="mt-5 grid gap-x-6 gap-y-5 text-sm sm:grid-cols-[8rem_1fr]">
+      <dl className="mt-5 grid gap-x-6 gap-y-5 text-sm sm:grid-cols-[8rem_1fr] @3xl:row-span-3 @3xl:grid-rows-subgrid">
         <dt className="text-muted">{labels.prevalence}</dt>
         <dd className="-mt-4 sm:mt-0">
           <span className="font-display text-lg leading-tight tabular-nums">

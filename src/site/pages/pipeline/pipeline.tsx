@@ -19,10 +19,8 @@ import { BackToTop } from '../../../ui/back-to-top.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { CallToAction } from '../../../ui/call-to-action.tsx';
 import { ExplainingPosts } from '../../../ui/explaining-posts.tsx';
-import { hasEnded } from '../../../ui/has-ended.ts';
 import { Hero } from '../../../ui/hero.tsx';
-import { MilestoneBadge, MilestoneDot } from '../../../ui/milestone.tsx';
-import { Milestones } from '../../../ui/milestones.tsx';
+import { hasEnded, MilestoneBadge, MilestoneDot, Milestones } from '../../../ui/milestones.tsx';
 import { orderedSteps } from '../../../ui/page-graph.ts';
 import { Reveal } from '../../../ui/reveal.tsx';
 import { Section } from '../../../ui/section.tsx';
@@ -105,9 +103,12 @@ function Stages({ posts }: { posts: readonly PostTitle[] }) {
       <p data-screen-only="" className="mt-3 mb-8 text-muted text-xs">
         {stages.key}
       </p>
-      <Reveal as="ol" className="stages grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
+      <Reveal as="ol" className="grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
         {stages.items.map(({ id, name, description, output, explainedBy = [] }, index) => (
-          <li key={id} className="border-line border-t py-8">
+          <li
+            key={id}
+            className="row-span-5 grid grid-rows-subgrid items-start border-line border-t py-8"
+          >
             <span aria-hidden="true" className="display text-2xl text-teal leading-none">
               {index + 1}
             </span>

@@ -36,7 +36,7 @@ export function Functionality({ posts }: { posts: readonly PostTitle[] }) {
             </p>
             <ExplainingPosts
               title={functionality.explained}
-              posts={posts.filter(({ slug }) => explainedBy.includes(slug))}
+              posts={posts.filter(({ slug }) => explainedBy.some((one) => one === slug))}
             />
           </div>
           <PhoneFold summary={functionality.example} className="tool-fold mt-5 md:mt-10">

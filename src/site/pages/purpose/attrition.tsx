@@ -14,11 +14,11 @@ export function Attrition({ chart, note }: { chart: Chart; note: Note }) {
   const share = typeof first?.value === 'number' ? first.value : 0;
   const fullDots = Math.floor(share);
   return (
-    <figure className="attrition">
+    <figure className="tablet:max-lg:grid tablet:max-lg:grid-cols-2 tablet:max-lg:grid-rows-[auto_1fr] tablet:max-lg:gap-x-8">
       <svg
         aria-hidden="true"
         viewBox={`${EDGE} ${EDGE} ${COLUMNS * SPACING - 2 * EDGE} ${(DOTS.length / COLUMNS) * SPACING - 2 * EDGE}`}
-        className="block w-full max-w-86 lg:max-w-none"
+        className="block w-full max-w-86 tablet:max-lg:row-span-2 lg:max-w-none"
       >
         <clipPath id="part-of-a-dot">
           <rect

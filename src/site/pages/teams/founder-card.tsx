@@ -1,18 +1,24 @@
 import { site } from '../../../content/site.ts';
-import type { TeamMember } from '../../../content/team.ts';
+import type { founders } from '../../../content/team.ts';
 import { Portrait } from '../../../ui/portrait.tsx';
 import { Unbroken } from '../../../ui/unbroken.tsx';
 import { Biography, PersonCard } from './biography.tsx';
 
-type FounderCardProps = { member: TeamMember; achievementsLabel: string };
+type FounderCardProps = { member: (typeof founders.members)[number]; achievementsLabel: string };
+
+/** Of two cards side by side, the parts begin on one line each. */
+const ROWS = 'min-[80rem]:row-span-5 min-[80rem]:grid-rows-subgrid';
 
 export function FounderCard({ member, achievementsLabel }: FounderCardProps) {
   return (
-    <PersonCard name={member.name} className="grid overflow-hidden sm:grid-cols-[2fr_3fr]">
-      <div className="aspect-[5/4] bg-stone-tint sm:aspect-auto">
+    <PersonCard
+      name={member.name}
+      className={`grid overflow-hidden sm:grid-cols-[2fr_3fr] ${ROWS}`}
+    >
+      <div className={`aspect-[5/4] bg-stone-tint sm:aspect-auto ${ROWS}`}>
         <Portrait src={member.image} className="size-full sm:absolute sm:inset-y-0 sm:w-2/5" />
       </div>
-      <div className="flex flex-col p-6">
+      <div className={`flex flex-col p-6 min-[80rem]:grid ${ROWS}`}>
         <p className="eyebrow pr-8">{member.discipline}</p>
         <h3 className="display mt-2 text-xl">{member.name}</h3>
         <p className="mt-1 mb-5 text-muted text-sm">{member.role}</p>

@@ -1,5 +1,5 @@
 import './teams.css';
-import { type Advisor, advisoryBoard, founders, hero, seo } from '../../../content/team.ts';
+import { advisoryBoard, founders, hero, seo } from '../../../content/team.ts';
 import { pageContext } from '../../../context.ts';
 import type { PageHandle } from '../../../root.tsx';
 import { Hero } from '../../../ui/hero.tsx';
@@ -25,23 +25,29 @@ export default function Teams({ loaderData }: Route.ComponentProps) {
     <>
       <Hero {...hero} surface="teams" />
       <Section title={founders.title} intro={founders.lead} unruled>
-        <ul className="founder-pairs grid gap-5 xl:grid-cols-2">
+        <ul className="grid gap-5 min-[80rem]:gap-y-0 xl:grid-cols-2">
           {founders.members.map((member) => (
-            <li key={member.id} className="grid">
+            <li
+              key={member.id}
+              className="grid min-[80rem]:row-span-5 min-[80rem]:mb-5 min-[80rem]:grid-rows-subgrid"
+            >
               <FounderCard member={member} achievementsLabel={founders.achievementsLabel} />
             </li>
           ))}
         </ul>
       </Section>
       <Section title={advisoryBoard.title} intro={advisoryBoard.lead}>
-        <ul className="advisors grid gap-x-5 tablet:grid-cols-2 lg:grid-cols-3">
+        <ul className="grid gap-x-5 tablet:grid-cols-2 lg:grid-cols-3">
           {advisoryBoard.advisors.map((advisor) => (
-            <li key={advisor.id} className="mb-5">
+            <li
+              key={advisor.id}
+              className="mb-5 tablet:row-span-2 tablet:grid tablet:grid-rows-subgrid"
+            >
               <AdvisorCard advisor={advisor} />
             </li>
           ))}
           {/* Spanning two columns, it fills the last row of two columns and of three. */}
-          <li className="mb-5 tablet:col-span-2">
+          <li className="mb-5 tablet:col-span-2 lg:row-span-2">
             <OpenSeat
               name={advisoryBoard.toBeAnnounced.name}
               text={advisoryBoard.toBeAnnounced.conciseBio}
@@ -54,9 +60,14 @@ export default function Teams({ loaderData }: Route.ComponentProps) {
   );
 }
 
+type Advisor = (typeof advisoryBoard.advisors)[number];
+
 function AdvisorCard({ advisor }: { advisor: Advisor }) {
   return (
-    <PersonCard name={advisor.name}>
+    <PersonCard
+      name={advisor.name}
+      className="tablet:row-span-2 tablet:grid tablet:grid-rows-subgrid"
+    >
       <div className="grid grid-cols-[min(6rem,34%)_1fr]">
         <div className="min-h-30 overflow-hidden rounded-tl-card bg-stone-tint">
           <Portrait src={advisor.image} className="size-full" />

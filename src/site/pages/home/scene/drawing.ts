@@ -3,11 +3,13 @@ import { atoms, sticks } from './molecule.ts';
 import type { Palette } from './palette.ts';
 import type { Size } from './scene-messages.ts';
 import { BALL_FRAGMENT, BALL_VERTEX, STICK_FRAGMENT, STICK_VERTEX } from './shaders.ts';
-import { FRAME, type Pose, viewOf } from './view.ts';
+import { FIRST_POSE, FRAME, type Pose, rotationOf } from './view.ts';
 
 export type Drawing = ReturnType<typeof createDrawing>;
 
 const CORNERS = new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1]);
+
+type Rows = readonly (readonly number[])[];
 
 export function createDrawing(canvas: OffscreenCanvas) {
   const renderer = new Renderer({
@@ -17,67 +19,47 @@ export function createDrawing(canvas: OffscreenCanvas) {
     premultipliedAlpha: true,
   });
   const { gl } = renderer;
-  const pixel = { value: 1 };
-  const paper = { value: [1, 1, 1] };
-  const scene = new Transform();
+  const pose = { value: rotationOf(FIRST_POSE) };
+  const uniforms = { pixel: { value: 1 }, paper: { value: [1, 1, 1] }, pose };
+  let scene = new Transform();
 
-  /** Adds instances of a shape, whose attributes have these sizes. Returns a function that sets those of one. */
-  const addInstances = (
-    [vertex, fragment]: readonly [string, string],
-    count: number,
-    sizes: Readonly<Record<string, number>>,
-  ) => {
+  /** Adds instances of a shape, each with its row of every attribute. */
+  function addInstances(vertex: string, fragment: string, attributes: Record<string, Rows>): void {
     const geometry = new Geometry(gl, { corner: { data: CORNERS, size: 2 } });
-    for (const [name, size] of Object.entries(sizes)) {
-      const data = new Float32Array(count * size);
-      geometry.addAttribute(name, { data, size, usage: gl.DYNAMIC_DRAW, instanced: 1 });
+    for (const [name, rows] of Object.entries(attributes)) {
+      const data = new Float32Array(rows.flat());
+      geometry.addAttribute(name, { data, size: data.length / rows.length, instanced: 1 });
     }
-    const uniforms = { pixel, paper };
     const program = new Program(gl, { vertex, fragment, uniforms, cullFace: false });
     program.setBlendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     const mesh = new Mesh(gl, { geometry, program, mode: gl.TRIANGLE_STRIP, frustumCulled: false });
     mesh.setParent(scene);
-    return (index: number, values: Readonly<Record<string, readonly number[]>>) => {
-      for (const [name, value] of Object.entries(values)) {
-        const attribute = geometry.attributes[name];
-        attribute?.data?.set(value, index * value.length);
-        if (attribute) attribute.needsUpdate = true;
-      }
-    };
-  };
-  const inks = { body: 3, line: 3 };
-  const setBall = addInstances([BALL_VERTEX, BALL_FRAGMENT], atoms.length, { ball: 4, ...inks });
-  const ends = { from: 4, to: 4, thickness: 1 };
-  const setStick = addInstances([STICK_VERTEX, STICK_FRAGMENT], sticks.length, {
-    ...ends,
-    ...inks,
-  });
+  }
 
   return {
     resize({ width, height, density }: Size) {
       renderer.dpr = density;
       renderer.setSize(width, height);
-      pixel.value = FRAME.width / (width * density);
+      uniforms.pixel.value = FRAME.width / (width * density);
     },
-    recolour(palette: Palette) {
-      paper.value = [...palette.paper];
-      atoms.forEach(({ element }, i) => {
-        setBall(i, palette.inks[element]);
+    recolour({ paper, inks }: Palette) {
+      uniforms.paper.value = [...paper];
+      scene = new Transform();
+      addInstances(BALL_VERTEX, BALL_FRAGMENT, {
+        ball: atoms.map(({ position, radius }) => [...position, radius]),
+        body: atoms.map(({ element }) => inks[element].body),
+        line: atoms.map(({ element }) => inks[element].line),
       });
-      sticks.forEach(({ radius }, i) => {
-        setStick(i, { thickness: [radius], ...palette.inks.C });
+      addInstances(STICK_VERTEX, STICK_FRAGMENT, {
+        from: sticks.map(({ from, hidden }) => [...from, hidden[0]]),
+        to: sticks.map(({ to, hidden }) => [...to, hidden[1]]),
+        thickness: sticks.map(({ radius }) => [radius]),
+        body: sticks.map(() => inks.C.body),
+        line: sticks.map(() => inks.C.line),
       });
     },
-    draw(pose: Pose) {
-      const view = viewOf(pose);
-      atoms.forEach(({ position, radius }, i) => {
-        const { x, y, z, scale } = view(position);
-        setBall(i, { ball: [x, y, z, radius * scale] });
-      });
-      sticks.forEach(({ from, to, hidden }, i) => {
-        const [a, b] = [view(from), view(to)];
-        setStick(i, { from: [a.x, a.y, a.z, hidden[0]], to: [b.x, b.y, b.z, hidden[1]] });
-      });
+    draw(next: Pose) {
+      pose.value = rotationOf(next);
       renderer.render({ scene, sort: false });
     },
   };

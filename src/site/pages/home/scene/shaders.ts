@@ -51,13 +51,20 @@ void paint(float line, float blank, float alpha) {
 }
 `;
 
-const FADE = `
+const VERTEX = `
+uniform mat3 pose;
 out vec3 bodyInk, lineInk;
 out float haze;
 void fade(float z) {
   bodyInk = body;
   lineInk = line;
   haze = clamp((${f(FOG.near)} - z) / ${f(FOG.near - FOG.far)}, 0.0, 1.0) * ${f(FOG.max)};
+}
+/** A point in the plane of the picture, its z without perspective, and its magnification. */
+vec4 project(vec3 point) {
+  vec3 turned = pose * point;
+  float scale = scaleAt(turned.z);
+  return vec4(turned.xy * scale, turned.z, scale);
 }
 `;
 
@@ -68,14 +75,15 @@ in vec4 ball;
 in vec3 body, line;
 out vec2 offset;
 out float radius, depth, blank;
-${FADE}
+${VERTEX}
 void main() {
-  radius = ball.w;
-  depth = ball.z;
-  blank = ${f(HALO)} * scaleAt(ball.z);
+  vec4 centre = project(ball.xyz);
+  radius = ball.w * centre.w;
+  depth = centre.z;
+  blank = ${f(HALO)} * centre.w;
   offset = corner * (radius * ${f(1 + BALL_OUTLINE / 2)} + blank);
-  fade(ball.z);
-  gl_Position = place(ball.xy + offset);
+  fade(depth);
+  gl_Position = place(centre.xy + offset);
 }
 `;
 
@@ -115,25 +123,26 @@ out vec4 axis;
 out vec3 start;
 out vec2 hidden;
 out float radius, outline, blank;
-${FADE}
+${VERTEX}
 void main() {
-  vec3 along = to.xyz - from.xyz;
+  vec3 end = project(to.xyz).xyz;
+  start = project(from.xyz).xyz;
+  vec3 along = end - start;
   float flatLength = max(length(along.xy), 1e-3);
   vec2 direction = along.xy / flatLength;
-  float middle = (from.z + to.z) / 2.0;
+  float middle = (start.z + end.z) / 2.0;
   float scale = scaleAt(middle);
   radius = thickness * scale;
   outline = ${f(STICK_OUTLINE / 2)} * scale;
   blank = ${f(HALO)} * scale;
   axis = vec4(along / length(along), length(along));
-  start = from.xyz;
   hidden = vec2(from.w, to.w);
   offset = vec2(
     mix(-radius, flatLength + radius, corner.x * 0.5 + 0.5),
     corner.y * (radius + outline + blank)
   );
   fade(middle);
-  gl_Position = place(from.xy + direction * offset.x + vec2(-direction.y, direction.x) * offset.y);
+  gl_Position = place(start.xy + direction * offset.x + vec2(-direction.y, direction.x) * offset.y);
 }
 `;
 

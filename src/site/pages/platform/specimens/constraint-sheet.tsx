@@ -1,20 +1,15 @@
 import { figureLabels, molecules } from '../../../../content/molecules.ts';
 import { constraints } from '../../../../content/platform.ts';
-import { illustration } from '../../../../content/specimens.ts';
 import { structures } from '../../../../content/structures.ts';
-import { Badge } from '../../../../ui/badge.tsx';
 import { figureText, StructureDrawing } from '../../../../ui/structure.tsx';
+import { Sheet } from './specimen.tsx';
 
 const molecule = molecules[constraints.molecule];
 
 export function ConstraintSheet() {
   const { title, text, columns, limits, motifs, note } = constraints;
   return (
-    <figure className="rounded-card border border-line bg-surface p-5 sm:p-8">
-      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
-        <span className="font-display text-lg leading-tight">{title}</span>
-        <Badge tone="stone">{illustration.label}</Badge>
-      </figcaption>
+    <Sheet title={title}>
       <div className="mt-4 grid items-end gap-x-8 gap-y-4 border-line border-t pt-5 sm:grid-cols-[auto_1fr]">
         <StructureDrawing
           id={molecule.id}
@@ -60,7 +55,7 @@ export function ConstraintSheet() {
         </dl>
         <p className="mt-4 border-line border-t pt-4 text-muted text-xs leading-relaxed">{note}</p>
       </div>
-    </figure>
+    </Sheet>
   );
 }
 

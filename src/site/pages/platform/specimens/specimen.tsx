@@ -13,11 +13,7 @@ export function Specimen({
 }) {
   const { title, query, findings } = specimen;
   return (
-    <figure className="rounded-card border border-line bg-surface p-5 sm:p-8">
-      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
-        <span className="font-display text-lg leading-tight">{title}</span>
-        <Badge tone="stone">{illustration.label}</Badge>
-      </figcaption>
+    <Sheet title={title}>
       <div className="mt-4 flex flex-wrap items-center gap-x-8 gap-y-5 border-line border-t pt-5">
         <div className="flex-1 basis-56">
           <Facts facts={query} />
@@ -31,6 +27,18 @@ export function Specimen({
         <Facts facts={findings} />
       </div>
       <p className="mt-4 text-muted text-xs leading-relaxed">{illustration.note}</p>
+    </Sheet>
+  );
+}
+
+export function Sheet({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <figure className="rounded-card border border-line bg-surface p-5 sm:p-8">
+      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+        <span className="font-display text-lg leading-tight">{title}</span>
+        <Badge tone="stone">{illustration.label}</Badge>
+      </figcaption>
+      {children}
     </figure>
   );
 }

@@ -12,8 +12,8 @@ export type ZipEntry = {
   uncompressedSize?: number;
 };
 
-/** An archive as no program writes it (APPNOTE.TXT 6.3.10, section 4.3). */
-export function makeHostileZip(entries: readonly ZipEntry[], comment = ''): Buffer {
+/** An archive of any entries, also as no program writes it (APPNOTE.TXT 6.3.10, section 4.3). */
+export function writeZip(entries: readonly ZipEntry[], comment = ''): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { milestoneStatusLabels } from '../content/roadmap.ts';
-import { MilestoneBadge } from './milestone.tsx';
+import { hasEnded, MilestoneBadge } from './milestones.tsx';
 
 test.each([
   ['upcoming', 'bg-amber-tint'],
@@ -15,4 +15,14 @@ test.each([
 
 test('a milestone says its status in words', () => {
   expect(milestoneStatusLabels).toEqual({ upcoming: 'Upcoming', planned: 'Planned', done: 'Done' });
+});
+
+test('a date on a roadmap has passed once its period is over, not before', () => {
+  const now = new Date('2026-11-22T00:00:00Z');
+  const passed = ['Q4 2025', 'Q2 2026', 'Q3 2026', '2025', 'Q4 2025 to Q2 2026'];
+  const ahead = ['Q4 2026', '2026', '2027', 'Q3 2026 to Q1 2027', '2028+', 'when it is ready'];
+  const periods = [...passed, ...ahead];
+  expect(periods.filter((period) => hasEnded(period, now))).toEqual(passed);
+  expect(hasEnded('Q4 2025', new Date('2025-12-31T23:59:59Z'))).toBe(false);
+  expect(hasEnded('Q4 2025', new Date('2026-01-01T00:00:00Z'))).toBe(true);
 });
