@@ -150,7 +150,7 @@ it('shows each field of a post where it belongs, and a new one where it is decid
   );
   const texts: Record<Place, string | string[]> = {
     page: markup(<Article post={post} banner={null} />),
-    card: markup(<PostCard post={post} eager={false} />),
+    card: markup(<PostCard post={post} index={0} />),
     form,
     search: foundBy.join(' '),
     feeds: [await read('/feed.xml'), await read('/feed.json')],

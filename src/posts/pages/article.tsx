@@ -14,13 +14,13 @@ import { authorPath, nameKey, splitByline } from '../authors/author.ts';
 import { moveDataLinks } from '../data-links.ts';
 import type { ReadPost } from '../post.ts';
 import articlePrintStyle from './article-print.css?url';
-import { Cover } from './cover.tsx';
+import { Cover, FRAMED } from './cover.tsx';
 import { enhanceArticle } from './enhance-article.ts';
 import { Notices } from './notices.tsx';
 import postStyle from './post.css?url';
-import { readingTimeLabel } from './post-card.tsx';
+import { readingTimeLabel, SKELETON } from './post-card.tsx';
 import { References } from './references.tsx';
-import { AiNotice, Statements } from './statements.tsx';
+import { AiNotice, BANNER, Statements } from './statements.tsx';
 
 /** A longer mention may break over lines, where no button can lie on it. */
 const MAX_WHOLE = 32;
@@ -118,7 +118,10 @@ function TableOfContents({ contentHtml }: { contentHtml: string }) {
   const headings = contentsOf(contentHtml);
   if (headings.length === 0) return null;
   return (
-    <nav aria-label={strings.contents} className="post-contents">
+    <nav
+      aria-label={strings.contents}
+      className="post-contents lg:col-start-2 min-[80rem]:col-start-1"
+    >
       <p aria-hidden="true" className="eyebrow">
         {strings.contents}
       </p>
@@ -142,6 +145,9 @@ function TableOfContents({ contentHtml }: { contentHtml: string }) {
     </nav>
   );
 }
+
+const CHIP =
+  'inline-flex items-center gap-2 rounded-full bg-stone-tint px-3 py-1 text-stone text-xs';
 
 type ArticleProps = {
   post: Omit<ReadPost, 'content'>;
@@ -168,7 +174,7 @@ export function Article({ post, banner, note, dataPath, after, url }: ArticlePro
       <link rel="stylesheet" href={postStyle} precedence="default" />
       <link rel="stylesheet" href={articlePrintStyle} media="print" precedence="print" />
       {banner === null ? null : (
-        <p role="status" className="draft-banner">
+        <p role="status" className={BANNER}>
           {banner}
         </p>
       )}
@@ -181,11 +187,11 @@ export function Article({ post, banner, note, dataPath, after, url }: ArticlePro
             <BackLink {...strings.back} />
           </p>
           <div className="mt-6 flex flex-wrap gap-2 text-sm">
-            <span className="chip">
+            <span className={CHIP}>
               <Icon name="calendar" strokeWidth={2} className="size-4" />
               <time dateTime={post.date}>{longDate(post.date)}</time>
             </span>
-            <span className="chip">
+            <span className={CHIP}>
               <Icon name="clock" strokeWidth={2} className="size-4" />
               {readingTimeLabel(post.readingTime)}
             </span>
@@ -211,15 +217,15 @@ export function Article({ post, banner, note, dataPath, after, url }: ArticlePro
           {post.tags.length === 0 ? null : (
             <ul aria-label={strings.tags} className="mt-4 flex flex-wrap gap-2">
               {post.tags.map((tag) => (
-                <li key={tag} dir="auto" className="tag">
+                <li key={tag} dir="auto" className={CHIP}>
                   {tag}
                 </li>
               ))}
             </ul>
           )}
         </div>
-        <figure>
-          <Cover src={post.coverImage} eager className="article-cover" />
+        <figure className={post.coverImageCaption === '' ? 'print:hidden' : undefined}>
+          <Cover src={post.coverImage} eager className={`${FRAMED} print:max-h-[60mm]`} />
           {post.coverImageCaption === '' ? null : (
             <figcaption dir="auto" className="mt-2 text-muted text-sm">
               <Subscripts text={post.coverImageCaption} />
@@ -227,9 +233,9 @@ export function Article({ post, banner, note, dataPath, after, url }: ArticlePro
           )}
         </figure>
       </header>
-      <div className="article-body mt-10 border-line border-t pt-10 md:mt-14 md:pt-14">
+      <div className="article-body mt-10 border-line border-t pt-10 [--gap:2.5rem] [--margin:17rem] md:mt-14 md:pt-14 lg:grid lg:grid-cols-[minmax(0,var(--measure))_minmax(0,1fr)] lg:gap-x-(--gap) min-[80rem]:grid-cols-[minmax(0,1fr)_calc(var(--measure)+var(--gap)+var(--margin))] print:mt-6 print:pt-6">
         <TableOfContents contentHtml={contentHtml} />
-        <div className="article-column">
+        <div className="article-column lg:col-start-1 lg:row-start-1 min-[80rem]:col-start-2">
           <div
             className="prose"
             // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized when it was saved
@@ -253,8 +259,8 @@ export function ArticleSkeleton() {
     <div role="status" className="page pt-28 md:pt-36">
       <span className="sr-only">{strings.loading}</span>
       <div aria-hidden="true" className="grid gap-12 lg:grid-cols-12">
-        <div className="skeleton h-72 lg:col-span-7" />
-        <div className="skeleton aspect-video lg:col-span-5" />
+        <div className={`h-72 lg:col-span-7 ${SKELETON}`} />
+        <div className={`aspect-video lg:col-span-5 ${SKELETON}`} />
       </div>
     </div>
   );

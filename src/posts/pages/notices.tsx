@@ -11,7 +11,7 @@ export function Notices({ notices }: { notices: readonly Notice[] }) {
     <section
       id="notices"
       aria-label={strings.notices}
-      className="draft-banner space-y-4 font-normal text-ink"
+      className="mb-6 space-y-4 rounded-card bg-amber-tint px-4 py-3"
     >
       {notices.map(({ id, kind, date, issuedBy, reason }) => (
         <div key={id}>

@@ -20,7 +20,7 @@ export function References({ post }: { post: Omit<Post, 'content'> }) {
         </h2>
         <ol className="mt-6 space-y-5">
           {listed.map((entry) => (
-            <li key={entry.number} id={entry.id} className="reference">
+            <li key={entry.number} id={entry.id} className="reference break-inside-avoid">
               <Formatted entry={entry} />
               {entry.type === null ? null : <span className="eyebrow ml-3">{entry.type}</span>}
               <BackLinks entry={entry} />
