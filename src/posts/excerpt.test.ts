@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { excerptOf } from './excerpt.ts';
+import { excerptOf } from './post-search.ts';
 
 const FILLER = 'The plate was read twice, by two people who did not know one another.';
 

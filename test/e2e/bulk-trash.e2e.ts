@@ -84,7 +84,7 @@ test('bulk: more than a page of posts is selected by box and keys; tags change i
   for (const post of [a, { ...b, title: `${word} two` }]) await boxOf(page, post).check();
   const question = nextDialog(page);
   await action(page, 'Make draft').click();
-  expect(await question).toContain('Make 2 posts drafts? On the site now: 2.');
+  expect(await question).toContain('Make draft: 2 posts? On the site now: 2.');
   await told(page, 'Make draft: 2 changed.');
   expect((await request.get(`/blog/${a.slug}`)).status()).toBe(404);
 
@@ -96,7 +96,7 @@ test('bulk: more than a page of posts is selected by box and keys; tags change i
   await selectAll(page).check();
   const publish = nextDialog(page);
   await action(page, 'Publish').click();
-  expect(await publish).toContain('Publish 2 posts?');
+  expect(await publish).toContain('Publish: 2 posts?');
   await told(page, 'Publish: 1 changed, 1 failed.');
   await expect(page.getByText(/Line 3/)).toBeVisible();
   expect((await request.get(`/blog/${a.slug}`)).status()).toBe(200);
@@ -104,7 +104,7 @@ test('bulk: more than a page of posts is selected by box and keys; tags change i
 
   const trash = nextDialog(page);
   await action(page, 'Move to trash').press('Enter');
-  expect(await trash).toContain('Move 2 posts to the trash?');
+  expect(await trash).toContain('Move to trash: 2 posts?');
   await told(page, 'Move to trash: 2 moved.');
   await expect(page.getByText('No posts match')).toBeVisible();
   // Not at the top of the page.

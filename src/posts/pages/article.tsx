@@ -120,17 +120,27 @@ function TableOfContents({ contentHtml }: { contentHtml: string }) {
   return (
     <nav
       aria-label={strings.contents}
-      className="post-contents lg:col-start-2 min-[80rem]:col-start-1"
+      className="mb-10 text-sm leading-[1.4] lg:sticky lg:top-26 lg:col-start-2 lg:row-start-1 lg:max-h-[calc(100vh-8rem)] lg:self-start lg:overflow-y-auto lg:[scroll-target-group:auto] min-[80rem]:col-start-1 print:hidden"
     >
-      <p aria-hidden="true" className="eyebrow">
+      <p
+        aria-hidden="true"
+        className="eyebrow mb-2 hidden lg:supports-[selector(::details-content)]:block"
+      >
         {strings.contents}
       </p>
-      <details>
-        <summary>{strings.contents}</summary>
-        <ol>
+      {/* The rule above the text is that of the fold, too. */}
+      <details className="-mt-10 border-line border-b md:max-lg:-mt-14 lg:mt-0 lg:border-0 lg:details-content:h-auto lg:details-content:[content-visibility:visible]">
+        <summary className="cursor-pointer py-3 font-medium lg:supports-[selector(::details-content)]:hidden">
+          {strings.contents}
+        </summary>
+        <ol className="pb-3">
           {headings.map(({ id, level, text }) => (
             <li key={id} className={level === 3 ? 'pl-4' : undefined}>
-              <a href={`#${id}`} dir="auto">
+              <a
+                href={`#${id}`}
+                dir="auto"
+                className="block py-3 text-muted hover:text-teal lg:py-[0.3rem] lg:[&:target-current]:text-teal"
+              >
                 {text.map((piece, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a heading do not move
                   <Fragment key={index}>

@@ -78,13 +78,19 @@ export function readingTimeLabel(readingTime: number): string {
   return strings.readingTime.replace('{minutes}', String(readingTime));
 }
 
+/** Points between tags; one that would begin a line is beyond the edge. A long tag goes on where it began. */
 export function TagLine({ tags, className }: { tags: readonly string[]; className: string }) {
   if (tags.length === 0) return null;
   return (
     <div className={`overflow-clip font-mono text-muted text-xs ${className}`}>
-      <ul className="tag-line">
+      <ul className="tag-line -ml-[2ch] flex flex-wrap">
         {tags.map((tag) => (
-          <li key={tag}>{tag}</li>
+          <li
+            key={tag}
+            className="pl-[2ch] before:-ml-[2ch] before:inline-block before:w-[2ch] before:text-center before:content-['·'_/_'']"
+          >
+            {tag}
+          </li>
         ))}
       </ul>
     </div>

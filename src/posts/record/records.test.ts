@@ -8,9 +8,8 @@ import { unwrap } from '../../../test/unwrap.ts';
 
 import { renderOutdated } from '../outdated-renders.ts';
 import { etagOf } from '../post.ts';
-import { addNotice, recordOf } from './notices.ts';
 import { hashRecord, recordDocument } from './record-document.ts';
-import { publishedRecord } from './records.ts';
+import { addNotice, publishedRecord, recordOf } from './records.ts';
 
 const BY = 'editor@site.test';
 

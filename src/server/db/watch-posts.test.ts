@@ -10,8 +10,7 @@ import { authorInputSchema } from '../../posts/authors/author-input.ts';
 import { addAuthor } from '../../posts/authors/authors.ts';
 import { renderOutdated } from '../../posts/outdated-renders.ts';
 import { anyPost } from '../../posts/reading.ts';
-import { addNotice } from '../../posts/record/notices.ts';
-import { freezeVersion } from '../../posts/record/records.ts';
+import { addNotice, freezeVersion } from '../../posts/record/records.ts';
 import { removePost, restorePost } from '../../posts/trash.ts';
 import {
   changesOf,

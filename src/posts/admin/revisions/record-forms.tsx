@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
-import { type ApiResult, ignoreMissing } from '../../../admin/api.ts';
+import { ignoreMissing } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { site } from '../../../content/site.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -8,18 +8,13 @@ import { longDate } from '../../../ui/dates.ts';
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
 import type { record as recordApi } from '../../api/revisions.ts';
 import { NOTICE_KINDS, NOTICE_LIMITS, type Notice, noticeLabel } from '../../record/notice.ts';
-import type { PostRecord } from '../../record/notices.ts';
 import { MAX_RECORD_NOTE, recordPath } from '../../record/record-mark.ts';
+import type { PostRecord } from '../../record/records.ts';
+import type { Act } from '../use-action.ts';
 
 const api = caller<typeof recordApi>();
 
-export type Attempt = (
-  call: () => Promise<ApiResult<unknown>>,
-  failure: string,
-  done: string,
-) => Promise<boolean>;
-
-type PartProps = { record: PostRecord; isBusy: boolean; attempt: Attempt };
+type PartProps = { record: PostRecord; isBusy: boolean; act: Act };
 
 export function RecordOfVersion({ version, ...part }: PartProps & { version: number }) {
   const { slug, title, etag, records, publicVersion } = part.record;
@@ -42,7 +37,7 @@ export function RecordOfVersion({ version, ...part }: PartProps & { version: num
     const question = `Freeze “${title}” as v${number}, as readers see it now? It cannot be changed or removed.`;
     if (part.isBusy || !window.confirm(question)) return;
     const call = { param: { slug }, json: { etag, note } };
-    void part.attempt(
+    void part.act(
       () => api('POST', '/admin/blog/posts/:slug/record/versions', call),
       'Failed to freeze the version. Please try again.',
       'The version is frozen. It can be cited from now on.',
@@ -88,13 +83,13 @@ const HINTS: Record<Notice['kind'], string> = {
 /** The day at the site: Canada's dates are those of ISO 8601. */
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: site.timeZone }).format();
 
-export function NoticesOfPost({ record: { slug, etag, notices }, isBusy, attempt }: PartProps) {
+export function NoticesOfPost({ record: { slug, etag, notices }, isBusy, act }: PartProps) {
   const [kind, setKind] = useState<Notice['kind']>('correction');
 
   function withdraw(id: string) {
     if (!window.confirm(WITHDRAW)) return;
     const call = { param: { slug, id } };
-    void attempt(
+    void act(
       () => ignoreMissing(api('DELETE', '/admin/blog/posts/:slug/record/notices/:id', call)),
       'Failed to withdraw the notice. Please try again.',
       'The notice is withdrawn.',
@@ -104,7 +99,7 @@ export function NoticesOfPost({ record: { slug, etag, notices }, isBusy, attempt
   async function add(form: HTMLFormElement) {
     const fields = Object.fromEntries(new FormData(form)) as Record<keyof Notice, string>;
     const call = { param: { slug }, json: { ...fields, kind, etag } };
-    const isAdded = await attempt(
+    const isAdded = await act(
       () => api('POST', '/admin/blog/posts/:slug/record/notices', call),
       'Failed to add the notice. Please try again.',
       'The notice is on the post.',

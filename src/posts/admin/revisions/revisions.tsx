@@ -1,6 +1,6 @@
 import { History as HistoryIcon } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
-import { useNavigate, useNavigation, useRevalidator } from 'react-router';
+import type { ReactNode } from 'react';
+import { useNavigate, useNavigation } from 'react-router';
 import { BackLink } from '../../../admin/back-link.tsx';
 import { caller } from '../../../admin/caller.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
@@ -8,7 +8,6 @@ import { ErrorBox } from '../../../admin/error-box.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
 import { dateAndTime } from '../../../admin/times.ts';
-import { useSubmit } from '../../../admin/use-submit.ts';
 import { retention } from '../../../content/retention.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -21,9 +20,10 @@ import type { record as recordOf, revisions as revisionsOf } from '../../api/rev
 import { NEW_POST } from '../../fields.ts';
 import type { ListedRevision, Revision } from '../../revisions.ts';
 import { valuesOfPost } from '../post-form-values.ts';
+import { useAction } from '../use-action.ts';
 import type { Route } from './+types/revisions.ts';
 import { comparisonIn, savedByLabel } from './history.ts';
-import { type Attempt, NoticesOfPost, RecordOfVersion } from './record-forms.tsx';
+import { NoticesOfPost, RecordOfVersion } from './record-forms.tsx';
 import { VersionDiff } from './version-diff.tsx';
 
 const api = caller<typeof revisionsOf>();
@@ -71,29 +71,14 @@ export default function Revisions({ loaderData, params }: Route.ComponentProps) 
 function LoadedHistory({ history }: { history: History }) {
   const { post, revisions, record, selected } = history;
   const isLoading = useNavigation().state === 'loading';
-  const [notice, setNotice] = useState('');
-  const { isBusy, failure, submit } = useSubmit();
-  const { revalidate } = useRevalidator();
-  const status = useRef<HTMLParagraphElement>(null);
-
-  const attempt: Attempt = async (call, fallback, done) => {
-    setNotice('');
-    const { ok } = await submit(call, fallback);
-    if (!ok) return false;
-    await revalidate();
-    setNotice(done);
-    // The pressed button may be gone.
-    status.current?.focus();
-    return true;
-  };
-
-  const part = { record, isBusy, attempt };
+  const { isBusy, failure, notice, focused, act } = useAction();
+  const part = { record, isBusy, act };
   return (
     <div aria-busy={isBusy}>
       <p dir="auto" className="mt-1 text-muted [overflow-wrap:anywhere]">
         <Subscripts text={post.title} />
       </p>
-      <p ref={status} tabIndex={-1} role="status" className="mt-3 text-sm text-teal empty:hidden">
+      <p ref={focused} tabIndex={-1} role="status" className="mt-3 text-sm text-teal empty:hidden">
         {notice}
       </p>
       {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
