@@ -7,9 +7,9 @@ import { unwrap } from '../../test/unwrap.ts';
 import { readAuditTrail } from '../accounts/audit.ts';
 import { authorInputSchema } from './authors/author-input.ts';
 import { addAuthor } from './authors/authors.ts';
-
 import type { PostDraft } from './post-input.ts';
 import { previewBody } from './preview.ts';
+import { checkPosts } from './publication-check.ts';
 
 const ANNA = 'anna@site.test';
 
@@ -138,4 +138,16 @@ it('the check before publishing records in the audit log which warnings the writ
   clock.advance(4 * 3_600_000);
   await publishDueChanges();
   expect(await acknowledgements()).toHaveLength(2);
+});
+
+it('checkPosts: all posts, drafts too, in the order of slugs', async () => {
+  const { site } = await makeApp();
+  const slugs = Array.from({ length: 21 }, (_, at) => `post-${String(at).padStart(2, '0')}`);
+  for (const slug of slugs) {
+    const content = slug === 'post-20' ? 'Text.\n\n[Nowhere](/no-such-page)' : 'Text.';
+    unwrap(await createPost(site, input({ title: slug, slug, content, status: 'draft' })));
+  }
+  const checked = await checkPosts(site);
+  expect(checked.map(({ slug }) => slug)).toEqual(slugs);
+  expect(checked.at(-1)).toMatchObject({ findings: [{ code: 'dead-link', line: 3 }] });
 });

@@ -8,8 +8,8 @@ import { START } from '../../test/make-site.ts';
 import { renderBody } from '../rendering/body.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { PostDraft } from './post-input.ts';
-import { searchPosts as searchPostsOf } from './post-search.ts';
-import { wordsOf } from './search-words.ts';
+import { excerptOf, searchPosts as searchPostsOf } from './post-search.ts';
+import { searchedText, wordsOf } from './search-words.ts';
 
 function makeBlog(db: Database) {
   const { site, now, ...posts } = makePosts(db, renderBody);
@@ -225,4 +225,28 @@ describeEachEngine('a search', (makeDatabase) => {
       for (const { total } of pages) expect(total).toBe(expected.length);
     }
   });
+});
+
+it('the words of a text are found whatever their case, accents and signs', () => {
+  expect(wordsOf('Über-Kinase ÉTUDE, IC₅₀ in µM')).toEqual([
+    'uber',
+    'kinase',
+    'etude',
+    'ic50',
+    'in',
+    'μm',
+  ]);
+  expect(wordsOf(' \n%"\'()*:^{}&|!<>\\·\u{e000}\u{1f9ea} ')).toEqual([]);
+});
+
+it('the searched part of a text has an end, and no half of a character', () => {
+  const text = searchedText(`${'x'.repeat(99_999)}\u{1f9ea}`);
+  expect([text.length, text.isWellFormed()]).toEqual([100_000, true]);
+});
+
+const FILLER = 'The plate was read twice, by two people who did not know one another.';
+
+it('a reader of search results sees both words of a query, also where a paragraph ends between them', () => {
+  const text = `An assay. ${'Some more words. '.repeat(6)}Altogether.\nIts inhibitor. ${FILLER.repeat(3)}`;
+  expect(excerptOf(text, (word) => ['assay', 'inhibitor'].includes(word))).toContain('inhibitor');
 });

@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest';
-import { boundTo } from '../../test/bound-to.ts';
 import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp } from '../../test/make-app.ts';
 import { postRules, renderPlainly } from '../../test/make-posts.ts';
 import { createPost, saveChanges } from '../../test/save-posts.ts';
 import { failureOf, unwrap } from '../../test/unwrap.ts';
 import { readAuditTrail } from '../accounts/audit.ts';
-import { ensureAdministrator } from '../accounts/people.ts';
 import type { RenderBody } from '../rendering/body.ts';
 import type { Database } from '../server/db/connect.ts';
 
@@ -15,6 +13,8 @@ import { changesOf } from './unpublished-changes.ts';
 
 const ANNA = 'anna@site.test';
 const BEN = 'ben@site.test';
+const HAS_CHANGES = 'This post has unpublished changes.';
+const CHANGED_BY_OTHERS = 'This post was changed by someone else in the meantime.';
 const LATER = '2026-03-01T12:00:00.000Z';
 
 const input = (fields: Partial<PostDraft> = {}) =>
@@ -25,25 +25,11 @@ async function makeDesk(db?: Database, options: Parameters<typeof makeApp>[0] = 
   const app = await makeApp({ ...(db && { db }), ...options });
   const { site } = app;
   const live = unwrap(await createPost(site, input({ tags: ['t'] }), { by: ANNA }));
-  const save = (
-    fields: Partial<PostDraft> = {},
-    saved: Partial<Parameters<typeof saveChanges>[3]> = {},
-    slug = 'a',
-  ) =>
-    saveChanges(site, slug, input({ content: 'Changed text', ...fields }), {
-      by: BEN,
-      publishAt: null,
-      ...saved,
-    });
+  type Options = Parameters<typeof saveChanges>[3];
+  const save = (fields: Partial<PostDraft> = {}, options: Options = {}, slug = 'a') =>
+    saveChanges(site, slug, input({ content: 'Changed text', ...fields }), { by: BEN, ...options });
   const changes = async () => (await changesOf(site, 'a')) ?? null;
-  return {
-    ...app,
-    ...boundTo(site, { ensureAdministrator, auditTrail: readAuditTrail }),
-    ...postRules(site),
-    live,
-    save,
-    changes,
-  };
+  return { ...app, ...postRules(site), live, save, changes };
 }
 
 describeEachEngine('unpublished changes', (makeDatabase) => {
@@ -51,20 +37,13 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
     const desk = await makeDesk(await makeDatabase());
     const { save, publishedPost, publishedPosts, revisionsOf, live, changes, clock } = desk;
     clock.advance(60_000);
-    const saved = unwrap(
-      await save({ title: 'B', slug: 'b', tags: ['u'], content: 'Entirely *other*' }),
-    );
-    const { findings: _, ...post } = saved;
+    const fields = { title: 'B', slug: 'b', tags: ['u'], content: 'Entirely *other*' };
+    const post = unwrap(await save(fields));
     expect(post).toMatchObject({ id: live.id, title: 'B', slug: 'b', tags: ['u'], version: 2 });
     expect(post.contentHtml).toContain('<em>other</em>');
-    expect(await changes()).toEqual({
-      savedBy: BEN,
-      savedAt: '2026-03-01T09:01:00.000Z',
-      publishAt: null,
-      problem: null,
-      etag: post.etag,
-      post,
-    });
+    const savedAt = '2026-03-01T09:01:00.000Z';
+    const about = { savedBy: BEN, savedAt, publishAt: null, problem: null };
+    expect(await changes()).toEqual({ ...about, etag: post.etag, post });
     expect(await publishedPost('a')).toEqual(live);
     expect(await publishedPost('b')).toBeNull();
     expect((await publishedPosts({ limit: 9, q: 'entirely' })).total).toBe(0);
@@ -96,10 +75,7 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
       ]) {
         expect(failureOf(late)).toMatchObject({
           kind: 'conflict',
-          detail:
-            seen === live.etag
-              ? 'This post has unpublished changes.'
-              : 'This post was changed by someone else in the meantime.',
+          detail: seen === live.etag ? HAS_CHANGES : CHANGED_BY_OTHERS,
           current: { title: second?.title, etag: second?.etag, savedBy: kept?.savedBy },
         });
       }
@@ -143,7 +119,7 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
     expect(await publishedPost('a')).toMatchObject({ title: 'On time', version: 3 });
     expect(await revisionsOf('a')).toMatchObject([{ savedBy: BEN }, { savedBy: BEN }, {}]);
     expect(await changes()).toBeNull();
-    const { events } = await desk.auditTrail({ limit: 9 });
+    const { events } = await readAuditTrail(desk.site, { limit: 9 });
     expect(events.filter(({ action }) => action === 'changes-published')).toHaveLength(1);
   });
 
@@ -176,10 +152,10 @@ it('unpublished changes are all revisions, and none comes back under the number 
   const { save, discardChanges, editPost, publishedPost, changes } = desk;
   const { live, revisionsOf, readRevision } = desk;
   const history = async () =>
-    (await revisionsOf('a'))?.map(
-      ({ version, title, status, isLatest }) =>
-        `${version} ${title} ${status}${isLatest ? '!' : ''}`,
-    );
+    (await revisionsOf('a'))?.map((revision) => {
+      const { version, title, status, isLatest } = revision;
+      return `${version} ${title} ${status}${isLatest ? '!' : ''}`;
+    });
   for (const title of ['One', 'Two']) unwrap(await save({ title }));
   expect(await history()).toEqual(['3 Two draft!', '2 One draft', '1 A published']);
   expect(await readRevision('a', 2)).toMatchObject({ title: 'One', content: 'Changed text' });

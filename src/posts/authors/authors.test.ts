@@ -3,9 +3,8 @@ import { boundTo } from '../../../test/bound-to.ts';
 import { makeApp } from '../../../test/make-app.ts';
 import { input, postRules } from '../../../test/make-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
-
 import type { AuthorFields } from './author.ts';
-import { authorInputSchema } from './author-input.ts';
+import { authorInputSchema, readOrcid } from './author-input.ts';
 import { addAuthor, authorPage, editAuthor, listAuthors, removeAuthor } from './authors.ts';
 
 const BY = { by: 'editor@site.test' };
@@ -133,4 +132,28 @@ it('an identifier that cannot be right is refused with an example, and a group h
   expect(issue({ link: 'javascript:alert(1)' })).toBe('link: Must be an http or https address');
   expect(issue({ kind: 'group', orcid: ORCID })).toBe('orcid: Only a person has an ORCID iD');
   expect(issue({ picture: 'javascript:alert(1)' })).toMatch(/^picture: /);
+});
+
+/** Those of ORCID's documentation. */
+const ORCIDS = ['0000-0002-1825-0097', '0000-0001-5109-3700', '0000-0002-1694-233X'];
+
+it('takes an identifier as people copy it, and stores its URL', () => {
+  for (const id of ORCIDS) {
+    const url = `https://orcid.org/${id}`;
+    for (const written of [id, url, ` ${id.toLowerCase()} `, id.replaceAll('-', ''), url.slice(8)])
+      expect(readOrcid(written)).toBe(url);
+  }
+});
+
+it('refuses each identifier with one wrong character: it would be another person', () => {
+  for (const id of ORCIDS) {
+    for (let at = 0; at < id.length; at++) {
+      if (id[at] === '-' || id[at] === 'X') continue;
+      const wrong = id.slice(0, at) + ((Number(id[at]) + 1) % 10) + id.slice(at + 1);
+      expect(readOrcid(wrong), wrong).toBeNull();
+    }
+  }
+  const others = ['', 'x', 'https://orcid.org/', '0000-0002-1825-00977'];
+  for (const written of [...others, 'https://evil.test/0000-0002-1825-0097'])
+    expect(readOrcid(written)).toBeNull();
 });
