@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeApp } from '../../../test/make-app.ts';
 
-type TrashPage = {
-  posts: { id: string; slug: string }[];
-  total: number;
-  nextCursor: string | null;
-};
+type Row = { id: string; slug: string };
 
 async function makeDesk() {
   const app = await makeApp();
@@ -14,10 +10,7 @@ async function makeDesk() {
     app.postJson('/api/admin/blog/posts', { title: slug, slug, content: 'Text', ...fields }, token);
   const remove = async (slug: string) =>
     (await app.send('DELETE', `/api/admin/blog/posts/${slug}`, { token })).status;
-  const list = async (query = '') => {
-    const response = await app.get(`/api/admin/trash${query}`, token);
-    return (await response.json()) as TrashPage;
-  };
+  const list = async (query = '') => (await app.get(`/api/admin/trash${query}`, token)).json();
   const restore = (id: string, body: object = {}) =>
     app.postJson(`/api/admin/trash/${id}/restore`, body, token);
   return { ...app, token, write, remove, list, restore };
@@ -33,8 +26,8 @@ test('the trash is read page by page; a post comes back as a draft, another one 
   const first = await list('?limit=2');
   expect(first).toMatchObject({ total: 3, posts: [{ slug: 'three' }, { slug: 'two' }] });
   const second = await list(`?limit=2&cursor=${first.nextCursor}`);
-  expect([second.posts.map(({ slug }) => slug), second.nextCursor]).toEqual([['one'], null]);
-  const [three = '', two = ''] = first.posts.map(({ id }) => id);
+  expect([second.posts.map(({ slug }: Row) => slug), second.nextCursor]).toEqual([['one'], null]);
+  const [three = '', two = ''] = first.posts.map(({ id }: Row) => id);
   expect((await restore(three, { slug: 'No slug' })).status).toBe(422);
   const restored = await restore(three);
   const post = { slug: 'three', status: 'draft', tags: ['x'], references: [{}] };
