@@ -206,10 +206,7 @@ export function Article({ post, banner, note, dataPath, after, url }: ArticlePro
               {readingTimeLabel(post.readingTime)}
             </span>
           </div>
-          <h1
-            dir="auto"
-            className="display mt-5 text-[clamp(2.25rem,1.7rem+2.3vw,3.5rem)] [overflow-wrap:anywhere]"
-          >
+          <h1 dir="auto" className="display mt-5 text-[clamp(2.25rem,1.7rem+2.3vw,3.5rem)]">
             <Title text={post.title} />
           </h1>
           {post.description === '' ? null : (
@@ -220,7 +217,7 @@ export function Article({ post, banner, note, dataPath, after, url }: ArticlePro
               <Subscripts text={post.description} />
             </p>
           )}
-          <p className="mt-5 text-muted text-sm [overflow-wrap:anywhere]">
+          <p className="mt-5 text-muted text-sm">
             {strings.byline} <Byline {...post} />
           </p>
           {url === undefined ? null : <p className="hidden print:block">{url}</p>}

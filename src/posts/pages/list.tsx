@@ -181,7 +181,7 @@ function Results({ q, results, total, number, pages }: ResultsProps) {
       <ListHeading title={fillIn(heading.replace('{count}', total.toLocaleString('en')), q)}>
         <WholeList {...search.all} />
       </ListHeading>
-      <ol>
+      <ol className="[&_mark]:rounded-[0.2em] [&_mark]:bg-teal/18 [&_mark]:px-[0.1em] [&_mark]:text-ink">
         {results.map((result) => (
           <li key={result.post.id}>
             <PostRow

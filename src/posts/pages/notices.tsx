@@ -18,7 +18,7 @@ export function Notices({ notices }: { notices: readonly Notice[] }) {
           <p className="font-medium">
             {noticeLabel(kind)}, <time dateTime={date}>{longDate(`${date}T12:00:00.000Z`)}</time>
           </p>
-          <p dir="auto" className="mt-1 whitespace-pre-line [overflow-wrap:anywhere]">
+          <p dir="auto" className="mt-1 whitespace-pre-line">
             {reason}
           </p>
           <p className="mt-1 text-sm">
@@ -85,7 +85,7 @@ export function Versions({ slug, records = [] }: Pick<ReadPost, 'slug' | 'record
             <p dir="auto" className="whitespace-pre-line text-muted empty:hidden">
               {note}
             </p>
-            <p className="text-muted text-xs [overflow-wrap:anywhere]">
+            <p className="text-muted text-xs">
               SHA-256 {sha256},{' '}
               <a href={`${recordPath(slug, number)}.json`} className="prose-link">
                 {strings.file}

@@ -44,7 +44,7 @@ type PostRowProps = { post: PostSummary; title: ReactNode; text: ReactNode };
 
 export function PostRow({ post, title, text }: PostRowProps) {
   return (
-    <article className="found-post">
+    <article className="grid gap-x-8 gap-y-2 border-line border-b py-7 min-[48rem]:max-lg:grid-cols-[minmax(0,1fr)_12rem] lg:grid-cols-[2fr_minmax(0,7fr)_2.5fr] lg:items-baseline lg:*:first:flex-col">
       <DateAndReadingTime post={post} />
       <div>
         <h3 dir="auto" className="display text-xl">
@@ -59,7 +59,7 @@ export function PostRow({ post, title, text }: PostRowProps) {
       </div>
       <Cover
         src={post.coverImage}
-        className={`found-cover self-start max-[48rem]:hidden ${FRAMED}`}
+        className={`self-start max-[48rem]:hidden min-[48rem]:max-lg:col-start-2 min-[48rem]:max-lg:row-span-2 min-[48rem]:max-lg:row-start-1 ${FRAMED}`}
       />
     </article>
   );

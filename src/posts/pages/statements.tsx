@@ -30,7 +30,7 @@ export function Statements({ post }: { post: Stated }) {
         {shown.map(({ field, text }) => (
           <div key={field}>
             <dt className="font-medium">{strings.labels[field]}</dt>
-            <dd dir="auto" className="mt-0.5 whitespace-pre-line [overflow-wrap:anywhere]">
+            <dd dir="auto" className="mt-0.5 whitespace-pre-line">
               {text}
             </dd>
           </div>

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { failureMessage } from '../../../admin/api.ts';
+import { type ApiFailure, failureMessage } from '../../../admin/api.ts';
 import { IconButton } from '../../../admin/icon-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Link } from '../../../ui/link.tsx';
@@ -28,12 +28,7 @@ type SelectionProps = {
   children: ReactNode;
 };
 
-type Run = {
-  action: BulkAction;
-  posts: Posts;
-  outcomes: readonly BulkOutcome[];
-  isUnderWay: boolean;
-};
+type Run = { isUnderWay: boolean; text: string; failed: [AdminPostSummary, ApiFailure][] };
 
 const BAR =
   'sticky bottom-0 z-20 mt-3 flex flex-wrap items-center gap-x-4 gap-y-3 border-line border-t bg-paper py-3';
@@ -53,18 +48,18 @@ export function Selection(props: SelectionProps) {
     const question = questionBefore(action, selected);
     if (question !== null && !window.confirm(question)) return;
     const outcomes: BulkOutcome[] = [];
-    const show = (isUnderWay: boolean) =>
-      setRun({ action, posts: selected, outcomes: [...outcomes], isUnderWay });
-    show(true);
+    const failed: Run['failed'] = [];
     for (const post of selected) {
+      const text = `${nameOf(action)}: ${outcomes.length} of ${selected.length} done…`;
+      setRun({ isUnderWay: true, text, failed });
       const outcome = await changePost(post, action);
       outcomes.push(outcome);
       onOutcome(post.id, outcome);
+      if (outcome.failure !== undefined) failed.push([post, outcome.failure]);
       // Nobody is asked to sign in for each of the others.
       if (outcome.failure?.kind === 'unauthenticated') break;
-      show(true);
     }
-    show(false);
+    setRun({ isUnderWay: false, text: summaryOf(action, outcomes), failed });
     onEnded(action);
   }
 
@@ -147,30 +142,22 @@ export function Selection(props: SelectionProps) {
   );
 }
 
-function Report({ run, onClose }: { run: Run; onClose: () => void }) {
-  const { action, posts, outcomes, isUnderWay } = run;
+function Report({ run: { text, failed }, onClose }: { run: Run; onClose: () => void }) {
   return (
     <div
       role="status"
       className="flex w-full items-start justify-between gap-4 rounded-card border border-teal border-l-4 bg-surface pl-4 text-sm"
     >
       <div className="max-h-40 space-y-1.5 overflow-y-auto py-3">
-        <p>
-          {isUnderWay
-            ? `${nameOf(action)}: ${outcomes.length} of ${posts.length} done…`
-            : summaryOf(action, outcomes)}
-        </p>
-        {posts.map(({ id, slug, title }, at) => {
-          const failure = outcomes[at]?.failure;
-          return failure === undefined ? null : (
-            <p key={id}>
-              <Link to={`/admin/edit-post/${slug}`} className="prose-link" dir="auto">
-                <Subscripts text={title} />
-              </Link>
-              : {failureMessage(failure, 'The server could not do it.')}
-            </p>
-          );
-        })}
+        <p>{text}</p>
+        {failed.map(([{ id, slug, title }, failure]) => (
+          <p key={id}>
+            <Link to={`/admin/edit-post/${slug}`} className="prose-link" dir="auto">
+              <Subscripts text={title} />
+            </Link>
+            : {failureMessage(failure, 'The server could not do it.')}
+          </p>
+        ))}
       </div>
       <IconButton label="Close this report" icon={X} onClick={onClose} />
     </div>

@@ -21,7 +21,7 @@ export function RecordOfVersion({ version, ...part }: PartProps & { version: num
   const frozen = records.find((mark) => mark.version === version);
   if (frozen !== undefined) {
     return (
-      <p className="mt-3 whitespace-pre-line text-sm [overflow-wrap:anywhere]">
+      <p className="mt-3 whitespace-pre-line text-sm">
         Frozen on {longDate(frozen.date)} as{' '}
         <a href={recordPath(slug, frozen.number)} className="prose-link font-medium">
           v{frozen.number}
@@ -123,7 +123,7 @@ export function NoticesOfPost({ record: { slug, etag, notices }, isBusy, act }: 
               <p className="font-medium">
                 {noticeLabel(notice.kind)}, {longDate(`${notice.date}T12:00:00.000Z`)}
               </p>
-              <p dir="auto" className="mt-1 whitespace-pre-line text-sm [overflow-wrap:anywhere]">
+              <p dir="auto" className="mt-1 whitespace-pre-line text-sm">
                 {notice.reason}
               </p>
               <p className="mt-1 text-muted text-xs">Issued by {notice.issuedBy}</p>

@@ -75,7 +75,7 @@ function LoadedHistory({ history }: { history: History }) {
   const part = { record, isBusy, act };
   return (
     <div aria-busy={isBusy}>
-      <p dir="auto" className="mt-1 text-muted [overflow-wrap:anywhere]">
+      <p dir="auto" className="mt-1 text-muted">
         <Subscripts text={post.title} />
       </p>
       <p ref={focused} tabIndex={-1} role="status" className="mt-3 text-sm text-teal empty:hidden">
@@ -135,7 +135,7 @@ function Item({ revision, history }: { revision: ListedRevision; history: Histor
             {status === 'draft' && !isChanges ? <Badge tone="stone">Draft</Badge> : null}
           </span>
         </span>
-        <span className="block text-muted text-xs [overflow-wrap:anywhere]">
+        <span className="block text-muted text-xs">
           <time dateTime={savedAt}>{dateAndTime(savedAt)}</time> {savedByLabel(revision)}
         </span>
       </Link>
@@ -166,7 +166,7 @@ function ComparedVersions({ history, children }: { history: History; children: R
           <h2 id="selected" className="font-medium text-lg">
             {named(version)}
           </h2>
-          <p className="text-muted text-sm [overflow-wrap:anywhere]">
+          <p className="text-muted text-sm">
             <time dateTime={selected.savedAt}>{dateAndTime(selected.savedAt)}</time>,{' '}
             <EmailText text={savedByLabel(selected)} />
           </p>
