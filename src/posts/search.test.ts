@@ -72,16 +72,9 @@ describeEachEngine('a search', (makeDatabase) => {
     });
     await write({ title: 'Another' });
     const words = ['curve', 'EFFECT', 'dose', 'assay', 'r&d', 'hill', 'controls', 'ic50', 'plain'];
-    const phrases = [
-      'hill curve',
-      'curve contro',
-      'effe',
-      'quality half hill',
-      'f(x)',
-      '“hill” slope!',
-      'slope, Hill',
-    ];
-    for (const q of [...words, 'background', ...phrases]) {
+    const phrases =
+      'background;hill curve;curve contro;effe;quality half hill;f(x);“hill” slope!;slope, Hill';
+    for (const q of [...words, ...phrases.split(';')]) {
       expect([q, await found(q)]).toEqual([q, ['Reading a curve']]);
       expect([q, await listed(q)]).toEqual([q, ['Reading a curve']]);
     }
@@ -141,19 +134,15 @@ describeEachEngine('a search', (makeDatabase) => {
   });
 
   it('shows the public nothing of drafts, of what is not due and of what is withdrawn', async () => {
-    const { clock, write, found, listed, editPost, publishedPosts } = makeBlog(
-      await makeDatabase(),
-    );
+    const blog = makeBlog(await makeDatabase());
+    const { clock, write, found, listed, editPost, publishedPosts } = blog;
     await write({ title: 'Draft kinase', status: 'draft' });
     await write({ title: 'Later kinase', publishDate: '2026-03-02T00:00:00Z' });
     await write({ title: 'Now kinase' });
     const expectPublic = async (...expected: string[]) => {
       const page = await publishedPosts({ limit: 9, q: 'kinase' });
-      expect([await found('kinase'), titles(page), page.total]).toEqual([
-        expected,
-        expected,
-        expected.length,
-      ]);
+      expect([await found('kinase'), titles(page)]).toEqual([expected, expected]);
+      expect(page.total).toBe(expected.length);
     };
     await expectPublic('Now kinase');
     expect(await listed('kinase', { status: 'draft' })).toEqual(['Draft kinase']);
