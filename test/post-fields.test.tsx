@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
@@ -34,63 +35,36 @@ vi.mock('../src/editor/admin/writing/content-part.tsx', () => ({
 }));
 
 /** A post with a text of its own in each field, none of which has its default value. */
-const WRITTEN = {
+const WRITTEN: AuthoredFields = {
   ...byName(TEXT_NAMES, markerOf),
-  title: 'markertitle',
-  slug: 'markerslug',
-  content: 'markercontent',
-  tags: ['markertags'],
-  coverImage: 'https://pictures.test/markercoverimage.png',
-  references: [
-    {
-      title: 'markerreferences',
-      url: 'https://a.test/',
-      description: 'Why',
-      type: 'book',
-      key: 'smith2020',
-      csl: {
-        type: 'book',
-        title: 'Of keys: and "quotes"',
-        volume: '012',
-        author: [{ family: 'Berg', given: 'Anna', 'non-dropping-particle': 'van den' }],
-        issued: { 'date-parts': [[2020, 3]] },
-      },
-    },
-  ],
-  citationStyle: 'author-date',
-  isResearch: true,
-  license: 'CC-BY-4.0',
-  aiUse: 'generated',
-  reviewedOn: '2026-02-01',
-  status: 'published',
-  publishDate: '2026-02-03T04:05:06.000Z',
-} satisfies AuthoredFields;
+  ...JSON.parse(readFileSync('test/whole-post.json', 'utf8')),
+};
 
-/** What shows posts, and the file to change. */
+/** What shows posts: the fields that each shows, and the file to change. */
 const PLACES = {
-  page: 'src/posts/pages/article.tsx',
-  card: 'src/posts/pages/post-card.tsx',
-  form: 'src/editor/admin/post-form/post-fields.tsx',
-  search: 'writeWords in src/posts/post-index.ts',
-  feeds: 'src/posts/feeds/feeds.ts or article.ts',
-  llms: 'src/posts/feeds/llms.ts',
-  data: 'src/posts/pages/metadata.ts',
-  newsletter: 'src/newsletter/issue-mail.ts, and a column of newsletter_issues',
+  page: [
+    'title description content coverImage coverImageCaption tags references author dataAvailability codeAvailability funding competingInterests contributions reviewedBy',
+    'src/posts/pages/article.tsx',
+  ],
+  card: ['title slug description coverImage tags', 'src/posts/pages/post-card.tsx'],
+  form: [
+    'title slug description content coverImage coverImageCaption tags references author dataAvailability codeAvailability funding competingInterests contributions reviewedBy',
+    'src/editor/admin/post-form/post-fields.tsx',
+  ],
+  search: ['title slug description content tags', 'indexPost in src/posts/post-index.ts'],
+  feeds: [
+    'title slug description content coverImage coverImageCaption tags references author',
+    'src/posts/feeds/feeds.ts or article.ts',
+  ],
+  llms: ['title slug description', 'src/posts/feeds/llms.ts'],
+  data: ['title description tags references author funding', 'src/posts/pages/metadata.ts'],
+  newsletter: [
+    'title slug description content references author',
+    'src/newsletter/issue-mail.ts, and a column of newsletter_issues',
+  ],
 } as const;
 
 type Place = keyof typeof PLACES;
-
-/** The fields that each shows. */
-const SHOWN_IN: Record<Place, string> = {
-  page: 'title description content coverImage coverImageCaption tags references author dataAvailability codeAvailability funding competingInterests contributions reviewedBy',
-  card: 'title slug description coverImage tags',
-  form: 'title slug description content coverImage coverImageCaption tags references author dataAvailability codeAvailability funding competingInterests contributions reviewedBy',
-  search: 'title slug description content tags',
-  feeds: 'title slug description content coverImage coverImageCaption tags references author',
-  llms: 'title slug description',
-  data: 'title description tags references author funding',
-  newsletter: 'title slug description content references author',
-};
 
 /** They decide whether a post is shown at all, or have no text of their own. */
 const HIDDEN = 'citationStyle status publishDate isResearch license aiUse reviewedOn'.split(' ');
@@ -160,12 +134,13 @@ it('shows each field of a post where it belongs, and a new one where it is decid
   };
   const wrong = (Object.keys(PLACES) as Place[]).flatMap((place) =>
     SHOWN.flatMap((field) => {
-      const isWanted = SHOWN_IN[place].split(' ').includes(field);
+      const [fields, file] = PLACES[place];
+      const isWanted = fields.split(' ').includes(field);
       const isThere = [texts[place]].flat().map((text) => hasMarker(text, field));
       if (isThere.every((each) => each === isWanted)) return [];
       return isWanted
-        ? `${field} is not in ${place}: add it in ${PLACES[place]}, or take it from SHOWN_IN`
-        : `${field} is in ${place}: add it to SHOWN_IN`;
+        ? `${field} is not in ${place}: add it in ${file}, or take it from PLACES`
+        : `${field} is in ${place}: add it to PLACES`;
     }),
   );
   expect(wrong).toEqual([]);
@@ -198,22 +173,16 @@ it('brings every field of a post back from a revision, the form and the Markdown
   expect(post, lost('the database', 'src/posts/rows.ts')).toMatchObject(WRITTEN);
   expect(answer, lost('the API', 'src/posts/api/schemas.ts')).toMatchObject(WRITTEN);
   expect(revision, lost('revisions', 'src/posts/revisions.ts')).toMatchObject(WRITTEN);
-  expect(
-    answeredRevision,
-    lost('the API of revisions', 'src/posts/api/revisions.ts'),
-  ).toMatchObject(WRITTEN);
-  expect(
-    restoredDraft(revision, post),
-    lost('a restored revision', 'src/posts/admin/revisions/history.ts'),
-  ).toEqual(WRITTEN);
-  expect(
-    draftOfValues(valuesOfPost(post, origin), origin, post.publishDate),
-    lost('the form', 'src/posts/admin/post-form-values.ts'),
-  ).toEqual(WRITTEN);
-  expect(
-    readPostFile(Buffer.from(markdown), 'post.md'),
-    lost('export and import', 'src/posts/feeds/markdown.ts and src/transfer/markdown/post-file.ts'),
-  ).toEqual({ ok: true, input: WRITTEN });
+  const inApi = lost('the API of revisions', 'src/posts/api/revisions.ts');
+  expect(answeredRevision, inApi).toMatchObject(WRITTEN);
+  const restored = lost('a restored revision', 'src/posts/admin/revisions/history.ts');
+  expect(restoredDraft(revision, post), restored).toEqual(WRITTEN);
+  const values = valuesOfPost(post, origin);
+  const inForm = lost('the form', 'src/posts/admin/post-form-values.ts');
+  expect(draftOfValues(values, origin, post.publishDate), inForm).toEqual(WRITTEN);
+  const files = 'src/posts/feeds/feeds.ts and src/transfer/markdown/post-file.ts';
+  const imported = readPostFile(Buffer.from(markdown), 'post.md');
+  expect(imported, lost('export and import', files)).toEqual({ ok: true, input: WRITTEN });
 });
 
 it('covers every field of a post but its slug by the hash of a frozen version', () => {

@@ -9,7 +9,6 @@ import * as pipeline from '../src/content/pipeline.ts';
 import * as platform from '../src/content/platform.ts';
 import { seo as privacy } from '../src/content/privacy.ts';
 import { blogPosting, profilePage } from '../src/posts/pages/metadata.ts';
-import type { Post } from '../src/posts/post.ts';
 import {
   type Describe,
   definedTerms,
@@ -71,51 +70,10 @@ function renderHead(seo: PageSeo, contents: readonly Describe[]): string {
   return renderToString(<Stub />);
 }
 
-const post = aPost({
-  description: 'What it says',
-  date: '2026-02-01T00:00:00.000Z',
-  updated_at: '2026-02-03T00:00:00.000Z',
-  readingTime: 7,
-  tags: ['Assays', 'Data'],
-  author: 'Ligara AI',
-  references: [
-    { title: 'A paper', url: 'https://doi.org/10.1/a', description: '', type: 'research paper' },
-    { title: '', url: 'https://site.example/', description: '', type: 'website' },
-  ],
-});
-
-const ADA = {
-  slug: 'ada-berg',
-  kind: 'person' as const,
-  name: 'Ada Berg',
-  familyName: '',
-  orcid: 'https://orcid.org/0000-0002-1825-0097',
-  affiliation: 'A Lab',
-};
-const PROFILE = {
-  ...ADA,
-  id: 'a',
-  version: 1,
-  updatedAt: '2026-02-01T00:00:00.000Z',
-  biography: 'Measures.',
-  picture: '/images/a.png',
-  link: 'https://ada.example/',
-};
-const PAPER: Post['references'][number] = {
-  title: 'A paper',
-  url: 'https://doi.org/10.1/a',
-  description: '',
-  type: 'research paper',
-  csl: {
-    type: 'article-journal',
-    author: [
-      { family: 'Berg', given: 'Anna', 'non-dropping-particle': 'van den' },
-      { literal: 'The Consortium' },
-      { literal: 'others' },
-    ],
-    issued: { 'date-parts': [[2020, 3]] },
-  },
-};
+const INPUT = JSON.parse(readFileSync('test/structured-data-input.json', 'utf8'));
+const post = aPost(INPUT.post);
+const ADA = INPUT.author;
+const PROFILE = { ...ADA, ...INPUT.profile };
 
 const postSeo = (title: string): PageSeo => ({
   title: `${title} | Ligara`,
@@ -140,7 +98,7 @@ const SHOWN: [seo: PageSeo, ...contents: Describe[]][] = [
     profilePage(PROFILE),
   ],
   [postSeo('A post'), blogPosting(post)],
-  [postSeo('A post'), blogPosting({ ...post, references: [PAPER], isResearch: true })],
+  [postSeo('A post'), blogPosting({ ...post, references: [INPUT.paper], isResearch: true })],
   [
     postSeo('A post'),
     blogPosting({ ...post, updated_at: '2026-01-15T00:00:00.000Z', author: 'A. B.' }),
