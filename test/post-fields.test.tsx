@@ -56,7 +56,7 @@ const PLACES = {
     'title slug description content coverImage coverImageCaption tags references author',
     'src/posts/feeds/feeds.ts or article.ts',
   ],
-  llms: ['title slug description', 'src/posts/feeds/llms.ts'],
+  llms: ['title slug description', 'src/posts/feeds/texts.ts'],
   data: ['title description tags references author funding', 'src/posts/pages/metadata.ts'],
   newsletter: [
     'title slug description content references author',

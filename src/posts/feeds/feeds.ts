@@ -15,11 +15,9 @@ import { noticeText } from '../record/notice.ts';
 import { recordDocument } from '../record/record-document.ts';
 import { recordNumber } from '../record/record-mark.ts';
 import { type PublicRecord, publishedRecord, renderRecord } from '../record/records.ts';
-import { articleHtml, coverUrl, feedAuthors, postUrl } from './article.ts';
-import { escapeMarkup as text } from './escape.ts';
-import { llms } from './llms.ts';
+import { articleHtml, coverUrl, feedAuthors } from './article.ts';
 import type { SiteProfile } from './profile.ts';
-import { sitemap } from './sitemap.ts';
+import { llms, postUrl, robots, sitemap, escapeMarkup as text } from './texts.ts';
 
 /** `updated` is required, even in a feed without posts. */
 const EPOCH = '1970-01-01T00:00:00.000Z';
@@ -262,15 +260,4 @@ function postAsMarkdown(post: ReadPost, publicUrl: string): string {
     ...Object.fromEntries(stated.map(([name, value]) => [name, yamlValue(value)])),
   };
   return withFrontMatter(fields, post.content);
-}
-
-/** Robots Exclusion Protocol (RFC 9309): everything public is open to every crawler. */
-function robots(publicUrl: string): string {
-  return `# Search engines, archives and AI crawlers are all welcome.
-User-agent: *
-Disallow: /admin
-Allow: /
-
-Sitemap: ${publicUrl}/sitemap.xml
-`;
 }

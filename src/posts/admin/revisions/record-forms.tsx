@@ -1,5 +1,4 @@
 import { Lock } from 'lucide-react';
-import { useState } from 'react';
 import { ignoreMissing } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { site } from '../../../content/site.ts';
@@ -74,18 +73,13 @@ export function RecordOfVersion({ version, ...part }: PartProps & { version: num
 
 const WITHDRAW = 'Withdraw this notice? It disappears from the post, feeds and citations.';
 
-const HINTS: Record<Notice['kind'], string> = {
-  correction: 'A fault that leaves the conclusions standing. Correct the text, then say so here.',
-  'expression-of-concern': 'There are doubts that are being looked into.',
-  retraction: 'The conclusions no longer hold. “RETRACTED:” stands before the title everywhere.',
-};
+const KINDS =
+  'A correction is of a fault that leaves the conclusions standing: correct the text, then say so here. A concern says that there are doubts that are being looked into. After a retraction the conclusions no longer hold; “RETRACTED:” stands before the title everywhere.';
 
 /** The day at the site: Canada's dates are those of ISO 8601. */
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: site.timeZone }).format();
 
 export function NoticesOfPost({ record: { slug, etag, notices }, isBusy, act }: PartProps) {
-  const [kind, setKind] = useState<Notice['kind']>('correction');
-
   function withdraw(id: string) {
     if (!window.confirm(WITHDRAW)) return;
     const call = { param: { slug, id } };
@@ -97,16 +91,14 @@ export function NoticesOfPost({ record: { slug, etag, notices }, isBusy, act }: 
   }
 
   async function add(form: HTMLFormElement) {
-    const fields = Object.fromEntries(new FormData(form)) as Record<keyof Notice, string>;
-    const call = { param: { slug }, json: { ...fields, kind, etag } };
+    const fields = Object.fromEntries(new FormData(form)) as Omit<Notice, 'id'>;
+    const call = { param: { slug }, json: { ...fields, etag } };
     const isAdded = await act(
       () => api('POST', '/admin/blog/posts/:slug/record/notices', call),
       'Failed to add the notice. Please try again.',
       'The notice is on the post.',
     );
-    if (!isAdded) return;
-    form.reset();
-    setKind('correction');
+    if (isAdded) form.reset();
   }
 
   return (
@@ -143,12 +135,7 @@ export function NoticesOfPost({ record: { slug, etag, notices }, isBusy, act }: 
       >
         <h3 className="font-medium">Add a notice</h3>
         <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField
-            label="Kind"
-            value={kind}
-            hint={HINTS[kind]}
-            onChange={({ target }) => setKind(target.value as Notice['kind'])}
-          >
+          <SelectField label="Kind" name="kind" hint={KINDS}>
             {NOTICE_KINDS.map((name) => (
               <option key={name} value={name}>
                 {noticeLabel(name)}
@@ -173,7 +160,7 @@ export function NoticesOfPost({ record: { slug, etag, notices }, isBusy, act }: 
           maxLength={NOTICE_LIMITS.reason}
         />
         <Button type="submit" disabled={isBusy}>
-          Add the {noticeLabel(kind).toLowerCase()}
+          Add the notice
         </Button>
       </form>
     </section>

@@ -1,6 +1,6 @@
 import { History as HistoryIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useNavigate, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { BackLink } from '../../../admin/back-link.tsx';
 import { caller } from '../../../admin/caller.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
@@ -11,7 +11,6 @@ import { dateAndTime } from '../../../admin/times.ts';
 import { retention } from '../../../content/retention.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
-import { SelectField } from '../../../ui/field.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import { Subscripts } from '../../../ui/subscripts.tsx';
@@ -145,11 +144,7 @@ function Item({ revision, history }: { revision: ListedRevision; history: Histor
 
 function ComparedVersions({ history, children }: { history: History; children: ReactNode }) {
   const { post, revisions, selected, against } = history;
-  const navigate = useNavigate();
   const { version } = selected;
-  const others = revisions.filter((revision) => revision.version !== version);
-  const named = (number: number) =>
-    `Revision ${number}${number === post.version ? ', the current one' : ''}`;
   // Unpublished changes are not restored: the form publishes them.
   const latest = revisions.find(({ isLatest }) => isLatest);
   const empty = { ...selected, ...NEW_POST, status: selected.status, version: 0 };
@@ -164,7 +159,8 @@ function ComparedVersions({ history, children }: { history: History; children: R
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h2 id="selected" className="font-medium text-lg">
-            {named(version)}
+            Revision {version}
+            {version === post.version && ', the current one'}
           </h2>
           <p className="text-muted text-sm">
             <time dateTime={selected.savedAt}>{dateAndTime(selected.savedAt)}</time>,{' '}
@@ -180,29 +176,16 @@ function ComparedVersions({ history, children }: { history: History; children: R
       </div>
       {children}
       {against === null ? (
-        <p className="mt-4 text-muted text-sm">
-          {others.length === 0
-            ? 'This post has been saved once, so there is nothing to compare yet. Each further save will be listed here.'
-            : 'This is the first revision of the post.'}
-        </p>
+        <p className="mt-4 text-muted text-sm">This is the first revision of the post.</p>
       ) : null}
-      {others.length === 0 ? null : (
-        <div className="mt-4 max-w-xl">
-          <SelectField
-            label="Compare with"
-            value={against?.version ?? ''}
-            onChange={({ target }) =>
-              navigate(`?version=${version}&against=${target.value}`, { preventScrollReset: true })
-            }
-          >
-            {against === null ? <option value="">Choose a version</option> : null}
-            {others.map((other) => (
-              <option key={other.version} value={other.version}>
-                {named(other.version)} ({dateAndTime(other.savedAt)})
-              </option>
-            ))}
-          </SelectField>
-        </div>
+      {version === post.version || against?.version === post.version ? null : (
+        <Link
+          to={`?version=${version}&against=${post.version}`}
+          preventScrollReset
+          className="prose-link mt-4 inline-flex min-h-11 items-center"
+        >
+          Compare with the current version
+        </Link>
       )}
       <div key={`${before.version} ${after.version}`} className="mt-6">
         <VersionDiff
