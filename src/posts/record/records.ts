@@ -171,19 +171,15 @@ export async function publishedRecord(site: Site, slug: string, number: number) 
   const postId = await findPublicId(site, slug);
   const row = await publicRecords(query, site.now())
     .selectAll()
+    .select(['frozen_at as date', 'title_prefix as titlePrefix'])
     .where('id', '=', postId ?? '')
     .where('number', '=', number)
     .executeTakeFirst();
   if (row === undefined) return null;
-  const { frozen_at: date, note, id, format, sha256, version, latest, title_prefix } = row;
   const authored = toVersionInput({ ...row, published_at: null });
   const [named] = await withAuthors(query, [authored]);
   const notices: Notice[] = JSON.parse(row.notices);
-  const shown = { notices, titlePrefix: title_prefix, authors: named?.authors };
-  return {
-    ...{ id, number, date, note, authored, slug: row.slug },
-    ...{ version, latest, sha256, format, ...shown },
-  };
+  return { ...row, authored, notices, authors: named?.authors };
 }
 
 /** All records together may occupy as many render threads as one writer. */

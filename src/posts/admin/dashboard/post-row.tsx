@@ -15,12 +15,11 @@ const CELL = 'align-middle lg:table-cell lg:px-2 lg:py-1.5 xl:px-3';
 type PostRowProps = {
   post: AdminPostSummary;
   isSelected: boolean;
-  isBusy: boolean;
   onSelect: () => void;
   onDelete: () => void;
 };
 
-export function PostRow({ post, isSelected, isBusy, onSelect, onDelete }: PostRowProps) {
+export function PostRow({ post, isSelected, onSelect, onDelete }: PostRowProps) {
   return (
     <tr className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t py-3 pr-4 pl-12 max-lg:first:border-t-0 has-[input:checked]:shadow-[inset_3px_0_0_var(--teal)] lg:table-row [&_:is(a,button,input)]:scroll-mb-44">
       <td
@@ -92,7 +91,6 @@ export function PostRow({ post, isSelected, isBusy, onSelect, onDelete }: PostRo
             label={`Delete ${post.title}`}
             title="Delete"
             icon={Trash2}
-            disabled={isBusy}
             onClick={onDelete}
             className="text-danger"
           />

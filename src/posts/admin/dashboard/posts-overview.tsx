@@ -6,13 +6,13 @@ import { caller, type OutputOf } from '../../../admin/caller.ts';
 import { EmptyState, ListStatus, LoadMore } from '../../../admin/lists/list-parts.tsx';
 import { ANY, UrlSearch } from '../../../admin/lists/search-form.tsx';
 import { usePagedList } from '../../../admin/lists/use-paged-list.ts';
-import { useSubmit } from '../../../admin/use-submit.ts';
 import { retention } from '../../../content/retention.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/field.tsx';
 import { Link } from '../../../ui/link.tsx';
 import type { adminPosts } from '../../api/admin-posts.ts';
 import type { AdminPostSummary } from '../../reading.ts';
+import { changePost } from '../bulk/bulk.ts';
 import { Selection } from '../bulk/selection.tsx';
 import { listPosts, type PostFilter, type PostPage } from '../list-posts.ts';
 import { TrashedPosts, type TrashPage } from '../trash/trashed-posts.tsx';
@@ -93,29 +93,22 @@ function PostsList({ loaded, filter, onDeleted, onChanged }: PostsListProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [ids, setIds] = useState<readonly string[]>([]);
   const selected = posts.filter(({ id }) => ids.includes(id));
-  const { isBusy, submit } = useSubmit();
   const [notice, setNotice] = useState('');
   const isFiltered = filter.q !== '' || filter.status !== '';
   const isLoading = useNavigation().state === 'loading';
 
-  async function remove({ id, slug, etag, title }: AdminPostSummary) {
+  async function remove(post: AdminPostSummary) {
+    const { id, title } = post;
     const retained = `“${title}” stays in the trash for ${retention.trash.label}.`;
     if (!window.confirm(`${QUESTION}\n\n${retained}`)) return;
-    // As it is shown: a newer version is not deleted.
-    const call = { param: { slug }, query: { etag } };
-    const answer = await submit(
-      () => api('DELETE', '/admin/blog/posts/:slug', call),
-      DELETE_FAILURE,
-    );
-    if (!answer.ok) {
-      if (answer.failure.kind === 'unauthenticated') return;
-      setNotice(failureMessage(answer.failure, ''));
+    const { post: left, failure } = await changePost(post, { kind: 'move-to-trash' });
+    if (failure?.kind === 'unauthenticated') return;
+    list.change((page) => withPost(page, id, left));
+    if (failure !== undefined) {
+      setNotice(failureMessage(failure, ''));
       window.alert(DELETE_FAILURE);
-      // What was changed since is to be seen before it is deleted.
-      if ('current' in answer.failure) void list.reload();
       return;
     }
-    list.change((page) => withPost(page, id, null));
     onDeleted();
     setNotice(`Moved “${title}” to the trash.`);
     heading.current?.focus();
@@ -186,7 +179,6 @@ function PostsList({ loaded, filter, onDeleted, onChanged }: PostsListProps) {
                     key={post.id}
                     post={post}
                     isSelected={ids.includes(post.id)}
-                    isBusy={isBusy}
                     onSelect={() => {
                       const others = ids.filter((id) => id !== post.id);
                       setIds(ids.length > others.length ? others : [...ids, post.id]);
