@@ -13,7 +13,6 @@ import { purgeExpiredData } from '../inquiries/privacy/retention.ts';
 import { removeMedia } from '../media/library.ts';
 import type { Database } from '../server/db/connect.ts';
 import type { Result } from '../server/failure.ts';
-
 import type { Post } from './post.ts';
 import { type PostDraft, postInputSchema } from './post-input.ts';
 import { anyPost } from './reading.ts';
@@ -227,4 +226,36 @@ it('the trash names no erased person', async () => {
   ]);
   const versions = db.query.selectFrom('post_versions').select('saved_by');
   expect(await versions.execute()).toEqual(Array(2).fill({ saved_by: 'former administrator' }));
+});
+
+it('the trash is read page by page; a post comes back as a draft, another one is gone for ever', async () => {
+  const { createPost, remove, signIn, get, send, postJson, clock } = await makeDesk();
+  const token = await signIn();
+  for (const slug of ['one', 'two', 'three']) {
+    unwrap(
+      await createPost(input({ slug, tags: ['x'], references: [{ url: 'https://a.test/' }] })),
+    );
+    await remove(slug);
+    clock.advance(1_000);
+  }
+  type Row = { id: string; slug: string };
+  const list = async (query = '') => (await get(`/api/admin/trash${query}`, token)).json();
+  const restore = (id: string, body: object = {}) =>
+    postJson(`/api/admin/trash/${id}/restore`, body, token);
+  const first = await list('?limit=2');
+  expect(first).toMatchObject({ total: 3, posts: [{ slug: 'three' }, { slug: 'two' }] });
+  const second = await list(`?limit=2&cursor=${first.nextCursor}`);
+  expect([second.posts.map(({ slug }: Row) => slug), second.nextCursor]).toEqual([['one'], null]);
+  const [three = '', two = ''] = first.posts.map(({ id }: Row) => id);
+  expect((await restore(three, { slug: 'No slug' })).status).toBe(422);
+  const restored = await restore(three);
+  const post = { slug: 'three', status: 'draft', tags: ['x'], references: [{}] };
+  expect([restored.status, await restored.json()]).toMatchObject([200, { post, lostSlugs: [] }]);
+  expect(await (await get('/api/blog/posts/three', token)).json()).toMatchObject(post);
+  expect((await restore(three)).status).toBe(404);
+
+  const erase = async (id: string) =>
+    (await send('DELETE', `/api/admin/trash/${id}`, { token })).status;
+  expect([await erase(two), await erase(two), await erase('no-uuid')]).toEqual([204, 404, 422]);
+  expect((await list()).total).toBe(1);
 });
