@@ -84,18 +84,14 @@ const MAX_HEADINGS = 40;
 const FOOTNOTES = 'footnote-label';
 
 export function contentsOf(contentHtml: string): Heading[] {
-  const headings = headingsOf(contentHtml);
-  if (headings.length < MIN_HEADINGS) return [];
-  return headings.filter(({ level }) => level === 2 || headings.length <= MAX_HEADINGS);
-}
-
-function headingsOf(contentHtml: string): Heading[] {
   const elements = elementsOf(contentHtml, ({ name }) => name === 'h2' || name === 'h3');
-  return [...elements].flatMap(({ name, attributes, inner }): Heading[] => {
+  const headings = [...elements].flatMap(({ name, attributes, inner }): Heading[] => {
     const id = attributes.get('id');
     if (id === undefined || id === FOOTNOTES) return [];
     return [{ level: name === 'h2' ? 2 : 3, id, text: textOf(inner) }];
   });
+  if (headings.length < MIN_HEADINGS) return [];
+  return headings.filter(({ level }) => level === 2 || headings.length <= MAX_HEADINGS);
 }
 
 function textOf(markup: string): Heading['text'] {
