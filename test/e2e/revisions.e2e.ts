@@ -48,7 +48,7 @@ test('revisions: versions are compared and restored, over nothing that was saved
   await expect(page.getByText('Line 100').first()).toBeVisible();
   await saves(page).last().click();
   await expect(page.getByText('This is the first revision')).toBeVisible();
-  await page.getByRole('link', { name: 'Compare with the current version' }).click();
+  await page.getByRole('combobox', { name: 'Compare with' }).selectOption('2');
   await expect(page).toHaveURL(/\?version=1&against=2$/);
   await expect(page.locator('del')).toContainText(['Two binds weakly', 'draft']);
 

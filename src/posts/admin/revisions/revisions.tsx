@@ -1,6 +1,6 @@
 import { History as HistoryIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useNavigation } from 'react-router';
+import { useNavigate, useNavigation } from 'react-router';
 import { BackLink } from '../../../admin/back-link.tsx';
 import { caller } from '../../../admin/caller.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
@@ -11,6 +11,7 @@ import { dateAndTime } from '../../../admin/times.ts';
 import { retention } from '../../../content/retention.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
+import { SelectField } from '../../../ui/field.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import { Subscripts } from '../../../ui/subscripts.tsx';
@@ -144,6 +145,7 @@ function Item({ revision, history }: { revision: ListedRevision; history: Histor
 
 function ComparedVersions({ history, children }: { history: History; children: ReactNode }) {
   const { post, revisions, selected, against } = history;
+  const navigate = useNavigate();
   const { version } = selected;
   // Unpublished changes are not restored: the form publishes them.
   const latest = revisions.find(({ isLatest }) => isLatest);
@@ -178,14 +180,23 @@ function ComparedVersions({ history, children }: { history: History; children: R
       {against === null ? (
         <p className="mt-4 text-muted text-sm">This is the first revision of the post.</p>
       ) : null}
-      {version === post.version || against?.version === post.version ? null : (
-        <Link
-          to={`?version=${version}&against=${post.version}`}
-          preventScrollReset
-          className="prose-link mt-4 inline-flex min-h-11 items-center"
-        >
-          Compare with the current version
-        </Link>
+      {revisions.length === 1 ? null : (
+        <div className="mt-4 max-w-xl">
+          <SelectField
+            label="Compare with"
+            value={against?.version ?? ''}
+            onChange={({ target }) =>
+              navigate(`?version=${version}&against=${target.value}`, { preventScrollReset: true })
+            }
+          >
+            {against === null ? <option value="">Choose a version</option> : null}
+            {revisions.map((other) => (
+              <option key={other.version} value={other.version}>
+                Revision {other.version} ({dateAndTime(other.savedAt)})
+              </option>
+            ))}
+          </SelectField>
+        </div>
       )}
       <div key={`${before.version} ${after.version}`} className="mt-6">
         <VersionDiff
