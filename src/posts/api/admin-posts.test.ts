@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ADMINISTRATOR, makeApp } from '../../../test/make-app.ts';
 import { START } from '../../../test/make-site.ts';
@@ -25,26 +26,9 @@ const savedPostOf = (response: Response): Promise<SavedPost> => response.json();
 describe('POST /api/admin/blog/posts', () => {
   it('answers 201 with the whole post and where it lives', async () => {
     const { app, token } = await signedIn();
-    const sent = {
-      ...DRAFT,
-      description: 'About',
-      author: 'Somebody',
-      tags: ['one', ' two ', 'one', 'ONE', ''],
-      coverImage: '/images/cover.svg',
-      coverImageCaption: 'A cover',
-      status: 'published',
-      publishDate: '2026-02-01T00:00:00.000Z',
-      references: [
-        { title: 'R', url: 'https://a.test', description: 'd', type: 'book' },
-        {
-          ...{ title: '', url: 'https://doi.org/10.1000/1', description: '', type: 'article' },
-          key: 'smith2020',
-          csl: { type: 'article-journal', DOI: '10.1000/1', issued: { 'date-parts': [[2020]] } },
-        },
-      ],
-      citationStyle: 'author-date',
-      isResearch: true,
-    };
+    const whole = JSON.parse(readFileSync('test/whole-post.json', 'utf8'));
+    const texts = { description: 'About', author: 'Somebody', coverImageCaption: 'A cover' };
+    const sent = { ...whole, ...DRAFT, ...texts, tags: ['one', ' two ', 'one', 'ONE', ''] };
     const response = await app.postJson(POSTS, sent, token);
     expect(response.status).toBe(201);
     expect(response.headers.get('Location')).toBe('/api/blog/posts/a-title');
@@ -98,14 +82,9 @@ describe('POST /api/admin/blog/posts', () => {
     const wrong = { slug: 'Not A Slug', content: ' \u200B\u2060', tags: ['ok', 7] };
     const response = await app.postJson(POSTS, { ...wrong, references: [{ title: 'R' }] }, token);
     expect(response.status).toBe(422);
-    const { detail } = (await response.json()) as { detail: { loc: unknown[]; type: string }[] };
-    expect(detail.map(({ loc, type }) => [loc.join('.'), type])).toEqual([
-      ['body.title', 'missing'],
-      ['body.slug', expect.any(String)],
-      ['body.content', expect.any(String)],
-      ['body.tags.1', expect.any(String)],
-      ['body.references.0.url', 'missing'],
-    ]);
+    const { detail } = (await response.json()) as { detail: { loc: unknown[] }[] };
+    const wrongs = ['title', 'slug', 'content', 'tags.1', 'references.0.url'];
+    expect(detail.map(({ loc }) => loc.join('.'))).toEqual(wrongs.map((name) => `body.${name}`));
     expect(await postStats(app.site)).toMatchObject({ total: 0 });
   });
 });
@@ -251,25 +230,20 @@ it('GET /api/admin/tags needs a token, and has the tags of all posts, drafts too
     const [slug, ...used] = words.split(' ');
     await create({ slug, tags: used });
   }
-  const tags = [
-    { tag: 'Kinase', posts: 3 },
-    { tag: 'Über', posts: 3 },
-    { tag: 'ADMET', posts: 1 },
-  ];
-  expect(await (await app.get('/api/admin/tags', token)).json()).toEqual({ tags });
+  const { tags } = await (await app.get('/api/admin/tags', token)).json();
+  const listed = tags.map(({ tag, posts }: { tag: string; posts: number }) => `${tag} ${posts}`);
+  expect(listed).toEqual(['Kinase 3', 'Über 3', 'ADMET 1']);
 });
 
 it('revisions are those that a post has: of a missing one there are none', async () => {
   const { app, token, create } = await signedIn();
   await create();
-  for (const [path, status] of [
-    ['nothing/revisions', 404],
-    ['a-title/revisions/2', 404],
-    ['a-title/revisions/0', 422],
-    ['a-title/revisions/x', 422],
-  ] as const) {
-    expect([path, (await app.get(`${POSTS}/${path}`, token)).status]).toEqual([path, status]);
-  }
+  const paths = [
+    'nothing/revisions',
+    ...['2', '0', 'x'].map((number) => `a-title/revisions/${number}`),
+  ];
+  const answers = await Promise.all(paths.map((path) => app.get(`${POSTS}/${path}`, token)));
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 422, 422]);
 });
 
 const MARKED = 'Before\n\n<<<<<<< yours\na\n=======\nb\n>>>>>>> theirs';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { boundTo } from '../../../test/bound-to.ts';
+import { insertRows } from '../../../test/insert-rows.ts';
 import { loadPage } from '../../../test/load-page.ts';
 import { makeApp } from '../../../test/make-app.ts';
 import { input, postRules } from '../../../test/make-posts.ts';
@@ -88,21 +89,17 @@ it('versions of record are each a version that readers saw, under one number', a
   await edit('binding', { content: 'Four', publishDate: later });
   expect((await freeze(4)).status).toBe(409);
   clock.advanceDays(2);
-  expect(await posts.recordOf('binding')).toMatchObject({
-    records: [
-      { number: 1, version: 1 },
-      { number: 2, version: 2, note: 'The second word' },
-    ],
-  });
+  const second = { number: 2, version: 2, note: 'The second word' };
+  const records = [{ number: 1, version: 1 }, second];
+  expect(await posts.recordOf('binding')).toMatchObject({ records });
 });
 
 it('versions of record keep their pictures, which the post no longer shows', async () => {
   const { freeze, edit, db } = await makeSite();
   const id = '0c6f5d0e5ff04c4e9c8e0f6f0f6f3c55';
-  const size = { width: 640, height: 480, bytes: 3, moving: 0 as const };
-  const named = { id, name: 'a.png', alt: '', format: 'png' as const, placeholder: '#010203' };
-  const picture = { ...named, ...size, created_at: START };
-  await db.query.insertInto('pictures').values(picture).execute();
+  const named = { id, name: 'a.png', alt: '', format: 'png', placeholder: '#010203' };
+  const size = { width: 640, height: 480, bytes: 3, moving: 0, created_at: START };
+  await insertRows(db, 'pictures', { ...named, ...size });
   await edit('binding', { content: `![A curve](/media/${id}/640x480.png)` });
   expect((await freeze(2)).status).toBe(201);
   await edit('binding', { content: 'Without it' });
@@ -129,13 +126,9 @@ it('versions of record are named in a citation', async () => {
 });
 
 it('a record of format 1 has the hash that was published, in every later program', () => {
-  const authored = {
-    ...input({ title: 'Ünïts', slug: 'any', content: 'Text\r\n', tags: ['b', 'a'] }),
-    references: [],
-  };
-  const { status: _, ...fields } = authored;
-  const record = { id: 'a', number: 1, date: '2026-01-01T00:00:00.000Z', note: 'N' };
-  const document = recordDocument({ ...record, authored: { ...fields, publishDate: null } }, 1);
+  const authored = input({ title: 'Ünïts', slug: 'any', content: 'Text\r\n', tags: ['b', 'a'] });
+  const record = { id: 'a', number: 1, date: '2026-01-01T00:00:00.000Z', note: 'N', authored };
+  const document = recordDocument(record, 1);
   expect(document).toBe(
     '{"date":"2026-01-01T00:00:00.000Z","format":1,"id":"a","note":"N","number":1,"post":{"aiUse":"","author":"","citationStyle":"numbered","codeAvailability":"","competingInterests":"","content":"Text\\r\\n","coverImage":"","coverImageCaption":"","dataAvailability":"","description":"","funding":"","isResearch":false,"license":"","publishDate":null,"references":[],"reviewedBy":"","reviewedOn":"","tags":["b","a"],"title":"Ünïts"}}',
   );
@@ -206,13 +199,9 @@ it('a retracted text stays as it was written for those who edit it; a correction
 
 it('a notice without a reason or a person, of no day or of an unknown kind is refused, and the post is as it was', async () => {
   const { add, site } = await makeSite();
-  for (const wrong of [
-    { reason: ' ' },
-    { issuedBy: '' },
-    { date: '2026-02-30' },
-    { kind: 'rumour' },
-  ]) {
-    expect((await add({ ...NOTICE, ...wrong })).status).toBe(422);
+  const wrongs = { reason: ' ', issuedBy: '', date: '2026-02-30', kind: 'rumour' };
+  for (const [field, wrong] of Object.entries(wrongs)) {
+    expect((await add({ ...NOTICE, [field]: wrong })).status).toBe(422);
   }
   expect((await publishedPost(site, 'binding'))?.notices).toBeUndefined();
 });
