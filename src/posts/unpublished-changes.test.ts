@@ -58,10 +58,7 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
     const desk = await makeDesk(await makeDatabase());
     const { save, changes, discardChanges, editPost, publishedPost, live } = desk;
     const { etag } = unwrap(await save({ title: 'By Ben' }, { etag: live.etag }));
-    const results = await Promise.all([
-      save({ title: 'One' }, { etag }),
-      save({ title: 'Two' }, { etag, by: ANNA }),
-    ]);
+    const results = await Promise.all(['One', 'Two'].map((title) => save({ title }, { etag })));
     const [second, ...others] = results.filter((result) => result.ok).map(unwrap);
     expect(others).toEqual([]);
     const kept = await changes();
@@ -95,8 +92,8 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
     unwrap(await save({}, { publishAt: LATER }));
     const summary = { savedBy: BEN, publishAt: LATER, problem: null };
     const { posts } = await allPosts({ limit: 10 });
-    expect(posts.find(({ slug }) => slug === 'a')?.changes).toMatchObject(summary);
-    expect(posts.filter(({ changes }) => changes !== null)).toHaveLength(1);
+    const changed = posts.filter(({ changes }) => changes !== null);
+    expect(changed).toMatchObject([{ slug: 'a', changes: summary }]);
     const count = async (query: object) =>
       (await allPosts({ limit: 10, status: 'changes', ...query })).total;
     const filters = [{}, { tag: 't' }, { q: 'public' }, { q: 'a' }];
@@ -135,10 +132,8 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
     expect(await publishedPost('a')).toEqual(live);
     expect(await publishedPost('b')).toMatchObject({ title: 'Next' });
     const kept = await changes();
-    expect(kept).toMatchObject({
-      problem: 'The slug "wanted" is already used by another post.',
-      post: { slug: 'wanted', content: 'Changed text' },
-    });
+    const problem = 'The slug "wanted" is already used by another post.';
+    expect(kept).toMatchObject({ problem, post: { slug: 'wanted', content: 'Changed text' } });
     await publishDueChanges();
     expect(await changes()).toEqual(kept);
     // Another save takes the reason away.
@@ -181,11 +176,9 @@ it('unpublished changes are for public posts alone: a draft, a scheduled post an
   await createPost(input({ slug: 'draft', status: 'draft' }));
   await createPost(input({ slug: 'scheduled', publishDate: LATER }));
   for (const slug of ['draft', 'scheduled']) {
-    expect(failureOf(await save({}, {}, slug))).toMatchObject({
-      kind: 'conflict',
-      detail: 'This post is not public. Save the post itself.',
-      current: { slug },
-    });
+    const detail = 'This post is not public. Save the post itself.';
+    const refused = { kind: 'conflict', detail, current: { slug } };
+    expect(failureOf(await save({}, {}, slug))).toMatchObject(refused);
     expect(await changesOf(slug)).toBeNull();
   }
   expect(failureOf(await save({}, {}, 'nothing')).kind).toBe('not-found');
@@ -205,14 +198,11 @@ it('unpublished changes may be unfinished or have a taken slug until they are to
     detail: 'The slug "b" is already used by another post.',
   });
   expect((await save({ slug: 'b' })).ok).toBe(true);
-  const present = clock.now().toISOString();
-  expect(failureOf(await save({}, { publishAt: present }))).toMatchObject({
-    issues: [{ loc: ['body', 'publishAt'] }],
-  });
+  const past = failureOf(await save({}, { publishAt: clock.now().toISOString() }));
+  expect(past).toMatchObject({ issues: [{ loc: ['body', 'publishAt'] }] });
   // It would take the post off the site.
-  expect(failureOf(await save({ publishDate: LATER }))).toMatchObject({
-    issues: [{ loc: ['body', 'publishDate'] }],
-  });
+  const ahead = failureOf(await save({ publishDate: LATER }));
+  expect(ahead).toMatchObject({ issues: [{ loc: ['body', 'publishDate'] }] });
 });
 
 it('unpublished changes keep the pictures that only they use', async () => {

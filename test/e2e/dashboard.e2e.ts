@@ -53,11 +53,6 @@ test('dashboard: what it shows, finds and deletes', async ({ page, api }) => {
       await expect(rows(page)).toHaveCount(2);
       await more.click();
       await expect(rows(page)).toHaveCount(4);
-      // Other words are looked for before the further posts are there.
-      const further = /posts\?.*status=published.*cursor=/;
-      const letGo = await holdBack(page, further);
-      const late = page.waitForResponse(further);
-      await more.click();
       await status(page).selectOption('draft');
       await page.getByRole('heading', { level: 1 }).click();
       await page.keyboard.press('/');
@@ -65,8 +60,6 @@ test('dashboard: what it shows, finds and deletes', async ({ page, api }) => {
       await expect(search).toBeFocused();
       await search.fill(word);
       await expect(page.getByText('2 of 3 shown')).toBeVisible();
-      letGo();
-      await (await late).finished();
       await more.focus();
       await page.keyboard.press('Enter');
       await expect(rows(page)).toHaveCount(3);
