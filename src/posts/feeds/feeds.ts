@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono';
-import { etag } from 'hono/etag';
 import { attachmentDisposition } from '../../media/attachment-url.ts';
 import { type CitationFormat, writeCitation } from '../../science/references/writing.ts';
 import { SHARED } from '../../server/http/cache/cache-control.ts';
@@ -16,6 +15,7 @@ import { recordDocument } from '../record/record-document.ts';
 import { recordNumber } from '../record/record-mark.ts';
 import { type PublicRecord, publishedRecord, renderRecord } from '../record/records.ts';
 import { articleHtml, coverUrl, feedAuthors } from './article.ts';
+import { missing, tagged } from './pictures.ts';
 import type { SiteProfile } from './profile.ts';
 import { llms, postUrl, robots, sitemap, escapeMarkup as text } from './texts.ts';
 
@@ -143,8 +143,6 @@ export function createFeeds(site: Site, profile: SiteProfile) {
     return at(c, slug, number === null ? null : await publishedRecord(site, slug, number));
   }
 
-  // Per route: middleware of a mounted app would run for every later route.
-  const tagged = etag();
   const routes = new Hono();
 
   function serve(path: string, type: string, write: () => string | Promise<string>): void {
@@ -192,8 +190,8 @@ export function createFeeds(site: Site, profile: SiteProfile) {
         const record = await findRecord(c, c.req.param('record'));
         if (record instanceof Response) return record;
         const post = await renderRecord(site, record);
-        if (post === null)
-          return c.text('Please try again in a moment.\n', 503, { 'Retry-After': '5' });
+        const later = { 'Retry-After': '5' };
+        if (post === null) return c.text('Please try again in a moment.\n', 503, later);
         return respondData(c, post, name);
       })
       // Pages lead to the id of the post, which stays; its slugs lead to the same data.
@@ -212,9 +210,7 @@ export function createFeeds(site: Site, profile: SiteProfile) {
         if (name === undefined) return next();
         const opened = await openPreviewLink(site, c.req.param('token'));
         const response = opened === null ? missing(c) : await respondData(c, opened.post, name);
-        for (const [header, value] of Object.entries(SECRET_HEADERS)) {
-          response.headers.set(header, value);
-        }
+        for (const entry of Object.entries(SECRET_HEADERS)) response.headers.set(...entry);
         return response;
       })
   );
@@ -222,10 +218,6 @@ export function createFeeds(site: Site, profile: SiteProfile) {
 
 function respond(c: Context, type: string, body: string): Response {
   return c.body(body, 200, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': SHARED });
-}
-
-function missing(c: Context): Response {
-  return c.text('There is nothing here.\n', 404, { 'Cache-Control': 'no-cache' });
 }
 
 const PLACED = new Set<string>(
