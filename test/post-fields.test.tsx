@@ -38,7 +38,7 @@ vi.mock('../src/editor/admin/writing/content-part.tsx', () => ({
 /** A post with a text of its own in each field, none of which has its default value. */
 const WRITTEN: AuthoredFields = {
   ...byName(TEXT_NAMES, markerOf),
-  ...JSON.parse(readFileSync('test/written-post.json', 'utf8')),
+  ...JSON.parse(readFileSync('test/whole-post.json', 'utf8')),
 };
 
 /** What shows posts, the file to change, and the fields that it shows. */
@@ -104,7 +104,7 @@ it('shows each field of a post where it belongs, and a new one where it is decid
   );
   const texts: Record<string, string | string[]> = {
     page: markup(<Article post={post} banner={null} />),
-    card: markup(<PostCard post={post} eager={false} />),
+    card: markup(<PostCard post={post} index={0} />),
     form,
     search: foundBy.join(' '),
     feeds: [await read('/feed.xml'), await read('/feed.json')],
@@ -153,22 +153,16 @@ it('brings every field of a post back from a revision, the form and the Markdown
   expect(post, lost('the database', 'src/posts/rows.ts')).toMatchObject(WRITTEN);
   expect(answer, lost('the API', 'src/posts/api/schemas.ts')).toMatchObject(WRITTEN);
   expect(revision, lost('revisions', 'src/posts/revisions.ts')).toMatchObject(WRITTEN);
-  expect(
-    answeredRevision,
-    lost('the API of revisions', 'src/posts/api/revisions.ts'),
-  ).toMatchObject(WRITTEN);
-  expect(
-    restoredDraft(revision, post),
-    lost('a restored revision', 'src/posts/admin/revisions/history.ts'),
-  ).toEqual(WRITTEN);
-  expect(
-    draftOfValues(valuesOfPost(post, origin), origin, post.publishDate),
-    lost('the form', 'src/posts/admin/post-form-values.ts'),
-  ).toEqual(WRITTEN);
-  expect(
-    readPostFile(Buffer.from(markdown), 'post.md'),
-    lost('export and import', 'src/posts/feeds/markdown.ts and src/transfer/markdown/post-file.ts'),
-  ).toEqual({ ok: true, input: WRITTEN });
+  const inApi = lost('the API of revisions', 'src/posts/api/revisions.ts');
+  expect(answeredRevision, inApi).toMatchObject(WRITTEN);
+  const restored = lost('a restored revision', 'src/posts/admin/revisions/history.ts');
+  expect(restoredDraft(revision, post), restored).toEqual(WRITTEN);
+  const values = valuesOfPost(post, origin);
+  const inForm = lost('the form', 'src/posts/admin/post-form-values.ts');
+  expect(draftOfValues(values, origin, post.publishDate), inForm).toEqual(WRITTEN);
+  const files = 'src/posts/feeds/feeds.ts and src/transfer/markdown/post-file.ts';
+  const imported = readPostFile(Buffer.from(markdown), 'post.md');
+  expect(imported, lost('export and import', files)).toEqual({ ok: true, input: WRITTEN });
 });
 
 it('covers every field of a post but its slug by the hash of a frozen version', () => {

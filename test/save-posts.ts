@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PostInput } from '../src/posts/post-input.ts';
 import { findPostIdByAnySlug } from '../src/posts/rows.ts';
-import { type SavedPost, type SaveOptions, save } from '../src/posts/saving.ts';
+import { type Save, type SavedPost, type SaveOptions, save } from '../src/posts/saving.ts';
 import { findLatest, noSuchPost, toVersionInput } from '../src/posts/stored-post.ts';
 import type { Result } from '../src/server/failure.ts';
 import type { Site } from '../src/site.ts';
@@ -22,39 +22,37 @@ export async function editPost(
   site: Site,
   slug: string,
   { status, ...fields }: PostInput,
-  { etag: base, ...options }: Options = {},
+  options: Options = {},
 ): Promise<Result<SavedPost>> {
-  const id = await findPostIdByAnySlug(site.db.query, slug);
-  if (id === null) return noSuchPost(slug);
-  return save(site, id, { ...options, base, fields, publish: status });
+  return saveBySlug(site, slug, options, { fields, publish: status });
 }
 
 export async function saveChanges(
   site: Site,
   slug: string,
   fields: Omit<PostInput, 'status'>,
-  { etag: base, publishAt = null, ...options }: Options & { publishAt?: string | null } = {},
+  { publishAt = null, ...options }: Options & { publishAt?: string | null } = {},
+): Promise<Result<SavedPost>> {
+  const publish = publishAt === null ? 'unpublished' : { at: publishAt };
+  return saveBySlug(site, slug, options, { fields, publish });
+}
+
+async function saveBySlug(
+  site: Site,
+  slug: string,
+  { etag: base, ...options }: Options,
+  wanted: Pick<Save, 'fields' | 'publish'>,
 ): Promise<Result<SavedPost>> {
   const id = await findPostIdByAnySlug(site.db.query, slug);
-  if (id === null) return noSuchPost(slug);
-  const publish = publishAt === null ? 'unpublished' : { at: publishAt };
-  return save(site, id, { ...options, base, fields, publish });
+  return id === null ? noSuchPost(slug) : save(site, id, { ...options, base, ...wanted });
 }
 
 /** Publishes the unpublished changes to a post. */
-export async function publishChanges(
-  site: Site,
-  slug: string,
-  options: Options = {},
-): Promise<Result<SavedPost>> {
+export async function publishChanges(site: Site, slug: string, options: Options = {}) {
   const id = await findPostIdByAnySlug(site.db.query, slug);
   const latest = id === null ? null : await findLatest(site.db.query, id);
-  if (id === null || !latest?.hasChanges) return noSuchPost(slug);
-  const { etag: base } = latest.post;
-  return save(site, id, {
-    ...options,
-    base,
-    fields: toVersionInput(latest.row),
-    publish: 'published',
-  });
+  if (!latest?.hasChanges) return noSuchPost(slug);
+  const fields = toVersionInput(latest.row);
+  const { etag } = latest.post;
+  return saveBySlug(site, slug, { ...options, etag }, { fields, publish: 'published' });
 }

@@ -15,7 +15,7 @@ import { listMedia, removeMedia } from '../media/library.ts';
 import { uploadMedia } from '../media/upload.ts';
 
 import { postInputSchema } from '../posts/post-input.ts';
-import * as notices from '../posts/record/notices.ts';
+import * as notices from '../posts/record/records.ts';
 import type { Database } from '../server/db/connect.ts';
 import * as mails from './issue-mail.ts';
 import { findIssue, type Issue, listIssues } from './issues.ts';

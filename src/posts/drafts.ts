@@ -52,7 +52,11 @@ export async function saveDraft(
   { tab, values, base }: Omit<Draft, 'savedAt'>,
 ): Promise<{ savedAt: string; writers: Writers }> {
   const savedAt = site.now();
-  const row = { base, title: titleOf(values), values: JSON.stringify(values), saved_at: savedAt };
+  // NUL is removed: PostgreSQL cannot store it.
+  const title = String(values.title ?? '')
+    .slice(0, LIMITS.title)
+    .replaceAll('\0', '');
+  const row = { base, title, values: JSON.stringify(values), saved_at: savedAt };
   await site.db.query
     .insertInto('drafts')
     .values({ owner, post_id: post, tab, ...row })
@@ -110,9 +114,4 @@ export async function discardDrafts(
     .where('post_id', '=', post)
     .$if(tab !== undefined, (drafts) => drafts.where('tab', '=', tab ?? ''))
     .execute();
-}
-
-/** NUL is removed: PostgreSQL cannot store it. */
-function titleOf({ title }: Record<string, unknown>): string {
-  return typeof title === 'string' ? title.slice(0, LIMITS.title).replaceAll('\0', '') : '';
 }

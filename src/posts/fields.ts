@@ -13,18 +13,12 @@ export type PostStatus = (typeof POST_STATUSES)[number];
 export const AI_USES = ['', 'none', 'assisted', 'generated'] as const;
 export type AiUse = (typeof AI_USES)[number];
 
-/** Licences by their SPDX identifiers (https://spdx.org/licenses/), and where each is read. */
-export const LICENSE_URLS = {
-  'CC0-1.0': 'https://creativecommons.org/publicdomain/zero/1.0/',
-  'CC-BY-4.0': 'https://creativecommons.org/licenses/by/4.0/',
-  'CC-BY-SA-4.0': 'https://creativecommons.org/licenses/by-sa/4.0/',
-  'CC-BY-ND-4.0': 'https://creativecommons.org/licenses/by-nd/4.0/',
-  'CC-BY-NC-4.0': 'https://creativecommons.org/licenses/by-nc/4.0/',
-  'CC-BY-NC-SA-4.0': 'https://creativecommons.org/licenses/by-nc-sa/4.0/',
-  'CC-BY-NC-ND-4.0': 'https://creativecommons.org/licenses/by-nc-nd/4.0/',
-} as const;
-
-export type License = keyof typeof LICENSE_URLS | '';
+/** SPDX identifiers (https://spdx.org/licenses/). */
+export const LICENSE_IDS = [
+  ...(['CC0-1.0', 'CC-BY-4.0', 'CC-BY-SA-4.0', 'CC-BY-ND-4.0', 'CC-BY-NC-4.0'] as const),
+  ...(['CC-BY-NC-SA-4.0', 'CC-BY-NC-ND-4.0'] as const),
+];
+export type License = (typeof LICENSE_IDS)[number] | '';
 
 export const CITATION_LABELS: Readonly<Record<CitationStyle, string>> = {
   numbered: 'Numbered: [1]',

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { boundTo } from '../../test/bound-to.ts';
 import { makeApp } from '../../test/make-app.ts';
 import { postRules } from '../../test/make-posts.ts';
 import { readMolecules } from '../../test/molecule-posts.ts';
@@ -32,8 +31,14 @@ const NEWER = async (content: string) => {
 async function makeSite() {
   const app = await makeApp();
   const { query } = app.db;
-  const makeJob = (render: RenderBody, isRenderingIdle = () => true) =>
-    boundTo({ ...app.site, render, isRenderingIdle }, { renderOutdated });
+  const run = (render: RenderBody, isRenderingIdle = () => true, signal = NEVER) =>
+    renderOutdated({ ...app.site, render, isRenderingIdle }, signal);
+  const rendered = query.selectFrom('post_versions').where('renderer', 'is not', null);
+  /** The renderer of every version that is stored rendered. */
+  const renderers = async () => {
+    const rows = await rendered.select(['slug', 'renderer']).orderBy('slug').execute();
+    return rows.map((row) => `${row.slug} ${row.renderer}`);
+  };
   const age = () =>
     query
       .updateTable('post_versions')
@@ -42,30 +47,12 @@ async function makeSite() {
       .execute();
   const counter = () =>
     query.selectFrom('post_changes').select('changes').executeTakeFirstOrThrow();
-  /** The renderer of every version that is stored rendered. */
-  const renderers = async () => {
-    const rows = await query
-      .selectFrom('post_versions')
-      .select(['slug', 'renderer'])
-      .where('renderer', 'is not', null)
-      .orderBy('slug')
-      .orderBy('version')
-      .execute();
-    return rows.map((row) => `${row.slug} ${row.renderer}`);
-  };
-  return {
-    ...app,
-    ...postRules(app.site),
-    makeJob,
-    age,
-    counter,
-    renderers,
-  };
+  return { ...app, ...postRules(app.site), run, age, counter, renderers };
 }
 
 it('posts that an older version rendered are rendered again with their molecules, search text and unpublished changes, and are otherwise as they were', async () => {
   const site = await makeSite();
-  const { db, createPost, anyPost, publishedPosts, makeJob, age, renderers } = site;
+  const { db, createPost, anyPost, publishedPosts, run, age, renderers } = site;
   unwrap(await createPost(input('a')));
   unwrap(await createPost(input('b', 'Draft', 'draft')));
   const saved = unwrap(await site.saveChanges('a', input('a', 'Changed'), EDITOR));
@@ -76,12 +63,9 @@ it('posts that an older version rendered are rendered again with their molecules
   await age();
   const counted = await site.counter();
   site.clock.advance(60_000);
-  await makeJob(NEWER).renderOutdated(NEVER);
-  expect(await anyPost('a')).toEqual({
-    ...before,
-    contentHtml: '<p>New: Old text</p>',
-    readingTime: 5,
-  });
+  await run(NEWER);
+  const after = { ...before, contentHtml: '<p>New: Old text</p>', readingTime: 5 };
+  expect(await anyPost('a')).toEqual(after);
   expect((await anyPost('b'))?.contentHtml).toBe('<p>New: Draft</p>');
   expect(await site.revisionsOf('a')).toEqual(revisions);
   expect((await publishedPosts({ limit: 9, q: 'ethanol' })).posts).toHaveLength(1);
@@ -100,15 +84,15 @@ it('posts that an older version rendered lose nothing that is saved or deleted d
   const { id } = unwrap(await site.createPost(input('b')));
   await site.age();
   let isSaved = false;
-  const job = site.makeJob(async (content) => {
+  const render: RenderBody = async (content) => {
     if (!isSaved) {
       isSaved = true;
       unwrap(await site.editPost('a', input('a', 'Saved meanwhile')));
       unwrap(await site.removePost('b'));
     }
     return NEWER(content);
-  });
-  await job.renderOutdated(NEVER);
+  };
+  await site.run(render);
   expect(await site.anyPost('a')).toMatchObject({
     content: 'Saved meanwhile',
     contentHtml: '<p>Saved meanwhile</p>',
@@ -117,7 +101,7 @@ it('posts that an older version rendered lose nothing that is saved or deleted d
   expect((await site.publishedPosts({ limit: 9, q: 'ethanol' })).total).toBe(0);
   unwrap(await site.restorePost(id, EDITOR));
   expect((await site.anyPost('b'))?.contentHtml).toBe('<p>Old <em>text</em></p>');
-  await job.renderOutdated(NEVER);
+  await site.run(NEWER);
   expect((await site.anyPost('b'))?.contentHtml).toBe('<p>New: Old text</p>');
 });
 
@@ -125,21 +109,18 @@ it('posts that an older version rendered wait while writers render, and stop wit
   const site = await makeSite();
   for (const slug of ['a', 'b', 'c']) unwrap(await site.createPost(input(slug)));
   await site.age();
-  const outdatedAfter = async (
-    render: RenderBody,
-    { isIdle = true, signal = NEVER }: { isIdle?: boolean; signal?: AbortSignal } = {},
-  ) => {
-    await site.makeJob(render, () => isIdle).renderOutdated(signal);
+  const outdatedAfter = async (...run: Parameters<typeof site.run>) => {
+    await site.run(...run);
     return (await site.renderers()).filter((row) => row.endsWith(' 0')).length;
   };
-  expect(await outdatedAfter(NEWER, { isIdle: false })).toBe(3);
+  expect(await outdatedAfter(NEWER, () => false)).toBe(3);
   expect(await outdatedAfter(() => Promise.reject(new BusyError('Busy')))).toBe(3);
   const ending = new AbortController();
   const render: RenderBody = (content) => {
     ending.abort();
     return NEWER(content);
   };
-  expect(await outdatedAfter(render, { signal: ending.signal })).toBe(2);
+  expect(await outdatedAfter(render, undefined, ending.signal)).toBe(2);
   expect(await outdatedAfter(NEWER)).toBe(0);
 });
 
@@ -155,13 +136,13 @@ it('posts that an older version rendered stay as they are where that fails, unti
     if (content === 'Broken') throw new Error('A bug');
     return content === 'Endless' ? null : NEWER(content);
   };
-  const job = site.makeJob(render);
-  await expect(job.renderOutdated(NEVER)).rejects.toThrow('could not be rendered');
-  await job.renderOutdated(NEVER);
+  const job = { ...site.site, render };
+  await expect(renderOutdated(job, NEVER)).rejects.toThrow('could not be rendered');
+  await renderOutdated(job, NEVER);
   expect(rendered.sort()).toEqual(['Broken', 'Endless', 'Good']);
   expect((await site.anyPost('good'))?.contentHtml).toBe('<p>New: Good</p>');
   expect((await site.anyPost('endless'))?.contentHtml).toContain('Endless');
   expect(await site.renderers()).toEqual(['broken 0', 'endless 0', `good ${CURRENT}`]);
-  await site.makeJob(NEWER).renderOutdated(NEVER);
+  await site.run(NEWER);
   expect((await site.anyPost('broken'))?.contentHtml).toBe('<p>New: Broken</p>');
 });

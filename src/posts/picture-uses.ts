@@ -18,14 +18,10 @@ export const readPictureUses: ReadPictureUses = async (query, ids) => {
     ({ picture }) => referencedPictures(picture)[0],
   );
   return (id) => [
-    ...(posts.get(id) ?? []).map(
-      ({ slug, title, status }): PictureUse => ({
-        kind: 'post',
-        slug,
-        title,
-        isInTrash: status === 'trash',
-      }),
-    ),
+    ...(posts.get(id) ?? []).map((post): PictureUse => {
+      const { slug, title, status } = post;
+      return { kind: 'post', slug, title, isInTrash: status === 'trash' };
+    }),
     ...(authors.get(id) ?? []).map(
       ({ slug, name }): PictureUse => ({ kind: 'author', slug, title: name, isInTrash: false }),
     ),

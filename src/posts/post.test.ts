@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readTable } from '../../test/read-table.ts';
 import { MAX_REFERENCES, REFERENCE_LIMITS } from '../science/references/reference.ts';
 import { shownBody } from './data-links.ts';
-import { LIMITS, NEW_POST, pickFields, STATEMENT_NAMES } from './fields.ts';
+import { byName, LIMITS, NEW_POST, POST_FIELDS, TEXT_NAMES } from './fields.ts';
 import { addTag, isPublic, slugify } from './post.ts';
 import { postInputSchema } from './post-input.ts';
 
@@ -79,20 +80,8 @@ function parse(fields: Record<string, unknown>) {
 
 describe('a post as it is written', () => {
   it('needs a title, a slug and content, and the rest has its defaults', () => {
-    expect(postInputSchema.parse(MINIMAL)).toEqual({
-      ...MINIMAL,
-      description: '',
-      author: '',
-      tags: [],
-      coverImage: '',
-      coverImageCaption: '',
-      status: 'published',
-      publishDate: null,
-      references: [],
-      citationStyle: 'numbered',
-      isResearch: false,
-      ...pickFields(NEW_POST, STATEMENT_NAMES),
-    });
+    expect(postInputSchema.parse(MINIMAL)).toEqual({ ...NEW_POST, ...MINIMAL });
+    expect(NEW_POST).toMatchObject({ status: 'published', publishDate: null, tags: [] });
   });
 
   it('keeps content as it was written, white space and line ends included', () => {
@@ -108,14 +97,12 @@ describe('a post as it is written', () => {
     expect(instantOf('2026-03-01')).toBe('2026-03-01T00:00:00.000Z');
   });
 
+  const SICI = '10.1002/(SICI)1(1998)17:15';
   it.each([
     ['10.1038/s41586-020-2649-2', '10.1038/s41586-020-2649-2'],
     [' doi:10.1038/nature12373 ', '10.1038/nature12373'],
     ['DOI: 10.1000.10/a_b(c)', '10.1000.10/a_b(c)'],
-    [
-      '10.1002/(SICI)1(1998)17:15<1661::AID#8>3.0?2%',
-      '10.1002/(SICI)1(1998)17:15%3C1661::AID%238%3E3.0%3F2%25',
-    ],
+    [`${SICI}<1661::AID#8>3.0?2%`, `${SICI}%3C1661::AID%238%3E3.0%3F2%25`],
   ])('takes the DOI %s for the URL of what it identifies', (typed, path) => {
     const [reference] = parse({ references: [{ url: typed }] }).data?.references ?? [];
     expect(reference?.url).toBe(`https://doi.org/${path}`);
@@ -157,50 +144,23 @@ describe('a post as it is written', () => {
   );
 
   const x = (length: number) => 'x'.repeat(length);
-  const wrong: Record<string, unknown[]> = {
-    title: ['', ' \t\n', 7, null, x(LIMITS.title + 1)],
-    slug: [
-      ...['', 'Upper', 'two--hyphens', '-start', 'end-', 'a b', 'a/b', '../etc', 'é', 'a\n'],
-      x(LIMITS.slug + 1),
-    ],
-    content: ['', '\r\n ', x(LIMITS.content + 1)],
-    description: [x(LIMITS.description + 1)],
-    author: [x(LIMITS.author + 1)],
-    tags: [
-      ...['kinase', [x(LIMITS.tag + 1)], [7], ['a\0']],
-      Array.from({ length: LIMITS.tags + 1 }, (_, number) => `tag ${number}`),
-    ],
-    coverImage: [
-      ...['cover.png', '//other.test/a.png', '/\\other.test/a.png', 'javascript:alert(1)'],
-      ...['data:image/svg+xml,<svg/>', `https://a.test/${x(LIMITS.url)}`, 'https://a.test/\0'],
-    ],
-    coverImageCaption: [x(LIMITS.caption + 1)],
-    status: ['hidden', ''],
-    license: ['MIT'],
-    aiUse: ['a little'],
-    reviewedOn: ['2026-02-30'],
-    funding: [x(LIMITS.statement + 1)],
-    publishDate: [
-      ...['tomorrow', '2026-03-01T09:00:00', '2026-02-30T00:00:00Z', 1_772_355_600],
-      ...['2026-03-01T24:00:00Z', '9999-12-31T23:59:59-12:00', '0000-01-01T00:00:00+12:00'],
-    ],
-    references: [
-      ...[{ title: 'No address' }, { url: '' }, { url: 'doi:11.1000/1' }, { url: '10.1000/ 1' }],
-      ...[{ url: 'javascript:alert(1)' }, { url: `10.1000/${x(REFERENCE_LIMITS.url - 8)}` }],
-      ...[{ url: 'https://a.test', type: 'podcast' }, { url: 'https://a.test/\0' }],
-      { url: 'https://a.test', title: '\ud800' },
-      { url: 'https://a.test', description: '\0' },
-      { url: 'https://a.test', key: 'a b' },
-      { url: 'https://a.test', key: 'fig-a' },
-      { url: 'https://a.test', csl: 'text' },
-      { url: 'https://a.test', csl: { title: x(REFERENCE_LIMITS.csl + 1) } },
-    ].map((reference) => [reference]),
+  const wrong: Record<string, unknown[]> = JSON.parse(
+    readFileSync('src/posts/wrong-posts.json', 'utf8'),
+  );
+  const tooLong = {
+    ...byName(TEXT_NAMES, (name) => x(POST_FIELDS[name].limit + 1)),
+    ...{ title: x(LIMITS.title + 1), slug: x(LIMITS.slug + 1), content: x(LIMITS.content + 1) },
+    tags: [x(LIMITS.tag + 1)],
+    coverImage: `https://a.test/${x(LIMITS.url)}`,
+    references: [{ url: `10.1000/${x(REFERENCE_LIMITS.url - 8)}` }],
   };
-  wrong.references?.push(Array(MAX_REFERENCES + 1).fill({ url: 'https://a.test' }));
-  // They would not come back.
-  for (const field of ['title', 'content', 'description', 'author', 'coverImageCaption']) {
-    wrong[field]?.push('a\0b', 'a\ud800b', 'a\udfff');
-  }
+  for (const [field, value] of Object.entries(tooLong))
+    wrong[field] = [...(wrong[field] ?? []), value];
+  wrong.tags?.push(Array.from({ length: LIMITS.tags + 1 }, (_, number) => `tag ${number}`));
+  wrong.references?.push(
+    [{ url: 'https://a.test', csl: { title: x(REFERENCE_LIMITS.csl + 1) } }],
+    Array(MAX_REFERENCES + 1).fill({ url: 'https://a.test' }),
+  );
 
   it.each(Object.entries(wrong))('is refused for a wrong %s', (field, values) => {
     for (const value of values) {
@@ -211,25 +171,6 @@ describe('a post as it is written', () => {
       ]);
     }
   });
-
-  it.each([
-    'javascript:alert(1)',
-    ' JaVaScRiPt:alert(1)',
-    'java\nscript:alert(1)',
-    'data:text/html,<script>alert(1)</script>',
-    'vbscript:msgbox(1)',
-    'blob:https://evil.example/x',
-    'file:///etc/passwd',
-    '//evil.example',
-  ])(
-    'is refused for a reference or cover at %j, which a reader’s browser would run or read',
-    (url) => {
-      for (const fields of [{ references: [{ url }] }, { coverImage: url }]) {
-        const { error } = parse(fields);
-        expect(error?.issues[0]?.path[0]).toBe(Object.keys(fields)[0]);
-      }
-    },
-  );
 
   it('may be as long as the limits say', () => {
     const longest = {

@@ -2,7 +2,7 @@ import { isAfter, isBefore } from '../server/cursor.ts';
 import { forPublic, publicDates, publicPosts, readPublicState } from '../server/db/public-views.ts';
 import type { Site } from '../site.ts';
 import { withAuthors } from './authors/author-rows.ts';
-import { isSlug, lastModified, type Post, type ReadPost } from './post.ts';
+import { lastModified, type Post, type ReadPost } from './post.ts';
 import { type PostQuery, readPostPage } from './post-list.ts';
 import {
   completePost,
@@ -10,6 +10,7 @@ import {
   inOrder,
   READ_COLUMNS,
   SUMMARY_COLUMNS,
+  storedSlug,
   toReadPost,
   toSummary,
 } from './rows.ts';
@@ -33,11 +34,8 @@ export async function publishedPosts(site: Site, wanted: PostQuery & { page?: nu
 /** The id of the post with a current slug that the public may see now, or with a former one, in any letter case. */
 export async function findPublicId({ now, db }: Site, slug: string): Promise<string | null> {
   const { query } = forPublic(db);
-  const wanted = slug.toLowerCase();
-  // A slug from a URL may contain NUL, which PostgreSQL rejects.
-  if (!isSlug(wanted)) return null;
-  const current = publicDates(query, now()).select('id').where('slug', '=', wanted);
-  return (await current.executeTakeFirst())?.id ?? findByFormerSlug(query, wanted);
+  const current = publicDates(query, now()).select('id').where('slug', '=', storedSlug(slug));
+  return (await current.executeTakeFirst())?.id ?? findByFormerSlug(query, slug);
 }
 
 export async function publishedPost(site: Site, slug: string): Promise<ReadPost | null> {

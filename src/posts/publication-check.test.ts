@@ -1,59 +1,40 @@
 import { expect, it } from 'vitest';
-import { boundTo } from '../../test/bound-to.ts';
 import { makeApp } from '../../test/make-app.ts';
 import { input, postRules } from '../../test/make-posts.ts';
 import { readTable } from '../../test/read-table.ts';
 import { createPost } from '../../test/save-posts.ts';
 import { unwrap } from '../../test/unwrap.ts';
 import { readAuditTrail } from '../accounts/audit.ts';
-import { removeMedia } from '../media/library.ts';
 import { authorInputSchema } from './authors/author-input.ts';
 import { addAuthor } from './authors/authors.ts';
-
 import type { PostDraft } from './post-input.ts';
 import { previewBody } from './preview.ts';
+import { checkPosts } from './publication-check.ts';
 
 const ANNA = 'anna@site.test';
 
 async function makeDesk() {
-  const { site, clock, db } = await makeApp();
+  const { site, clock } = await makeApp();
   const create = (fields: Partial<PostDraft> & { title: string }) =>
     createPost(site, input(fields), { by: ANNA });
   const check = async (content: string, references: PostDraft['references'] = []) => {
-    const { references: cited } = input({ title: 'T', references });
-    const checked = await previewBody(site, { content, references: cited });
+    const checked = await previewBody(site, input({ title: 'T', content, references }));
     if (!checked.ok) throw new Error('It was not checked');
     return checked.value.findings.map(({ line, reference, code }) =>
       reference === undefined ? `${line} ${code}` : `reference ${reference} ${code}`,
     );
   };
-  return {
-    ...boundTo(site, { auditTrail: readAuditTrail, addAuthor }),
-    ...postRules(site),
-    removePicture: (id: string) => removeMedia(site, id),
-    clock,
-    db,
-    create,
-    check,
-  };
+  return { ...postRules(site), site, clock, create, check };
 }
 
 const DEAD = 'Text\n\nSee [this](/blog/no-such-post).';
 
 it('the check before publishing refuses a new publication with a dead link, saves it as a draft, and names the line', async () => {
   const { create, publishedPost, editPost } = await makeDesk();
-  expect(await create({ title: 'A', content: DEAD })).toMatchObject({
-    failure: {
-      kind: 'invalid',
-      issues: [
-        {
-          loc: ['body', 'content'],
-          msg: 'Line 3: The link to “/blog/no-such-post” does not lead to a page on this site.',
-          type: 'dead-link',
-        },
-      ],
-    },
-  });
+  const msg = 'Line 3: The link to “/blog/no-such-post” does not lead to a page on this site.';
+  const issues = [{ loc: ['body', 'content'], msg, type: 'dead-link' }];
+  const refused = await create({ title: 'A', content: DEAD });
+  expect(refused).toMatchObject({ failure: { kind: 'invalid', issues } });
   const saved = await create({ title: 'A', content: DEAD, status: 'draft' });
   expect(saved).toMatchObject({ value: { findings: [{ code: 'dead-link', line: 3 }] } });
   expect((await editPost('a', input({ title: 'A', content: DEAD }))).ok).toBe(false);
@@ -79,36 +60,22 @@ it('the check before publishing knows pages, files, former slugs and drafts', as
   unwrap(await editPost('old', input({ title: 'New' })));
   unwrap(await create({ title: 'Secret', status: 'draft' }));
   expect(await check('[a](/blog/old)\n\n[b](/Platform/)\n\n[c](/blog/new?x=1#y)')).toEqual([]);
-  expect(
-    await check('[a](/blog/secret)\n\n[b](/nowhere)\n\n[c](#none)\n\n## Some\n\n[d](#some)'),
-  ).toEqual(['1 link-to-draft', '3 dead-link', '5 dead-link']);
+  const text = '[a](/blog/secret)\n\n[b](/nowhere)\n\n[c](#none)\n\n## Some\n\n[d](#some)';
+  expect(await check(text)).toEqual(['1 link-to-draft', '3 dead-link', '5 dead-link']);
 });
 
 it('the check before publishing tells relative targets, and what this site does not have', async () => {
-  const { create, check, addAuthor } = await makeDesk();
+  const { create, check, site } = await makeDesk();
   unwrap(await create({ title: 'There' }));
-  unwrap(await addAuthor(authorInputSchema.parse({ name: 'Ada Berg' }), { by: ANNA }));
+  unwrap(await addAuthor(site, authorInputSchema.parse({ name: 'Ada Berg' }), { by: ANNA }));
   const dead = readTable(new URL('dead-links.tsv', import.meta.url));
   for (const [line = ''] of dead)
     expect(await check(`One.\n\n${line}`), line).toEqual(['3 dead-link']);
-  const alive = ['/', '/blog', '/blog/there', '/blog/there.md', '/blog/there?a=b#c', '/feed.xml']
-    .concat('/glossary#ic50', '/molecules', '/molecules/BSYNRYMUTXBXSQ-UHFFFAOYSA-N', '/llms.txt')
-    .concat(
-      '/authors/ada-berg',
-      '/Authors/Ada-Berg/',
-      '/platform/share.png',
-      '/icon-512.png',
-      '/images/covers/how-to-read-an-ic50.svg',
-    )
-    .flatMap((path) => [path, `https://site.test${path}`])
-    .concat(
-      'https://other.example/none',
-      '//other.example/x',
-      'https://doi.org/10.1000/1',
-      'mailto:a@b.c',
-    )
-    .concat('?q=1', '#top', 'HTTPS://other.example/');
-  for (const href of alive) expect(await check(`[a](${href})`), href).toEqual([]);
+  const alive = readTable(new URL('living-links.tsv', import.meta.url));
+  for (const [href = ''] of alive) {
+    for (const url of [href, `https://site.test${/^\/(?!\/)/.test(href) ? href : ''}`])
+      expect(await check(`[a](${url})`), url).toEqual([]);
+  }
   expect(await check('`[A](t)`, \\[A](t), $[A](t)$ and\n\n```\n![x](y)\n```')).toEqual([]);
 });
 
@@ -127,9 +94,8 @@ it('the check before publishing refuses a cover that is not there, at its field'
 it('the check before publishing tells a name that public posts give to another molecule, and none that they give to this one', async () => {
   const { create, check } = await makeDesk();
   const smiles = (...lines: string[]) => `\`\`\`smiles\n${lines.join('\n')}\n\`\`\``;
-  unwrap(
-    await create({ title: 'A', content: smiles('CC(=O)Oc1ccccc1C(=O)O Aspirin', 'CCO Ethanol') }),
-  );
+  const content = smiles('CC(=O)Oc1ccccc1C(=O)O Aspirin', 'CCO Ethanol');
+  unwrap(await create({ title: 'A', content }));
   unwrap(await create({ title: 'B', status: 'draft', content: smiles('CO Methanol') }));
   expect(await check(smiles('Oc1ccccc1C(=O)O Aspirin', 'OCC Ethanol', 'CCCO Methanol'))).toEqual([
     '2 name-of-another',
@@ -151,9 +117,9 @@ it('the check before publishing tells a DOI that is none at its reference', asyn
 });
 
 it('the check before publishing records in the audit log which warnings the writer saw, of changes when they are scheduled', async () => {
-  const { createPost, saveChanges, publishDueChanges, auditTrail, clock } = await makeDesk();
+  const { createPost, saveChanges, publishDueChanges, site, clock } = await makeDesk();
   const acknowledgements = async () =>
-    (await auditTrail({ limit: 20 })).events
+    (await readAuditTrail(site, { limit: 20 })).events
       .flatMap(({ action, subject, actor, detail }) =>
         action === 'warnings-acknowledged' ? [`${actor} ${subject} ${detail}`] : [],
       )
@@ -172,4 +138,16 @@ it('the check before publishing records in the audit log which warnings the writ
   clock.advance(4 * 3_600_000);
   await publishDueChanges();
   expect(await acknowledgements()).toHaveLength(2);
+});
+
+it('checkPosts: all posts, drafts too, in the order of slugs', async () => {
+  const { site } = await makeApp();
+  const slugs = Array.from({ length: 21 }, (_, at) => `post-${String(at).padStart(2, '0')}`);
+  for (const slug of slugs) {
+    const content = slug === 'post-20' ? 'Text.\n\n[Nowhere](/no-such-page)' : 'Text.';
+    unwrap(await createPost(site, input({ title: slug, slug, content, status: 'draft' })));
+  }
+  const checked = await checkPosts(site);
+  expect(checked.map(({ slug }) => slug)).toEqual(slugs);
+  expect(checked.at(-1)).toMatchObject({ findings: [{ code: 'dead-link', line: 3 }] });
 });

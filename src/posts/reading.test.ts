@@ -52,16 +52,40 @@ describeEachEngine('the list for administrators', (makeDatabase) => {
       expect(page.total).toBe(page.posts.length);
       return titles(page).sort();
     };
-    for (const q of ['ic50', '  effect   READING ', 'DOSE']) {
-      expect([q, await found(q)]).toEqual([q, ['Reading an IC50']]);
-    }
-    for (const q of ['kinase', 'Über', 'über', 'ÜBER Β-CATENIN']) {
-      expect([q, await found(q)]).toEqual([q, ['Selectivity']]);
-    }
-    for (const q of ['%', 'e_o', 'it\\']) {
-      expect([q, await found(q)]).toEqual([q, ['100 % sure_of it\\']]);
+    for (const [title, ...queries] of [
+      ['Reading an IC50', 'ic50', '  effect   READING ', 'DOSE'],
+      ['Selectivity', 'kinase', 'Über', 'über', 'ÜBER Β-CATENIN'],
+      ['100 % sure_of it\\', '%', 'e_o', 'it\\'],
+    ] as const) {
+      for (const q of queries) expect([q, await found(q)]).toEqual([q, [title]]);
     }
     for (const q of ["' or 1=1 --", 'effect selectivity']) expect(await found(q)).toEqual([]);
     for (const q of ['', ' \t']) expect(await found(q)).toHaveLength(3);
   });
+});
+
+it('the posts beside a post are the next public ones in the list, also where dates are equal', async () => {
+  const { write, postNeighbours } = makePosts();
+  const day = (number: number) => `2026-02-0${number}T00:00:00.000Z`;
+  const besides = async (post: { id: string; date: string }) => {
+    const { newer, older } = await postNeighbours(post);
+    return [newer?.title ?? null, older?.title ?? null];
+  };
+  const c = await write({ title: 'C', publishDate: day(3) });
+  const a = await write({ title: 'A', publishDate: day(1) });
+  const b = await write({ title: 'B', publishDate: day(2) });
+  await write({ title: 'Draft', status: 'draft', publishDate: day(2) });
+  await write({ title: 'Scheduled', publishDate: '2026-06-02T00:00:00.000Z' });
+  expect([await besides(a), await besides(b), await besides(c)]).toEqual([
+    ['B', null],
+    ['C', 'A'],
+    [null, 'B'],
+  ]);
+  const equal = [b];
+  for (const title of ['D', 'E']) equal.push(await write({ title, publishDate: day(2) }));
+  const order = [a, ...equal.toSorted((one, other) => (one.id < other.id ? -1 : 1)), c];
+  for (const [at, post] of order.entries()) {
+    const [older, newer] = [order[at - 1]?.title ?? null, order[at + 1]?.title ?? null];
+    expect(await besides(post)).toEqual([newer, older]);
+  }
 });

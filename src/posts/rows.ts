@@ -115,15 +115,8 @@ export function toRenderedColumns(id: string, body: RenderedBody) {
 
 /** The id of the post with the slug, in any letter case; null if there is none. */
 export async function findPostId(query: Kysely<Tables>, slug: string): Promise<string | null> {
-  const wanted = slug.toLowerCase();
-  // A slug from a URL may contain NUL, which PostgreSQL rejects.
-  if (!isSlug(wanted)) return null;
-  const post = await query
-    .selectFrom('posts')
-    .select('id')
-    .where('slug', '=', wanted)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+  const posts = query.selectFrom('posts').select('id').where('deleted_at', 'is', null);
+  const post = await posts.where('slug', '=', storedSlug(slug)).executeTakeFirst();
   return post?.id ?? null;
 }
 
@@ -133,14 +126,15 @@ export async function findPostIdByAnySlug(query: Kysely<Tables>, slug: string) {
 }
 
 export async function findByFormerSlug(query: Kysely<PublicTables>, slug: string) {
-  const wanted = slug.toLowerCase();
-  if (!isSlug(wanted)) return null;
-  const former = await query
-    .selectFrom('former_slugs')
-    .select('post_id')
-    .where('slug', '=', wanted)
-    .executeTakeFirst();
-  return former?.post_id ?? null;
+  const former = query.selectFrom('former_slugs').select('post_id');
+  const post = await former.where('slug', '=', storedSlug(slug)).executeTakeFirst();
+  return post?.post_id ?? null;
+}
+
+/** Empty where it is none: a slug from a URL may contain NUL, which PostgreSQL rejects. */
+export function storedSlug(written: string): string {
+  const slug = written.toLowerCase();
+  return isSlug(slug) ? slug : '';
 }
 
 /** In the order of the ids; those without a row are left out. */

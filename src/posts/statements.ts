@@ -2,7 +2,9 @@
  * The rules about what a publication states of itself. Run in the browser too.
  */
 
-import { LICENSE_URLS, type License, type StatementName, type Statements } from './fields.ts';
+import { LICENSE_IDS, type StatementName, type Statements } from './fields.ts';
+
+export const LICENSES = ['', ...LICENSE_IDS] as const;
 
 export const STATEMENT_TEXTS = [
   'dataAvailability',
@@ -12,10 +14,10 @@ export const STATEMENT_TEXTS = [
   'contributions',
 ] as const satisfies StatementName[];
 
-export const LICENSES = ['', ...Object.keys(LICENSE_URLS)] as License[];
-
 export function licenseUrl(license: Statements['license']): string | null {
-  return license === '' ? null : LICENSE_URLS[license];
+  if (license === '') return null;
+  const terms = `licenses/${license.slice('CC-'.length, -'-4.0'.length).toLowerCase()}/4.0`;
+  return `https://creativecommons.org/${license === 'CC0-1.0' ? 'publicdomain/zero/1.0' : terms}/`;
 }
 
 /** Whether readers are to be told so before they read (EU AI Act, article 50(4)). */

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Updateable } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Engine } from '../server/db/connect.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { inTransaction, lockTransaction } from '../server/db/transaction.ts';
@@ -115,23 +115,18 @@ export function noSuchPost(slug: string): Result<never> {
   return fail({ kind: 'not-found', detail: `There is no post at "${slug}".` });
 }
 
-export function selectShownVersions(query: Kysely<Tables>) {
-  return query
+const selectVersions = (query: Kysely<Tables>, version: RawBuilder<number>) =>
+  query
     .selectFrom('posts')
     .innerJoin('post_versions', (join) =>
-      join
-        .onRef('post_versions.post_id', '=', 'posts.id')
-        .on('version', '=', ({ fn }) => fn.coalesce('public_version', 'latest_version')),
+      join.onRef('post_versions.post_id', '=', 'posts.id').on('version', '=', version),
     );
-}
 
-export function selectLatestVersions(query: Kysely<Tables>) {
-  return query
-    .selectFrom('posts')
-    .innerJoin('post_versions', (join) =>
-      join.onRef('post_versions.post_id', '=', 'posts.id').onRef('version', '=', 'latest_version'),
-    );
-}
+export const selectShownVersions = (query: Kysely<Tables>) =>
+  selectVersions(query, sql`coalesce(public_version, latest_version)`);
+
+export const selectLatestVersions = (query: Kysely<Tables>) =>
+  selectVersions(query, sql`latest_version`);
 
 export function toVersionInput(row: AuthoredRow): PostFields {
   const { status: _, ...fields } = toAuthored(row);

@@ -9,7 +9,7 @@ import { unwrap } from '../../test/unwrap.ts';
 import { listMedia } from '../media/library.ts';
 import { yamlValue } from '../posts/front-matter.ts';
 import { anyPost } from '../posts/reading.ts';
-import { addNotice } from '../posts/record/notices.ts';
+import { addNotice } from '../posts/record/records.ts';
 import { addTerm, listTerms } from '../science/glossary/glossary.ts';
 import { startImport } from './import.ts';
 import { redirectTarget } from './redirects.ts';

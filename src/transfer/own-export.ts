@@ -8,7 +8,7 @@ import { authorInputSchema } from '../posts/authors/author-input.ts';
 import { insertAuthor, readAuthors } from '../posts/authors/author-rows.ts';
 import { SLUG } from '../posts/post.ts';
 import { NOTICE_KINDS, NOTICE_LIMITS } from '../posts/record/notice.ts';
-import { writeNotices } from '../posts/record/notices.ts';
+import { writeNotices } from '../posts/record/records.ts';
 import { storedTerms } from '../science/glossary/glossary.ts';
 import { TERM_LIMITS } from '../science/glossary/term.ts';
 import { changed } from '../server/db/public-views.ts';

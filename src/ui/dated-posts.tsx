@@ -8,14 +8,17 @@ export function DatedPosts({ posts }: DatedPostsProps) {
   return (
     <ul className="mt-4 border-line border-t">
       {posts.map(({ slug, title, date }) => (
-        <li key={slug} className="found-post">
+        <li
+          key={slug}
+          className="found-post grid gap-x-8 gap-y-2 border-line border-b py-7 lg:grid-cols-[3fr_9fr] lg:items-baseline"
+        >
           <time dateTime={date} className="whitespace-nowrap pt-1 text-muted text-sm">
             {longDate(date)}
           </time>
           <Link
             to={`/blog/${slug}`}
             dir="auto"
-            className="found-link display -my-2 text-balance py-2 text-xl"
+            className="display hover:text-teal -my-2 text-balance py-2 text-xl"
           >
             <Subscripts text={title} />
           </Link>

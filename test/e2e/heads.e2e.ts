@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { expect } from '@playwright/test';
+import { type APIRequestContext, expect } from '@playwright/test';
 import { profile } from '../../src/content/profile.ts';
 import { readTable } from '../read-table.ts';
 import { test } from './page-test.ts';
@@ -25,6 +25,12 @@ function titleOf(page: ServerPage): string {
 function metaOf(page: ServerPage, name: string): string | undefined {
   const key = /^og:/.test(name) ? 'property' : 'name';
   return page.attribute('content', 'meta', { [key]: name });
+}
+
+async function isPicture(request: APIRequestContext, url: string): Promise<void> {
+  const answer = await request.head(url);
+  const type = answer.headers()['content-type'];
+  expect.soft([answer.status(), type], url).toEqual([200, 'image/png']);
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: read as a search engine reads it, without a schema
@@ -55,10 +61,11 @@ test('heads: title, description, canonical, robots, share picture and structured
   await test.step('a search engine: its own title, description, keywords, address and leave to index', () => {
     for (const { path, description, keywords, page, said } of pages) {
       const address = page.attribute('href', 'link', { rel: 'canonical' });
-      expect
-        .soft([page.status, titleOf(page), address, ...said('description', 'keywords', 'robots')])
-        .toEqual([200, TITLES[path], `${baseURL}${path}`, description, keywords, INDEXED]);
-      expect.soft(said('ai-content')[0], path).toMatch(/open to AI analysis tools/);
+      const told = [page.status, titleOf(page), address];
+      const own = [200, TITLES[path], `${baseURL}${path}`, description, keywords];
+      const named = said('description', 'keywords', 'robots', 'ai-content');
+      const open = expect.stringMatching(/open to AI analysis tools/);
+      expect.soft([...told, ...named], path).toEqual([...own, INDEXED, open]);
       const feeds = ['application/atom+xml', 'application/feed+json'];
       const led = feeds.map((type) => page.attribute('href', 'link', { rel: 'alternate', type }));
       expect.soft(led, path).toEqual(['/feed.xml', '/feed.json']);
@@ -67,25 +74,12 @@ test('heads: title, description, canonical, robots, share picture and structured
   await test.step('a reader of a shared link: its title, its words and its own picture of 1200 by 630', async () => {
     const pictures = new Set<string>();
     for (const { path, description, said } of pages) {
-      expect
-        .soft(said('og:type', 'twitter:card', 'og:title', 'og:description', 'og:url'))
-        .toEqual([
-          'website',
-          'summary_large_image',
-          TITLES[path],
-          description,
-          `${baseURL}${path}`,
-        ]);
-      const [picture = '', ...rest] = said(
-        'og:image',
-        'twitter:image',
-        'og:image:width',
-        'og:image:height',
-      );
-      expect.soft(rest, path).toEqual([picture, '1200', '630']);
-      const answer = await request.head(picture);
-      const type = answer.headers()['content-type'];
-      expect.soft([answer.status(), type], picture).toEqual([200, 'image/png']);
+      const [picture = ''] = said('og:image');
+      const names = ['og:type', 'twitter:card', 'og:title', 'og:description', 'og:url'];
+      const named = said(...names, 'twitter:image', 'og:image:width', 'og:image:height');
+      const own = [TITLES[path], description, `${baseURL}${path}`, picture, '1200', '630'];
+      expect.soft(named, path).toEqual(['website', 'summary_large_image', ...own]);
+      await isPicture(request, picture);
       pictures.add(picture);
     }
     expect(pictures.size).toBe(pages.length);
@@ -111,9 +105,7 @@ test('heads: title, description, canonical, robots, share picture and structured
       expect.soft(post.dateModified >= post.datePublished, path).toBe(true);
       const markdown = { rel: 'alternate', type: 'text/markdown' };
       expect.soft(page.attribute('href', 'link', markdown), path).toBe(`${path}.md`);
-      const answer = await request.get(post.image);
-      const type = answer.headers()['content-type'];
-      expect.soft([answer.status(), type], path).toEqual([200, 'image/png']);
+      await isPicture(request, post.image);
     }
   });
   await test.step('nobody: an admin page or one that is not there', async () => {

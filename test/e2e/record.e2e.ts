@@ -35,7 +35,7 @@ test('record: a writer freezes a version and retracts the post, and readers find
   await page.getByLabel('Kind').selectOption('Retraction');
   await page.getByLabel('Issued by').fill('The authors');
   await page.getByLabel('Reason').fill('The assay measured the buffer.');
-  await page.getByRole('button', { name: 'Add the retraction' }).click();
+  await page.getByRole('button', { name: 'Add the notice' }).click();
   await expect(page.getByRole('status')).toHaveText('The notice is on the post.');
 
   await page.goto(`/blog/${post.slug}/v1`);

@@ -21,13 +21,7 @@ test('search: finds words and half words without scripts, marks them, says when 
     await search(reader, 'slope ic50');
     await expect(reader.getByRole('searchbox')).toHaveValue('slope ic50');
     const post = reader.getByRole('article').filter({ hasText: TITLE });
-    await expect(
-      post
-        .locator('mark')
-        .filter({ hasText: /^slope$/i })
-        .first(),
-    ).toBeVisible();
-    await expect(post).toContainText('min read');
+    await expect(post.locator('mark', { hasText: /^slope$/i }).first()).toBeVisible();
     await post.getByRole('link', { name: TITLE }).click();
     await expect(reader.getByRole('heading', { level: 1 })).toHaveText(TITLE);
   });
@@ -35,9 +29,7 @@ test('search: finds words and half words without scripts, marks them, says when 
     await reader.goto('/blog?q=cytotox');
     await expect(reader.getByRole('article').first()).toBeVisible();
     await search(reader, 'no-such-word "');
-    await expect(reader.getByRole('heading', { level: 2 }).first()).toHaveText(
-      'No posts for “no-such-word "”',
-    );
+    await expect(reader.getByText('No posts for “no-such-word "”')).toBeVisible();
     await reader.getByRole('main').getByRole('link', { name: 'All posts' }).click();
     await expect(reader).toHaveURL('/blog');
     await expect(reader.getByRole('article')).not.toHaveCount(0);

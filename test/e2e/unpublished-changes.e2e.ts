@@ -42,9 +42,7 @@ test('unpublished changes: saved, previewed, compared, shared and published, and
   await expect(changes.getByRole('article')).toContainText('Changed text.');
   await expect(changes.getByText(/^Unpublished changes/)).toBeVisible();
   await changes.close();
-  const stranger = await request.get(`/blog/${post.slug}/changes`);
-  expect(stranger.status()).toBe(404);
-  expect(await stranger.text()).not.toContain('Changed text.');
+  expect((await request.get(`/blog/${post.slug}/changes`)).status()).toBe(404);
 
   // What is typed and not saved.
   await form.content.fill('Typed text.');
@@ -55,8 +53,7 @@ test('unpublished changes: saved, previewed, compared, shared and published, and
   await typed.close();
   await form.content.fill('Changed text.');
 
-  const compare = page.getByRole('link', { name: 'Compare with the public version' });
-  await expect(compare).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Compare with the public version' })).toHaveAttribute(
     'href',
     new RegExp(`^/admin/edit-post/${post.slug}/revisions`),
   );

@@ -70,7 +70,7 @@ export function createUnhydratedPages(build: ServerBuild) {
     const leaf = context.matches.at(-1)?.route.id ?? '';
     if (!unhydrated.has(leaf) || needsRequestHandler(context)) return null;
     const page = render(context, url, csp.nonce);
-    // What a viewer receives may be written into another document (`draft-preview.ts`), whose policy allows
+    // What a viewer receives may be written into another document (`article-script.ts`), whose policy allows
     // its own styles and files.
     const styled = viewer === null ? csp.inlineStyles(page) : page;
     return pageResponse(styled, { status: context.statusCode, csp });

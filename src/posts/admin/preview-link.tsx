@@ -92,7 +92,7 @@ export function PreviewLink({ post, hasChanges }: { post: Post; hasChanges: bool
       {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
       {link === null ? null : (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <p className="min-w-0 text-sm [overflow-wrap:anywhere]">
+          <p className="min-w-0 text-sm">
             Valid until <time dateTime={link.expiresAt}>{dateAndTime(link.expiresAt)}</time>,
             created by <EmailText text={link.createdBy} />
           </p>

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ADMINISTRATOR, makeApp } from '../../../test/make-app.ts';
 import { START } from '../../../test/make-site.ts';
@@ -18,45 +20,18 @@ async function signedIn() {
   return { app, token, create, edit };
 }
 
-async function postOf(response: Response): Promise<Post> {
-  return (await response.json()) as Post;
-}
-
-async function savedPostOf(response: Response): Promise<SavedPost> {
-  return (await response.json()) as SavedPost;
-}
+const postOf = (response: Response): Promise<Post> => response.json();
+const savedPostOf = (response: Response): Promise<SavedPost> => response.json();
 
 describe('POST /api/admin/blog/posts', () => {
   it('answers 201 with the whole post and where it lives', async () => {
     const { app, token } = await signedIn();
-    const sent = {
-      ...DRAFT,
-      description: 'About',
-      author: 'Somebody',
-      tags: ['one', ' two ', 'one', 'ONE', ''],
-      coverImage: '/images/cover.svg',
-      coverImageCaption: 'A cover',
-      status: 'published',
-      publishDate: '2026-02-01T00:00:00.000Z',
-      references: [
-        { title: 'R', url: 'https://a.test', description: 'd', type: 'book' },
-        {
-          title: '',
-          url: 'https://doi.org/10.1000/1',
-          description: '',
-          type: 'article',
-          key: 'smith2020',
-          csl: { type: 'article-journal', DOI: '10.1000/1', issued: { 'date-parts': [[2020]] } },
-        },
-      ],
-      citationStyle: 'author-date',
-      isResearch: true,
-    };
+    const whole = JSON.parse(readFileSync('test/whole-post.json', 'utf8'));
+    const texts = { description: 'About', author: 'Somebody', coverImageCaption: 'A cover' };
+    const sent = { ...whole, ...DRAFT, ...texts, tags: ['one', ' two ', 'one', 'ONE', ''] };
     const response = await app.postJson(POSTS, sent, token);
-    expect([response.status, response.headers.get('Location')]).toEqual([
-      201,
-      '/api/blog/posts/a-title',
-    ]);
+    expect(response.status).toBe(201);
+    expect(response.headers.get('Location')).toBe('/api/blog/posts/a-title');
     const { findings, ...post } = await savedPostOf(response);
     expect(findings.map(({ code }) => code)).toEqual([]);
     expect(post).toEqual({
@@ -107,14 +82,9 @@ describe('POST /api/admin/blog/posts', () => {
     const wrong = { slug: 'Not A Slug', content: ' \u200B\u2060', tags: ['ok', 7] };
     const response = await app.postJson(POSTS, { ...wrong, references: [{ title: 'R' }] }, token);
     expect(response.status).toBe(422);
-    const { detail } = (await response.json()) as { detail: { loc: unknown[]; type: string }[] };
-    expect(detail.map(({ loc, type }) => [loc.join('.'), type])).toEqual([
-      ['body.title', 'missing'],
-      ['body.slug', expect.any(String)],
-      ['body.content', expect.any(String)],
-      ['body.tags.1', expect.any(String)],
-      ['body.references.0.url', 'missing'],
-    ]);
+    const { detail } = (await response.json()) as { detail: { loc: unknown[] }[] };
+    const wrongs = ['title', 'slug', 'content', 'tags.1', 'references.0.url'];
+    expect(detail.map(({ loc }) => loc.join('.'))).toEqual(wrongs.map((name) => `body.${name}`));
     expect(await postStats(app.site)).toMatchObject({ total: 0 });
   });
 });
@@ -123,9 +93,8 @@ describe('PUT /api/admin/blog/posts/{slug}', () => {
   it('replaces the post and answers 200 with it', async () => {
     const { app, create, edit } = await signedIn();
     const before = { tags: ['one', 'two'], description: 'About', coverImage: '/a.png' };
-    const created = await postOf(
-      await create({ ...before, references: [{ url: 'https://a.test' }] }),
-    );
+    const references = [{ url: 'https://a.test' }];
+    const created = await postOf(await create({ ...before, references }));
     app.clock.advance(60_000);
     const fields = { title: 'B', status: 'draft' as const, tags: ['two', 'three'] };
     const response = await edit('a-title', fields);
@@ -145,9 +114,8 @@ describe('PUT /api/admin/blog/posts/{slug}', () => {
   it('answers a stale version with 409 and the current post, and changes nothing', async () => {
     const { app, create, edit } = await signedIn();
     const { etag } = await postOf(await create());
-    const { findings: _, ...theirs } = await savedPostOf(
-      await edit('a-title', { title: 'Theirs', etag }),
-    );
+    const edited = await edit('a-title', { title: 'Theirs', etag });
+    const { findings: _, ...theirs } = await savedPostOf(edited);
     const mine = await edit('a-title', { title: 'Mine', slug: 'mine', etag });
     expect(mine.status).toBe(409);
     expect(await mine.json()).toEqual({
@@ -219,20 +187,23 @@ describe('GET /api/admin/blog/posts', () => {
       const { posts, total } = await page(query);
       return [posts.map(({ slug }) => slug).join(' '), total];
     };
-    expect(await list('status=draft')).toEqual(['draft', 1]);
-    expect(await list('status=published')).toEqual(['next-year next-hour public', 3]);
-    expect(await list('tag=t&status=published')).toEqual(['next-hour public', 2]);
-    expect(await list('q=pub')).toEqual(['public', 1]);
     const first = await page('limit=3');
     expect([first.posts.length, first.total]).toEqual([3, 4]);
-    expect(await list(`limit=3&cursor=${first.nextCursor}`)).toEqual(['public', 4]);
-
-    expect(await list('status=scheduled')).toEqual(['next-year next-hour', 2]);
-    expect(await list('status=scheduled&limit=1')).toEqual(['next-year', 2]);
-    expect(await list('status=scheduled&tag=t')).toEqual(['next-hour', 1]);
-    expect(await list('status=scheduled&q=next')).toEqual(['next-year next-hour', 2]);
-    expect(await list('status=scheduled&q=ext-ye')).toEqual(['next-year', 1]);
-    expect(await list('status=scheduled&q=public')).toEqual(['', 0]);
+    for (const [query, slugs, total] of [
+      ['status=draft', 'draft', 1],
+      ['status=published', 'next-year next-hour public', 3],
+      ['tag=t&status=published', 'next-hour public', 2],
+      ['q=pub', 'public', 1],
+      [`limit=3&cursor=${first.nextCursor}`, 'public', 4],
+      ['status=scheduled', 'next-year next-hour', 2],
+      ['status=scheduled&limit=1', 'next-year', 2],
+      ['status=scheduled&tag=t', 'next-hour', 1],
+      ['status=scheduled&q=next', 'next-year next-hour', 2],
+      ['status=scheduled&q=ext-ye', 'next-year', 1],
+      ['status=scheduled&q=public', '', 0],
+    ] as const) {
+      expect([query, ...(await list(query))]).toEqual([query, slugs, total]);
+    }
     app.clock.set('2026-03-01T10:00:00.000Z');
     expect(await list('status=scheduled')).toEqual(['next-year', 1]);
     for (const query of ['status=yes', 'limit=0']) {
@@ -255,15 +226,62 @@ it('GET /api/admin/tags needs a token, and has the tags of all posts, drafts too
   const { app, token, create } = await signedIn();
   expect((await app.get('/api/admin/tags')).status).toBe(401);
   await create({ status: 'draft', tags: ['Kinase', 'kinase', 'ADMET'] });
-  for (const [slug, ...used] of ['b Kinase Über', 'c kinase über', 'd Über'].map((words) =>
-    words.split(' '),
-  )) {
+  for (const words of ['b Kinase Über', 'c kinase über', 'd Über']) {
+    const [slug, ...used] = words.split(' ');
     await create({ slug, tags: used });
   }
-  const tags = [
-    { tag: 'Kinase', posts: 3 },
-    { tag: 'Über', posts: 3 },
-    { tag: 'ADMET', posts: 1 },
+  const { tags } = await (await app.get('/api/admin/tags', token)).json();
+  const listed = tags.map(({ tag, posts }: { tag: string; posts: number }) => `${tag} ${posts}`);
+  expect(listed).toEqual(['Kinase 3', 'Über 3', 'ADMET 1']);
+});
+
+it('revisions are those that a post has: of a missing one there are none', async () => {
+  const { app, token, create } = await signedIn();
+  await create();
+  const paths = [
+    'nothing/revisions',
+    ...['2', '0', 'x'].map((number) => `a-title/revisions/${number}`),
   ];
-  expect(await (await app.get('/api/admin/tags', token)).json()).toEqual({ tags });
+  const answers = await Promise.all(paths.map((path) => app.get(`${POSTS}/${path}`, token)));
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 422, 422]);
+});
+
+const MARKED = 'Before\n\n<<<<<<< yours\na\n=======\nb\n>>>>>>> theirs';
+
+it('a text that is not finished is never made public, by whichever way, and the answer names the line', async () => {
+  const { app, token } = await signedIn();
+  const marked = { ...DRAFT, content: MARKED };
+  const refused = await app.postJson(POSTS, marked, token);
+  expect(refused.status).toBe(422);
+  expect(await refused.json()).toMatchObject({
+    detail: [{ loc: ['body', 'content'], msg: expect.stringContaining('Line 3 is a conflict') }],
+  });
+  const scheduled = { ...marked, publishDate: '2030-01-01T00:00:00Z' };
+  expect((await app.postJson(POSTS, scheduled, token)).status).toBe(422);
+  expect((await app.postJson(POSTS, { ...marked, status: 'draft' }, token)).status).toBe(201);
+  expect((await app.putJson(`${POSTS}/a-title`, marked, token)).status).toBe(422);
+  const uploading = { ...DRAFT, content: 'A\n![Uploading gel.png…]()' };
+  const answer = await app.putJson(`${POSTS}/a-title`, uploading, token);
+  expect(await answer.json()).toMatchObject({
+    detail: [{ msg: expect.stringContaining('Line 2 contains a picture') }],
+  });
+  expect(await (await app.get('/api/blog/posts')).json()).toMatchObject({ total: 0 });
+  // Markers in code are shown.
+  const code = { ...DRAFT, content: `\`\`\`diff\n${MARKED}\n\`\`\`` };
+  expect((await app.putJson(`${POSTS}/a-title`, code, token)).status).toBe(200);
+});
+
+it('a UUID that the client sends is the id of the new post, any other is ignored', async () => {
+  const { app, token } = await signedIn();
+  const create = async (slug: string, id?: unknown) => {
+    const answer = await app.postJson(POSTS, { ...DRAFT, slug, id }, token);
+    return [answer.status, (await answer.json()) as { id: string; current?: object }] as const;
+  };
+  const id = randomUUID();
+  expect(await create('one', id.toUpperCase())).toMatchObject([201, { id }]);
+  for (const other of [undefined, null, 7, 'x', {}]) {
+    const [status, made] = await create(`other-${typeof other}-${other === null}`, other);
+    expect([status, made.id === id]).toEqual([201, false]);
+  }
+  expect(await create('two', id)).toMatchObject([409, { current: { id, slug: 'one' } }]);
 });

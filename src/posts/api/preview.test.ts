@@ -15,19 +15,12 @@ describe('POST /api/admin/preview', () => {
     const answer = await app.postJson('/api/admin/preview', { content: CONTENT }, token);
     expect(answer.status).toBe(200);
     const preview = (await answer.json()) as BodyPreview;
-    expect(await (await app.get('/api/admin/stats', token)).json()).toMatchObject({
-      total_posts: 0,
-    });
+    expect(await postStats(app.site)).toMatchObject({ total: 0 });
     const draft = { title: 'A', slug: 'a', content: CONTENT };
     const post = (await (await app.postJson('/api/admin/blog/posts', draft, token)).json()) as Post;
-    expect(preview).toEqual({
-      contentHtml: post.contentHtml,
-      readingTime: post.readingTime,
-      words: 8,
-      format: 'markdown',
-      blockLines: [1, 3, 5, null],
-      findings: [],
-    });
+    const { contentHtml, readingTime } = post;
+    const counted = { words: 8, format: 'markdown', blockLines: [1, 3, 5, null], findings: [] };
+    expect(preview).toEqual({ contentHtml, readingTime, ...counted });
     const previewOf = async (content: string) =>
       (await app.postJson('/api/admin/preview', { content }, token)).json();
     expect(await previewOf('')).toMatchObject({ contentHtml: '', words: 0, readingTime: 1 });
@@ -80,9 +73,8 @@ describe('POST /api/admin/preview', () => {
     for (const path of ['/api/admin/preview', '/api/admin/blog/posts', '/api/admin/posts/check']) {
       const answer = await app.postJson(path, draft, token);
       expect([path, answer.status]).toEqual([path, 422]);
-      expect(await answer.json()).toMatchObject({
-        detail: [{ loc: ['body', 'content'], type: 'render_timeout' }],
-      });
+      const detail = [{ loc: ['body', 'content'], type: 'render_timeout' }];
+      expect(await answer.json()).toMatchObject({ detail });
       expect((await app.postJson(path, draft)).status).toBe(401);
     }
     expect(await postStats(app.site)).toMatchObject({ total: 0 });

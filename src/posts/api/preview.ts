@@ -15,7 +15,7 @@ import {
   revokePreviewLink,
 } from '../preview-link.ts';
 import { etagSchema } from '../schemas.ts';
-import { ofPost, orNoPost, slugParam } from './posts.ts';
+import { ofPost, orNoPost } from './posts.ts';
 
 const createdLinkSchema = previewLinkSchema
   .extend({ address: z.url().describe('What to hand on; it cannot be asked for again') })
@@ -51,8 +51,7 @@ export function previewLink(site: Site) {
     call({
       delete: PATH,
       summary: 'End the preview link of a post',
-      for: 'writer',
-      params: slugParam,
+      ...ofPost,
       204: 'It no longer works',
       404: 'There is no such post, or it has no link',
     }).to(({ params: { slug }, by }) => revokePreviewLink(site, slug, { by })),

@@ -5,9 +5,14 @@ import { MAX_INTEGER } from '../../server/http/common-schemas.ts';
 import { notFound } from '../../server/http/error-responses.ts';
 import type { Site } from '../../site.ts';
 import { NOTICE_LIMITS } from '../record/notice.ts';
-import { addNotice, postRecordSchema, recordOf, withdrawNotice } from '../record/notices.ts';
 import { MAX_RECORD_NOTE } from '../record/record-mark.ts';
-import { freezeVersion } from '../record/records.ts';
+import {
+  addNotice,
+  freezeVersion,
+  postRecordSchema,
+  recordOf,
+  withdrawNotice,
+} from '../record/records.ts';
 import { listedRevisionSchema, readRevision, revisionSchema, revisionsOf } from '../revisions.ts';
 import { conflictSchema, etagSchema, noticeSchema, recordSchema } from '../schemas.ts';
 import { ofPost, orNoPost, slugParam } from './posts.ts';

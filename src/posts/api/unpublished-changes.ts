@@ -11,7 +11,7 @@ import {
   savedPostSchema,
 } from '../schemas.ts';
 import { changesOf, discardChanges } from '../unpublished-changes.ts';
-import { idOf, ofPost, orNoPost, slugParam } from './posts.ts';
+import { idOf, ofPost, orNoPost } from './posts.ts';
 
 const changesWithFindingsSchema = changesSchema
   .extend({ findings: savedPostSchema.shape.findings })
@@ -59,8 +59,7 @@ export function unpublishedChanges(site: Site) {
     call({
       delete: '/admin/blog/posts/:slug/changes',
       summary: 'Discard the unpublished changes to a post',
-      for: 'writer',
-      params: slugParam,
+      ...ofPost,
       query: z.object({
         etag: etagSchema.optional().describe('Only these changes: others are 409'),
       }),

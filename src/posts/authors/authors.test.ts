@@ -3,26 +3,21 @@ import { boundTo } from '../../../test/bound-to.ts';
 import { makeApp } from '../../../test/make-app.ts';
 import { input, postRules } from '../../../test/make-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
-
 import type { AuthorFields } from './author.ts';
-import { authorInputSchema } from './author-input.ts';
+import { authorInputSchema, readOrcid } from './author-input.ts';
 import { addAuthor, authorPage, editAuthor, listAuthors, removeAuthor } from './authors.ts';
 
 const BY = { by: 'editor@site.test' };
 const ORCID = 'https://orcid.org/0000-0002-1825-0097';
 
-const author = (fields: Partial<AuthorFields> & { name: string }) =>
-  authorInputSchema.parse({ ...fields });
+const author = (fields: Partial<AuthorFields>) => authorInputSchema.parse(fields);
 
 async function makeSite() {
   const app = await makeApp();
   const rules = boundTo(app.site, { listAuthors, authorPage, addAuthor, editAuthor, removeAuthor });
   const posts = { ...postRules(app.site), ...rules };
-  const publish = (slug: string, byline: string) =>
-    posts.createPost({
-      ...input({ title: slug, slug, content: 'Text', status: 'published' }),
-      author: byline,
-    });
+  const publish = (slug: string, author: string) =>
+    posts.createPost(input({ title: slug, slug, author }));
   const namesOf = async (slug: string) =>
     (await posts.publishedPost(slug))?.authors?.map(({ slug: of, name }) => `${of}: ${name}`);
   const countsOf = async () =>
@@ -39,16 +34,13 @@ it('authors are found in every byline that has their name, also of posts that we
   expect(await site.namesOf('one')).toEqual(['ligara-ai: Ligara AI']);
   unwrap(await site.addAuthor(author({ name: 'Ada Berg' }), BY));
   unwrap(await site.addAuthor(author({ name: 'Berg and Sons', kind: 'group' }), BY));
-  expect(await site.namesOf('one')).toEqual(['ada-berg: Ada Berg', 'ligara-ai: Ligara AI']);
-  expect(await site.namesOf('two')).toEqual(['ada-berg: ada BERG']);
-  expect(await site.namesOf('three')).toEqual(['ada-berg: Ada Berg']);
-  expect(await site.namesOf('four')).toEqual(['berg-and-sons: Berg and Sons']);
-  expect(await site.countsOf()).toEqual({ 'ada-berg': 3, 'berg-and-sons': 1, 'ligara-ai': 1 });
-  expect((await site.authorPage('Ada-Berg'))?.posts.map(({ slug }) => slug).sort()).toEqual([
-    'one',
-    'three',
-    'two',
+  expect(await Promise.all(['one', 'two', 'three', 'four'].map(site.namesOf))).toEqual([
+    ['ada-berg: Ada Berg', 'ligara-ai: Ligara AI'],
+    ...[['ada-berg: ada BERG'], ['ada-berg: Ada Berg'], ['berg-and-sons: Berg and Sons']],
   ]);
+  expect(await site.countsOf()).toEqual({ 'ada-berg': 3, 'berg-and-sons': 1, 'ligara-ai': 1 });
+  const { posts = [] } = (await site.authorPage('Ada-Berg')) ?? {};
+  expect(posts.map(({ slug }) => slug).sort()).toEqual(['one', 'three', 'two']);
 });
 
 it('authors are shown to those who write as to readers, and have no draft and no scheduled post on their page', async () => {
@@ -100,13 +92,8 @@ it('authors share no name, and the edit that came first, their address and the p
 it('authors reach the page, the head, the citations, both feeds, the sitemap and the links for machines', async () => {
   const site = await makeSite();
   await site.publish('one', 'Ada Berg, Ligara AI');
-  const ada = {
-    name: 'Ada Berg',
-    familyName: 'Berg',
-    orcid: ORCID,
-    affiliation: 'A Lab',
-  };
-  unwrap(await site.addAuthor(authorInputSchema.parse(ada), BY));
+  const ada = { name: 'Ada Berg', familyName: 'Berg', orcid: ORCID, affiliation: 'A Lab' };
+  unwrap(await site.addAuthor(author(ada), BY));
   const read = async (path: string) => (await site.get(path)).text();
   expect(await read('/feed.xml')).toMatch(/<name>Ada Berg<\/name><uri>[^<]+\/authors\/ada-berg</);
   expect(JSON.parse(await read('/feed.json')).items[0].authors).toEqual([
@@ -133,4 +120,28 @@ it('an identifier that cannot be right is refused with an example, and a group h
   expect(issue({ link: 'javascript:alert(1)' })).toBe('link: Must be an http or https address');
   expect(issue({ kind: 'group', orcid: ORCID })).toBe('orcid: Only a person has an ORCID iD');
   expect(issue({ picture: 'javascript:alert(1)' })).toMatch(/^picture: /);
+});
+
+/** Those of ORCID's documentation. */
+const ORCIDS = ['0000-0002-1825-0097', '0000-0001-5109-3700', '0000-0002-1694-233X'];
+
+it('takes an identifier as people copy it, and stores its URL', () => {
+  for (const id of ORCIDS) {
+    const url = `https://orcid.org/${id}`;
+    for (const written of [id, url, ` ${id.toLowerCase()} `, id.replaceAll('-', ''), url.slice(8)])
+      expect(readOrcid(written)).toBe(url);
+  }
+});
+
+it('refuses each identifier with one wrong character: it would be another person', () => {
+  for (const id of ORCIDS) {
+    for (let at = 0; at < id.length; at++) {
+      if (id[at] === '-' || id[at] === 'X') continue;
+      const wrong = id.slice(0, at) + ((Number(id[at]) + 1) % 10) + id.slice(at + 1);
+      expect(readOrcid(wrong), wrong).toBeNull();
+    }
+  }
+  const others = ['', 'x', 'https://orcid.org/', '0000-0002-1825-00977'];
+  for (const written of [...others, 'https://evil.test/0000-0002-1825-0097'])
+    expect(readOrcid(written)).toBeNull();
 });

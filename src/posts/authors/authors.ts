@@ -80,14 +80,9 @@ export async function addAuthor(
 ): Promise<Result<Author>> {
   return change(site, async (trx, authors) => {
     if (authors.length >= AUTHOR_LIMITS.authors) return FULL;
-    const refusal = await refuse(site, trx, fields, authors);
-    if (refusal !== null) return refusal;
-    const at = site.now();
     const slug = freeSlug(fields.name, new Set(authors.map((other) => other.slug)));
-    const author = { ...fields, id: randomUUID(), slug, version: 1, updatedAt: at };
-    await insertAuthor(trx, author);
-    await recordEvent(trx, { at, actor: by, action: 'author-added', subject: fields.name });
-    return succeed(author);
+    const author = { ...fields, id: randomUUID(), slug, version: 1 };
+    return write(site, trx, authors, author, { actor: by, action: 'author-added' });
   });
 }
 
@@ -99,17 +94,10 @@ export async function editAuthor(
   { by, version }: Versioned,
 ): Promise<Result<Author>> {
   return change(site, async (trx, authors) => {
-    const others = authors.filter((author) => author.id !== id);
-    const refusal = await refuse(site, trx, fields, others);
-    const before = refusal ?? findAuthor(authors, id, version);
+    const before = findAuthor(authors, id, version);
     if (!before.ok) return before;
-    const at = site.now();
-    const { slug } = before.value;
-    const author = { ...fields, id, slug, version: version + 1, updatedAt: at };
-    await trx.deleteFrom('authors').where('id', '=', id).execute();
-    await insertAuthor(trx, author);
-    await recordEvent(trx, { at, actor: by, action: 'author-edited', subject: fields.name });
-    return succeed(author);
+    const author = { ...fields, id, slug: before.value.slug, version: version + 1 };
+    return write(site, trx, authors, author, { actor: by, action: 'author-edited' });
   });
 }
 
@@ -143,16 +131,24 @@ async function change<T>(
   return result;
 }
 
-async function refuse(
-  { db: { engine } }: Site,
+async function write(
+  { now, db: { engine } }: Site,
   trx: Kysely<Tables>,
-  { name, picture }: AuthorFields,
-  others: readonly Author[],
-): Promise<Result<never> | null> {
-  if (others.some((other) => nameKey(other.name) === nameKey(name))) {
+  authors: readonly Author[],
+  author: Omit<Author, 'updatedAt'>,
+  event: { actor: string; action: 'author-added' | 'author-edited' },
+): Promise<Result<Author>> {
+  const { id, name, picture } = author;
+  if (authors.some((other) => other.id !== id && nameKey(other.name) === nameKey(name))) {
     return invalidField('name', `There is already an author “${name}”`, 'taken');
   }
-  return refuseRemovedPictures(trx, engine, { content: '', coverImage: picture });
+  const refused = await refuseRemovedPictures(trx, engine, { content: '', coverImage: picture });
+  if (refused !== null) return refused;
+  const written = { ...author, updatedAt: now() };
+  await trx.deleteFrom('authors').where('id', '=', id).execute();
+  await insertAuthor(trx, written);
+  await recordEvent(trx, { ...event, at: written.updatedAt, subject: name });
+  return succeed(written);
 }
 
 function findAuthor(authors: readonly Author[], id: string, version: number): Result<Author> {

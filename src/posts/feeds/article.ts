@@ -5,11 +5,7 @@ import { isHttpUrl } from '../../server/html/urls.ts';
 import { authorPath, namesOf } from '../authors/author.ts';
 import type { Post, ReadPost } from '../post.ts';
 import { noticeText } from '../record/notice.ts';
-import { escapeMarkup } from './escape.ts';
-
-export function postUrl(post: Pick<Post, 'slug'>, publicUrl: string): string {
-  return `${publicUrl}/blog/${post.slug}`;
-}
+import { escapeMarkup, postUrl } from './texts.ts';
 
 export function coverUrl({ coverImage }: Post, publicUrl: string): string | null {
   if (coverImage === '') return null;

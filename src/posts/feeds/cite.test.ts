@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { makeApp } from '../../../test/make-app.ts';
 import { input } from '../../../test/make-posts.ts';
@@ -20,8 +21,6 @@ async function publish(fields: Partial<PostDraft> = {}) {
   await write({});
   return { ...app, write };
 }
-
-const OUR_AI = `${profile.name} AI`;
 
 const TYPES = {
   bib: 'application/x-bibtex',
@@ -69,38 +68,16 @@ describe('a post as a reference', () => {
     ]) {
       await addAuthor(site, authorInputSchema.parse({ name, familyName }), { by: 'a@site.test' });
     }
-    await addAuthor(site, authorInputSchema.parse({ name: 'WHO Working Group', kind: 'group' }), {
-      by: 'a@site.test',
-    });
-    const byAuthor: [string, object[]][] = [
-      [
-        'José Luis García Márquez, Marcus Leon Hale Jr. and Anna van den Berg',
-        [
-          { given: 'José Luis', family: 'García Márquez' },
-          { given: 'Marcus Leon', family: 'Hale', suffix: 'Jr.' },
-          { given: 'Anna', 'non-dropping-particle': 'van den', family: 'Berg' },
-        ],
-      ],
-      ['Mao Zedong', [{ family: 'Mao', given: 'Zedong' }]],
-      ['山田太郎', [{ family: '山田', given: '太郎' }]],
-      ...[
-        ['Jane Doe', 'Ångström Öberg'],
-        ['Ann Lee', 'WHO Working Group', OUR_AI],
-      ].map((names): [string, object[]] => [
-        names.join('; '),
-        names.map((literal) => ({ literal })),
-      ]),
-      ...[OUR_AI, 'The Consortium for Everything in the World', 'Plato', 'Jane Doe, PhD'].map(
-        (literal): [string, object[]] => [literal, [{ literal }]],
-      ),
-    ];
+    const group = authorInputSchema.parse({ name: 'WHO Working Group', kind: 'group' });
+    await addAuthor(site, group, { by: 'a@site.test' });
+    const byAuthor: [string, object[]][] = JSON.parse(
+      readFileSync(new URL('cited-authors.json', import.meta.url), 'utf8'),
+    );
     for (const [author, expected] of byAuthor) {
       expect((await removePost(site, 'on-binding')).ok).toBe(true);
       await write({ author });
-      const [item] = (await (await get('/blog/on-binding/cite.json')).json()) as {
-        author: unknown;
-      }[];
-      expect(item?.author).toEqual(expected);
+      const [item] = await (await get('/blog/on-binding/cite.json')).json();
+      expect(item.author).toEqual(expected);
     }
   });
 

@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono';
-import { etag } from 'hono/etag';
 import { attachmentDisposition } from '../../media/attachment-url.ts';
 import { type CitationFormat, writeCitation } from '../../science/references/writing.ts';
 import { SHARED } from '../../server/http/cache/cache-control.ts';
@@ -15,11 +14,10 @@ import { noticeText } from '../record/notice.ts';
 import { recordDocument } from '../record/record-document.ts';
 import { recordNumber } from '../record/record-mark.ts';
 import { type PublicRecord, publishedRecord, renderRecord } from '../record/records.ts';
-import { articleHtml, coverUrl, feedAuthors, postUrl } from './article.ts';
-import { escapeMarkup as text } from './escape.ts';
-import { llms } from './llms.ts';
+import { articleHtml, coverUrl, feedAuthors } from './article.ts';
+import { missing, tagged } from './pictures.ts';
 import type { SiteProfile } from './profile.ts';
-import { sitemap } from './sitemap.ts';
+import { llms, postUrl, robots, sitemap, escapeMarkup as text } from './texts.ts';
 
 /** `updated` is required, even in a feed without posts. */
 const EPOCH = '1970-01-01T00:00:00.000Z';
@@ -145,8 +143,6 @@ export function createFeeds(site: Site, profile: SiteProfile) {
     return at(c, slug, number === null ? null : await publishedRecord(site, slug, number));
   }
 
-  // Per route: middleware of a mounted app would run for every later route.
-  const tagged = etag();
   const routes = new Hono();
 
   function serve(path: string, type: string, write: () => string | Promise<string>): void {
@@ -194,8 +190,8 @@ export function createFeeds(site: Site, profile: SiteProfile) {
         const record = await findRecord(c, c.req.param('record'));
         if (record instanceof Response) return record;
         const post = await renderRecord(site, record);
-        if (post === null)
-          return c.text('Please try again in a moment.\n', 503, { 'Retry-After': '5' });
+        const later = { 'Retry-After': '5' };
+        if (post === null) return c.text('Please try again in a moment.\n', 503, later);
         return respondData(c, post, name);
       })
       // Pages lead to the id of the post, which stays; its slugs lead to the same data.
@@ -214,9 +210,7 @@ export function createFeeds(site: Site, profile: SiteProfile) {
         if (name === undefined) return next();
         const opened = await openPreviewLink(site, c.req.param('token'));
         const response = opened === null ? missing(c) : await respondData(c, opened.post, name);
-        for (const [header, value] of Object.entries(SECRET_HEADERS)) {
-          response.headers.set(header, value);
-        }
+        for (const entry of Object.entries(SECRET_HEADERS)) response.headers.set(...entry);
         return response;
       })
   );
@@ -224,10 +218,6 @@ export function createFeeds(site: Site, profile: SiteProfile) {
 
 function respond(c: Context, type: string, body: string): Response {
   return c.body(body, 200, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': SHARED });
-}
-
-function missing(c: Context): Response {
-  return c.text('There is nothing here.\n', 404, { 'Cache-Control': 'no-cache' });
 }
 
 const PLACED = new Set<string>(
@@ -262,15 +252,4 @@ function postAsMarkdown(post: ReadPost, publicUrl: string): string {
     ...Object.fromEntries(stated.map(([name, value]) => [name, yamlValue(value)])),
   };
   return withFrontMatter(fields, post.content);
-}
-
-/** Robots Exclusion Protocol (RFC 9309): everything public is open to every crawler. */
-function robots(publicUrl: string): string {
-  return `# Search engines, archives and AI crawlers are all welcome.
-User-agent: *
-Disallow: /admin
-Allow: /
-
-Sitemap: ${publicUrl}/sitemap.xml
-`;
 }

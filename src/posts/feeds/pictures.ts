@@ -20,9 +20,9 @@ const DRAWING_CACHE_BYTES = 16 * 1024 * 1024;
 const ZOOM = 2;
 
 // Per route: middleware of a mounted app would run for every later route.
-const tagged = etag();
+export const tagged = etag();
 
-function missing(c: Context): Response {
+export function missing(c: Context): Response {
   return c.text('There is nothing here.\n', 404, { 'Cache-Control': 'no-cache' });
 }
 

@@ -49,21 +49,17 @@ test('it is led to by its id, and found by former slugs when the post is renamed
   for (const path of [file, `/blog/${id.toUpperCase()}/data/tbl-ic50.csv`, FILE]) {
     expect(Buffer.from(await (await app.get(path)).arrayBuffer()), path).toEqual(Buffer.from(CSV));
   }
-  for (const [from, to] of [
-    ['potency', 'newer'],
-    ['newer', 'newest'],
-  ] as const) {
-    const moved = input({ title: 'New', slug: to, content: '```csv {#tbl-ic50}\na\n9\n```' });
-    const saved = await editPost(app.site, from, moved);
+  for (const slug of ['newer', 'newest']) {
+    const moved = input({ title: 'New', slug, content: '```csv {#tbl-ic50}\na\n9\n```' });
+    const saved = await editPost(app.site, 'potency', moved);
     expect(unwrap(saved).contentHtml).toContain(`href="${file}"`);
   }
   const paths = [file, FILE, '/blog/newer/data/tbl-ic50.csv', '/blog/newest/data/tbl-ic50.csv'];
   for (const path of paths) expect(await (await app.get(path)).text(), path).toBe('a\n9\n');
-  const statuses = async () => Promise.all(paths.map(async (path) => (await app.get(path)).status));
   unwrap(await removePost(app.site, 'newest'));
-  expect(new Set(await statuses())).toEqual(new Set([404]));
+  for (const path of paths) expect((await app.get(path)).status, path).toBe(404);
   unwrap(await restorePost(app.site, id, { by: ADMINISTRATOR.email }));
-  expect(new Set(await statuses())).toEqual(new Set([404]));
+  for (const path of paths) expect((await app.get(path)).status, path).toBe(404);
 });
 
 test('nothing is sent of what is not there, not public yet, or not a table', async () => {

@@ -14,13 +14,13 @@ import { authorPath, nameKey, splitByline } from '../authors/author.ts';
 import { moveDataLinks } from '../data-links.ts';
 import type { ReadPost } from '../post.ts';
 import articlePrintStyle from './article-print.css?url';
-import { Cover } from './cover.tsx';
+import { Cover, FRAMED } from './cover.tsx';
 import { enhanceArticle } from './enhance-article.ts';
 import { Notices } from './notices.tsx';
 import postStyle from './post.css?url';
-import { readingTimeLabel } from './post-card.tsx';
+import { readingTimeLabel, SKELETON } from './post-card.tsx';
 import { References } from './references.tsx';
-import { AiNotice, Statements } from './statements.tsx';
+import { AiNotice, BANNER, Statements } from './statements.tsx';
 
 /** A longer mention may break over lines, where no button can lie on it. */
 const MAX_WHOLE = 32;
@@ -84,18 +84,14 @@ const MAX_HEADINGS = 40;
 const FOOTNOTES = 'footnote-label';
 
 export function contentsOf(contentHtml: string): Heading[] {
-  const headings = headingsOf(contentHtml);
-  if (headings.length < MIN_HEADINGS) return [];
-  return headings.filter(({ level }) => level === 2 || headings.length <= MAX_HEADINGS);
-}
-
-function headingsOf(contentHtml: string): Heading[] {
   const elements = elementsOf(contentHtml, ({ name }) => name === 'h2' || name === 'h3');
-  return [...elements].flatMap(({ name, attributes, inner }): Heading[] => {
+  const headings = [...elements].flatMap(({ name, attributes, inner }): Heading[] => {
     const id = attributes.get('id');
     if (id === undefined || id === FOOTNOTES) return [];
     return [{ level: name === 'h2' ? 2 : 3, id, text: textOf(inner) }];
   });
+  if (headings.length < MIN_HEADINGS) return [];
+  return headings.filter(({ level }) => level === 2 || headings.length <= MAX_HEADINGS);
 }
 
 function textOf(markup: string): Heading['text'] {
@@ -118,16 +114,29 @@ function TableOfContents({ contentHtml }: { contentHtml: string }) {
   const headings = contentsOf(contentHtml);
   if (headings.length === 0) return null;
   return (
-    <nav aria-label={strings.contents} className="post-contents">
-      <p aria-hidden="true" className="eyebrow">
+    <nav
+      aria-label={strings.contents}
+      className="post-contents mb-10 text-sm leading-[1.4] lg:sticky lg:top-26 lg:col-start-2 lg:row-start-1 lg:max-h-[calc(100vh-8rem)] lg:self-start lg:overflow-y-auto min-[80rem]:col-start-1 print:hidden"
+    >
+      <p
+        aria-hidden="true"
+        className="eyebrow mb-2 hidden lg:supports-[selector(::details-content)]:block"
+      >
         {strings.contents}
       </p>
-      <details>
-        <summary>{strings.contents}</summary>
-        <ol>
+      {/* The rule above the text is that of the fold, too. */}
+      <details className="-mt-10 border-line border-b md:max-lg:-mt-14 lg:mt-0 lg:border-0 lg:details-content:[content-visibility:visible]">
+        <summary className="cursor-pointer py-3 font-medium lg:supports-[selector(::details-content)]:hidden">
+          {strings.contents}
+        </summary>
+        <ol className="pb-3">
           {headings.map(({ id, level, text }) => (
             <li key={id} className={level === 3 ? 'pl-4' : undefined}>
-              <a href={`#${id}`} dir="auto">
+              <a
+                href={`#${id}`}
+                dir="auto"
+                className="block py-3 text-muted hover:text-teal lg:py-[0.3rem]"
+              >
                 {text.map((piece, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a heading do not move
                   <Fragment key={index}>
@@ -142,6 +151,9 @@ function TableOfContents({ contentHtml }: { contentHtml: string }) {
     </nav>
   );
 }
+
+const CHIP =
+  'inline-flex items-center gap-2 rounded-full bg-stone-tint px-3 py-1 text-stone text-xs';
 
 type ArticleProps = {
   post: Omit<ReadPost, 'content'>;
@@ -168,7 +180,7 @@ export function Article({ post, banner, note, dataPath, after, url }: ArticlePro
       <link rel="stylesheet" href={postStyle} precedence="default" />
       <link rel="stylesheet" href={articlePrintStyle} media="print" precedence="print" />
       {banner === null ? null : (
-        <p role="status" className="draft-banner">
+        <p role="status" className={BANNER}>
           {banner}
         </p>
       )}
@@ -181,19 +193,16 @@ export function Article({ post, banner, note, dataPath, after, url }: ArticlePro
             <BackLink {...strings.back} />
           </p>
           <div className="mt-6 flex flex-wrap gap-2 text-sm">
-            <span className="chip">
+            <span className={CHIP}>
               <Icon name="calendar" strokeWidth={2} className="size-4" />
               <time dateTime={post.date}>{longDate(post.date)}</time>
             </span>
-            <span className="chip">
+            <span className={CHIP}>
               <Icon name="clock" strokeWidth={2} className="size-4" />
               {readingTimeLabel(post.readingTime)}
             </span>
           </div>
-          <h1
-            dir="auto"
-            className="display mt-5 text-[clamp(2.25rem,1.7rem+2.3vw,3.5rem)] [overflow-wrap:anywhere]"
-          >
+          <h1 dir="auto" className="display mt-5 text-[clamp(2.25rem,1.7rem+2.3vw,3.5rem)]">
             <Title text={post.title} />
           </h1>
           {post.description === '' ? null : (
@@ -204,22 +213,22 @@ export function Article({ post, banner, note, dataPath, after, url }: ArticlePro
               <Subscripts text={post.description} />
             </p>
           )}
-          <p className="mt-5 text-muted text-sm [overflow-wrap:anywhere]">
+          <p className="mt-5 text-muted text-sm">
             {strings.byline} <Byline {...post} />
           </p>
           {url === undefined ? null : <p className="hidden print:block">{url}</p>}
           {post.tags.length === 0 ? null : (
             <ul aria-label={strings.tags} className="mt-4 flex flex-wrap gap-2">
               {post.tags.map((tag) => (
-                <li key={tag} dir="auto" className="tag">
+                <li key={tag} dir="auto" className={CHIP}>
                   {tag}
                 </li>
               ))}
             </ul>
           )}
         </div>
-        <figure>
-          <Cover src={post.coverImage} eager className="article-cover" />
+        <figure className={post.coverImageCaption === '' ? 'print:hidden' : undefined}>
+          <Cover src={post.coverImage} eager className={`${FRAMED} print:max-h-[60mm]`} />
           {post.coverImageCaption === '' ? null : (
             <figcaption dir="auto" className="mt-2 text-muted text-sm">
               <Subscripts text={post.coverImageCaption} />
@@ -227,9 +236,9 @@ export function Article({ post, banner, note, dataPath, after, url }: ArticlePro
           )}
         </figure>
       </header>
-      <div className="article-body mt-10 border-line border-t pt-10 md:mt-14 md:pt-14">
+      <div className="article-body mt-10 border-line border-t pt-10 [--gap:2.5rem] [--margin:17rem] md:mt-14 md:pt-14 lg:grid lg:grid-cols-[minmax(0,var(--measure))_minmax(0,1fr)] lg:gap-x-(--gap) min-[80rem]:grid-cols-[minmax(0,1fr)_calc(var(--measure)+var(--gap)+var(--margin))] print:mt-6 print:pt-6">
         <TableOfContents contentHtml={contentHtml} />
-        <div className="article-column">
+        <div className="article-column lg:col-start-1 lg:row-start-1 min-[80rem]:col-start-2">
           <div
             className="prose"
             // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized when it was saved
@@ -253,8 +262,8 @@ export function ArticleSkeleton() {
     <div role="status" className="page pt-28 md:pt-36">
       <span className="sr-only">{strings.loading}</span>
       <div aria-hidden="true" className="grid gap-12 lg:grid-cols-12">
-        <div className="skeleton h-72 lg:col-span-7" />
-        <div className="skeleton aspect-video lg:col-span-5" />
+        <div className={`h-72 lg:col-span-7 ${SKELETON}`} />
+        <div className={`aspect-video lg:col-span-5 ${SKELETON}`} />
       </div>
     </div>
   );

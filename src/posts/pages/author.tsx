@@ -70,7 +70,7 @@ export default function Profile({ loaderData: author }: Route.ComponentProps) {
             </p>
           )}
           {link === '' ? null : (
-            <p className="text-sm [overflow-wrap:anywhere]">
+            <p className="text-sm">
               <Outside href={link} />
             </p>
           )}

@@ -16,10 +16,7 @@ export function CitePost({ post, publicUrl, record }: CitePostProps) {
   return (
     <details data-screen-only="" className="mt-12 max-w-measure border-line border-t pt-4">
       <summary className="min-h-11 cursor-pointer py-2 font-medium">{strings.title}</summary>
-      <p
-        dir="auto"
-        className="my-2 select-all rounded-md bg-stone-tint px-4 py-3 text-sm [overflow-wrap:anywhere]"
-      >
+      <p dir="auto" className="my-2 select-all rounded-md bg-stone-tint px-4 py-3 text-sm">
         <Unbroken text={citationText(cited, publicUrl + path)} />
       </p>
       <ul aria-label={strings.files} className="flex flex-wrap gap-x-5">

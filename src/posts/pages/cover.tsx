@@ -31,6 +31,8 @@ export function Cover({ src, eager = false, className }: CoverProps) {
   );
 }
 
+export const FRAMED = 'aspect-video h-auto w-full rounded-card border border-line object-cover';
+
 /** The widest rendering: the first card of the list, or the full width of a small screen. */
 const SIZES = '(min-width: 64rem) 48rem, 100vw';
 

@@ -6,7 +6,6 @@ import BlogList, { loader, meta } from './list.tsx';
 
 type LoaderArgs = Parameters<typeof loader>[0];
 type MetaArgs = Parameters<typeof meta>[0];
-type PageQuery = { limit: number; page: number };
 
 /** What the loader asks of the rules of posts, which the tests answer. */
 const rules = vi.hoisted(() => ({
@@ -24,21 +23,34 @@ vi.mock('../../server/limits/search-limit.ts', () => ({
   countSearch: (_site: unknown, searcher: unknown) => rules.countSearch(searcher),
 }));
 
-/** Loads the list of a blog with `total` posts, and records the queries. */
-async function load(path: string, total: number) {
-  const queries: PageQuery[] = [];
+/** Loads the list or the results of a blog with `total` posts, and records the queries. */
+async function load(path: string, total: number, given: object = {}) {
+  const queries: unknown[] = [];
   rules.publishedPosts = (query) => {
-    queries.push(query as PageQuery);
+    queries.push(query);
     return { posts: [], total, nextCursor: null };
   };
+  rules.searchPosts = (...query) => {
+    queries.push(query);
+    return { results: total === 0 ? [] : [RESULT], total };
+  };
   const request = new Request(`https://site.test${path}`);
-  const context = { get: () => ({}) };
+  const context = { get: () => ({ viewer: null, clientIp: null, ...given }) };
   const loaded = await loader({ request, context } as unknown as LoaderArgs);
-  return { queries, loaded };
+  return { queries, loaded, html: htmlOf('data' in loaded ? loaded.data : loaded) };
 }
 
-function linksOf(loaderData: unknown): string[] {
-  return [...htmlOf(loaderData).matchAll(/<a [^>]*rel="(prev|next)"[^>]*>/g)].map(
+const RESULT = {
+  post: {
+    ...{ id: 'p', slug: 'a-post', readingTime: 3, tags: ['T'] },
+    date: '2026-03-01T09:00:00.000Z',
+  },
+  title: [{ text: '<i>', found: false }].concat({ text: 'Kinase', found: true }),
+  excerpt: [{ text: '& more', found: false }],
+};
+
+function linksIn(html: string): string[] {
+  return [...html.matchAll(/<a [^>]*rel="(prev|next)"[^>]*>/g)].map(
     ([link, way]) => `${way} ${/href="([^"]+)"/.exec(link)?.[1]}`,
   );
 }
@@ -60,13 +72,11 @@ test('a search that is refused says so on the page, searches nothing, and says u
     return { ok: false, failure: { kind: 'too-many', detail: '', retryAfter: 37 } };
   };
   const retryAfter = (seconds: number) => waits.push(seconds);
-  const context = { get: () => ({ clientIp: '203.0.113.5', viewer: null, retryAfter }) };
-  const request = new Request('https://site.test/blog?q=ic50');
-  const refused = await loader({ request, context } as unknown as LoaderArgs);
-  expect(refused).toMatchObject({ init: { status: 429 } });
+  const { loaded, html } = await load('/blog?q=ic50', 1, { clientIp: '203.0.113.5', retryAfter });
+  rules.countSearch = () => ({ ok: true, value: null });
+  expect(loaded).toMatchObject({ init: { status: 429 } });
   expect(waits).toEqual([37]);
   expect(counted).toEqual([{ ip: '203.0.113.5', isSignedIn: false }]);
-  const html = htmlOf('data' in refused ? refused.data : refused);
   expect(html).toContain('Too many searches');
   expect(html).toContain('value="ic50"');
 });
@@ -78,41 +88,21 @@ describe('a blog of more than a hundred posts', () => {
       { path: '/blog?page=2', page: 2, links: ['prev /blog', 'next /blog?page=3'] },
       { path: '/blog?page=3', page: 3, links: ['prev /blog?page=2'] },
     ]) {
-      const { queries, loaded } = await load(path, 201);
+      const { queries, html } = await load(path, 201);
       expect(queries).toEqual([{ limit: 100, page }]);
-      expect(linksOf(loaded)).toEqual(links);
+      expect(linksIn(html)).toEqual(links);
     }
     await expect(load('/blog?page=3', 200)).rejects.toMatchObject({ init: { status: 404 } });
     for (const page of ['0', '-1', '1.5', 'two', '']) {
       expect((await load(`/blog?page=${page}`, 200)).queries).toEqual([{ limit: 100, page: 1 }]);
     }
-    expect(linksOf((await load('/blog', 100)).loaded)).toEqual([]);
+    expect(linksIn((await load('/blog', 100)).html)).toEqual([]);
   });
 });
 
-/** Renders a search with `total` results, and records the queries. */
-async function runSearch(path: string, total: number) {
-  const queries: unknown[] = [];
-  const shown = { id: 'p', slug: 'a-post', readingTime: 3, tags: ['T'] };
-  const result = {
-    post: { ...shown, date: '2026-03-01T09:00:00.000Z' },
-    title: [{ text: '<i>', found: false }].concat({ text: 'Kinase', found: true }),
-    excerpt: [{ text: '& more', found: false }],
-  };
-  rules.countSearch = () => ({ ok: true, value: null });
-  rules.searchPosts = (...query) => {
-    queries.push(query);
-    return { results: total === 0 ? [] : [result], total };
-  };
-  const request = new Request(`https://site.test${path}`);
-  const context = { get: () => ({ viewer: null, clientIp: null }) };
-  const loaded = await loader({ request, context } as unknown as LoaderArgs);
-  return { queries, html: htmlOf(loaded), loaded };
-}
-
 describe('a search of the blog', () => {
   test('shows results as text with the matches marked, and keeps the query', async () => {
-    const { queries, html } = await runSearch('/blog?q=+kinase+', 1);
+    const { queries, html } = await load('/blog?q=+kinase+', 1);
     expect(queries).toEqual([['kinase', { limit: 20, offset: 0 }]]);
     expect(html).toContain('&lt;i&gt;<mark>Kinase</mark></a>');
     expect(html).toContain('&amp; more');
@@ -122,13 +112,13 @@ describe('a search of the blog', () => {
   });
 
   test('is read twenty at a time, by pages that keep the query, which is limited as by the API', async () => {
-    const { queries, loaded } = await runSearch('/blog?q=a%26b&page=2', 41);
+    const { queries, html } = await load('/blog?q=a%26b&page=2', 41);
     expect(queries).toEqual([['a&b', { limit: 20, offset: 20 }]]);
-    expect(linksOf(loaded)).toEqual(['prev /blog?q=a%26b', 'next /blog?q=a%26b&amp;page=3']);
-    await expect(runSearch('/blog?q=a&page=4', 41)).rejects.toMatchObject({
+    expect(linksIn(html)).toEqual(['prev /blog?q=a%26b', 'next /blog?q=a%26b&amp;page=3']);
+    await expect(load('/blog?q=a&page=4', 41)).rejects.toMatchObject({
       init: { status: 404 },
     });
-    const [[q]] = (await runSearch(`/blog?q=${'x'.repeat(300)}`, 0)).queries as [[string]];
+    const [[q]] = (await load(`/blog?q=${'x'.repeat(300)}`, 0)).queries as [[string]];
     expect(q).toHaveLength(200);
     for (const path of ['/blog?q=', '/blog?q=+%20']) {
       expect((await load(path, 1)).queries).toEqual([{ limit: 100, page: 1 }]);
@@ -136,7 +126,7 @@ describe('a search of the blog', () => {
   });
 
   test('is not indexed by search engines, which find the list instead', async () => {
-    const { loaded } = await runSearch('/blog?q=kinase', 1);
+    const { loaded } = await load('/blog?q=kinase', 1);
     const heads = meta({ matches: [], loaderData: loaded } as unknown as MetaArgs) as object[];
     expect(heads).toContainEqual({ name: 'robots', content: expect.stringContaining('noindex') });
     const canonical = { tagName: 'link', rel: 'canonical', href: expect.stringMatching(/\/blog$/) };

@@ -14,14 +14,14 @@ import { NumberedPages } from '../../ui/numbered-pages.tsx';
 import { publicUrlFrom } from '../../ui/seo.ts';
 import { Subscripts } from '../../ui/subscripts.tsx';
 import { Surface } from '../../ui/surface.tsx';
-import type { Fragment as Excerpted } from '../excerpt.ts';
 import type { PostSummary } from '../post.ts';
+import type { Fragment as Excerpted } from '../post-search.ts';
 import { type SearchPage, searchPosts } from '../post-search.ts';
 import { publishedPosts } from '../public-posts.ts';
 import type { Route } from './+types/list.ts';
 import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
 import { fetchPosts } from './fetch-posts.ts';
-import { PostCard, PostRow } from './post-card.tsx';
+import { CARD, PostCard, PostRow, SKELETON } from './post-card.tsx';
 import { SignUp } from './sign-up.tsx';
 
 export const handle = { hydrate: false, inlineScript: COVER_FALLBACK_SCRIPT } satisfies PageHandle;
@@ -116,14 +116,14 @@ export default function BlogList({ loaderData, matches }: Route.ComponentProps) 
 function Posts({ posts }: { posts: readonly PostSummary[] }) {
   if (posts.length === 0) return <ListNotice {...list.empty} ways={[list.empty.action]} />;
   return (
-    <ul className="post-grid">
+    <ul className={GRID}>
       {posts.map((post, index) => (
         <li key={post.id}>
-          <PostCard post={post} eager={index < 2} />
+          <PostCard post={post} index={index} />
         </li>
       ))}
-      <li className="post-tile">
-        <div className="post-card">
+      <li className={`@container ${restOfRow(posts.length)}`}>
+        <div className={`${CARD} justify-center @xl:grid @xl:grid-cols-2 @xl:items-center`}>
           <div className="p-6">
             <h2 className="display text-xl">{list.follow.title}</h2>
             <p className="mt-3 max-w-[60ch] text-balance text-muted">{list.follow.text}</p>
@@ -136,11 +136,21 @@ function Posts({ posts }: { posts: readonly PostSummary[] }) {
               </a>
             </p>
           </div>
-          <Surface name="home" />
+          <Surface name="home" className="hidden size-full border-line border-s @xl:block" />
         </div>
       </li>
     </ul>
   );
+}
+
+/** The newest post spans two columns. */
+const GRID =
+  'grid grid-cols-[minmax(0,1fr)] gap-6 min-[48rem]:grid-cols-2 lg:grid-cols-3 min-[48rem]:*:first:col-span-2';
+
+/** The columns that the cards leave of the last row, of two and of three. */
+function restOfRow(cards: number): string {
+  const ofTwo = cards % 2 === 1 ? 'min-[48rem]:max-lg:col-span-2' : '';
+  return `${ofTwo} ${['lg:col-span-2', '', 'lg:col-span-3'][cards % 3]}`;
 }
 
 const WAY = 'prose-link inline-flex min-h-11 items-center text-sm';
@@ -149,9 +159,9 @@ function Loading() {
   return (
     <div role="status">
       <span className="sr-only">{list.loading}</span>
-      <ul aria-hidden="true" className="post-grid">
+      <ul aria-hidden="true" className={GRID}>
         {[1, 2, 3, 4, 5].map((key) => (
-          <li key={key} className="skeleton h-96" />
+          <li key={key} className={`h-96 ${SKELETON}`} />
         ))}
       </ul>
     </div>
@@ -171,7 +181,7 @@ function Results({ q, results, total, number, pages }: ResultsProps) {
       <ListHeading title={fillIn(heading.replace('{count}', total.toLocaleString('en')), q)}>
         <WholeList {...search.all} />
       </ListHeading>
-      <ol>
+      <ol className="[&_mark]:rounded-[0.2em] [&_mark]:bg-teal/18 [&_mark]:px-[0.1em] [&_mark]:text-ink">
         {results.map((result) => (
           <li key={result.post.id}>
             <PostRow

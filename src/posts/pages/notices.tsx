@@ -11,14 +11,14 @@ export function Notices({ notices }: { notices: readonly Notice[] }) {
     <section
       id="notices"
       aria-label={strings.notices}
-      className="draft-banner space-y-4 font-normal text-ink"
+      className="mb-6 space-y-4 rounded-card bg-amber-tint px-4 py-3"
     >
       {notices.map(({ id, kind, date, issuedBy, reason }) => (
         <div key={id}>
           <p className="font-medium">
             {noticeLabel(kind)}, <time dateTime={date}>{longDate(`${date}T12:00:00.000Z`)}</time>
           </p>
-          <p dir="auto" className="mt-1 whitespace-pre-line [overflow-wrap:anywhere]">
+          <p dir="auto" className="mt-1 whitespace-pre-line">
             {reason}
           </p>
           <p className="mt-1 text-sm">
@@ -85,7 +85,7 @@ export function Versions({ slug, records = [] }: Pick<ReadPost, 'slug' | 'record
             <p dir="auto" className="whitespace-pre-line text-muted empty:hidden">
               {note}
             </p>
-            <p className="text-muted text-xs [overflow-wrap:anywhere]">
+            <p className="text-muted text-xs">
               SHA-256 {sha256},{' '}
               <a href={`${recordPath(slug, number)}.json`} className="prose-link">
                 {strings.file}

@@ -111,7 +111,7 @@ function PostNeighbours({ newer, older }: Neighbours) {
               <span className="eyebrow">{name}</span>
               <span
                 dir="auto"
-                className="display mt-1 block text-balance text-lg leading-snug [overflow-wrap:anywhere] group-hover:text-teal"
+                className="display mt-1 block text-balance text-lg leading-snug group-hover:text-teal"
               >
                 <Title text={post.title} />
               </span>

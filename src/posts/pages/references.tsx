@@ -20,7 +20,7 @@ export function References({ post }: { post: Omit<Post, 'content'> }) {
         </h2>
         <ol className="mt-6 space-y-5">
           {listed.map((entry) => (
-            <li key={entry.number} id={entry.id} className="reference">
+            <li key={entry.number} id={entry.id} className="reference break-inside-avoid">
               <Formatted entry={entry} />
               {entry.type === null ? null : <span className="eyebrow ml-3">{entry.type}</span>}
               <BackLinks entry={entry} />
@@ -40,7 +40,7 @@ export function References({ post }: { post: Omit<Post, 'content'> }) {
 
 function Formatted({ entry: { runs, url } }: { entry: ListedReference }) {
   return (
-    <span dir="auto" className="[overflow-wrap:anywhere]">
+    <span dir="auto">
       {runs.map(({ text, role }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the runs of one reference never move
         <Fragment key={index}>
@@ -61,13 +61,12 @@ function Formatted({ entry: { runs, url } }: { entry: ListedReference }) {
 const PAGES = /(:[A-Z]?\d+)-([A-Z]?\d+)(?=\. ?$|$)/i;
 
 function ReferenceLink({ url, label }: { url: string | null; label: string }) {
+  const text = <Subscripts text={label} />;
   return url === null ? (
-    <span className="[overflow-wrap:anywhere]">
-      <Subscripts text={label} />
-    </span>
+    text
   ) : (
-    <a href={url} rel="noopener" dir="auto" className="prose-link [overflow-wrap:anywhere]">
-      <Subscripts text={label} />
+    <a href={url} rel="noopener" dir="auto" className="prose-link">
+      {text}
     </a>
   );
 }

@@ -3,6 +3,8 @@ import { longDate } from '../../ui/dates.ts';
 import type { Statements as Stated } from '../fields.ts';
 import { isUnreviewed, licenseUrl, STATEMENT_TEXTS } from '../statements.ts';
 
+export const BANNER = 'mb-6 rounded-card bg-amber-tint px-4 py-3 font-medium text-amber';
+
 export function Statements({ post }: { post: Stated }) {
   const url = licenseUrl(post.license);
   const stated = [
@@ -28,7 +30,7 @@ export function Statements({ post }: { post: Stated }) {
         {shown.map(({ field, text }) => (
           <div key={field}>
             <dt className="font-medium">{strings.labels[field]}</dt>
-            <dd dir="auto" className="mt-0.5 whitespace-pre-line [overflow-wrap:anywhere]">
+            <dd dir="auto" className="mt-0.5 whitespace-pre-line">
               {text}
             </dd>
           </div>
@@ -51,7 +53,7 @@ function aiText(stated: Stated): string {
 
 export function AiNotice({ post }: { post: Stated }) {
   return isUnreviewed(post) ? (
-    <p className="draft-banner">
+    <p className={BANNER}>
       {strings.ai.generated} {strings.notReviewed}
     </p>
   ) : null;

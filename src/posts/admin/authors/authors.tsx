@@ -37,11 +37,8 @@ export default function AuthorsPage({ loaderData: { loaded, failure } }: Route.C
         Everyone here has a public page. A post links to it when its Author field has that name;
         separate several names with commas.
       </p>
-      {loaded === null ? (
-        <LoadFailure message={failure} />
-      ) : (
-        <Records {...authorRecords} records={loaded} />
-      )}
+      {loaded && <Records {...authorRecords} records={loaded} />}
+      {loaded ? null : <LoadFailure message={failure} />}
     </>
   );
 }
@@ -120,9 +117,7 @@ function AuthorForm(props: RecordFormProps<ListedAuthor>) {
   }
 
   const text = (field: Exclude<keyof AuthorFields, 'kind'>, label: string) => ({
-    label,
-    value: fields[field],
-    error: issues[field],
+    ...{ label, value: fields[field], error: issues[field] },
     onChange: ({ target }: { target: { value: string } }) =>
       setFields({ ...fields, [field]: target.value }),
   });

@@ -10,12 +10,21 @@ import { addTags } from '../tags/new-tags.ts';
 
 const api = caller<typeof adminPosts>();
 
-const NAMES = {
-  'add-tag': 'Add tag',
-  'remove-tag': 'Remove tag',
-  publish: 'Publish',
-  'make-draft': 'Make draft',
-  'move-to-trash': 'Move to trash',
+const ACTIONS = {
+  'add-tag': { name: 'Add tag', consequence: null },
+  'remove-tag': { name: 'Remove tag', consequence: null },
+  publish: {
+    name: 'Publish',
+    consequence: 'Drafts become public at once, or on a publish date to come.',
+  },
+  'make-draft': {
+    name: 'Make draft',
+    consequence: 'Drafts are taken off the site until they are published again.',
+  },
+  'move-to-trash': {
+    name: 'Move to trash',
+    consequence: `What is there can be restored for ${retention.trash.label}.`,
+  },
 };
 
 /** `known`: the tags of other posts, for their spelling. */
@@ -29,33 +38,21 @@ export type BulkOutcome = {
   failure?: ApiFailure;
 };
 
-export function countOf(posts: number): string {
-  return posts === 1 ? '1 post' : `${posts} posts`;
-}
-
 export function nameOf(action: BulkAction): string {
-  const name = NAMES[action.kind];
+  const { name } = ACTIONS[action.kind];
   return 'tag' in action ? `${name} “${action.tag.trim()}”` : name;
 }
 
-/** What to ask before an action; null when nobody outside notices it. */
+/** What to ask before posts leave the site or reach it; null for what nobody outside notices. */
 export function questionBefore(
   { kind }: BulkAction,
   posts: readonly AdminPostSummary[],
   now = new Date().toISOString(),
 ): string | null {
+  const { name, consequence } = ACTIONS[kind];
   const onSite = posts.filter((post) => isPublic(post, now)).length;
-  const left = onSite === 0 ? '' : ` On the site now: ${onSite}.`;
-  const drafts = posts.filter(({ status }) => status === 'draft').length;
-  if (kind === 'publish' && drafts > 0) {
-    return `Publish ${countOf(drafts)}? They become public at once, or on a publish date to come.`;
-  }
-  if (kind === 'make-draft' && onSite > 0) {
-    return `Make ${countOf(posts.length)} drafts?${left} Drafts are taken off the site until they are published again.`;
-  }
-  return kind === 'move-to-trash'
-    ? `Move ${countOf(posts.length)} to the trash?${left} What is there can be restored for ${retention.trash.label}.`
-    : null;
+  const count = posts.length === 1 ? '1 post' : `${posts.length} posts`;
+  return consequence && `${name}: ${count}? On the site now: ${onSite}. ${consequence}`;
 }
 
 export function summaryOf(action: BulkAction, outcomes: readonly BulkOutcome[]): string {

@@ -15,14 +15,13 @@ const CELL = 'align-middle lg:table-cell lg:px-2 lg:py-1.5 xl:px-3';
 type PostRowProps = {
   post: AdminPostSummary;
   isSelected: boolean;
-  isBusy: boolean;
-  onSelect: (isSelected: boolean) => void;
+  onSelect: () => void;
   onDelete: () => void;
 };
 
-export function PostRow({ post, isSelected, isBusy, onSelect, onDelete }: PostRowProps) {
+export function PostRow({ post, isSelected, onSelect, onDelete }: PostRowProps) {
   return (
-    <tr className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t py-3 pr-4 pl-12 max-lg:first:border-t-0 has-[input:checked]:shadow-[inset_3px_0_0_var(--teal)] max-lg:[&_:is(a,button,input)]:scroll-mb-44 lg:table-row [&_:is(a,button,input)]:scroll-mt-40">
+    <tr className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t py-3 pr-4 pl-12 max-lg:first:border-t-0 has-[input:checked]:shadow-[inset_3px_0_0_var(--teal)] lg:table-row [&_:is(a,button,input)]:scroll-mb-44">
       <td
         className={`${CELL} min-w-0 grow basis-full tablet:-order-2 tablet:basis-[calc(100%-8rem)] lg:w-full lg:max-w-0 lg:pl-1!`}
       >
@@ -32,7 +31,7 @@ export function PostRow({ post, isSelected, isBusy, onSelect, onDelete }: PostRo
               type="checkbox"
               aria-label={`Select ${post.title}`}
               checked={isSelected}
-              onChange={({ target }) => onSelect(target.checked)}
+              onChange={onSelect}
               className="size-5"
             />
           </label>
@@ -40,12 +39,12 @@ export function PostRow({ post, isSelected, isBusy, onSelect, onDelete }: PostRo
             <Link
               dir="auto"
               to={`/admin/edit-post/${post.slug}`}
-              className="line-clamp-3 text-balance py-0.5 max-lg:py-[calc((2.75rem-1lh)/2)] font-medium no-underline [overflow-wrap:anywhere] hover:underline"
+              className="line-clamp-3 text-balance py-0.5 max-lg:py-[calc((2.75rem-1lh)/2)] font-medium no-underline hover:underline"
               title={post.title}
             >
               <Subscripts text={post.title} />
             </Link>
-            <p className="font-mono text-muted text-xs [overflow-wrap:anywhere]">{post.slug}</p>
+            <p className="font-mono text-muted text-xs">{post.slug}</p>
           </div>
         </div>
       </td>
@@ -92,7 +91,6 @@ export function PostRow({ post, isSelected, isBusy, onSelect, onDelete }: PostRo
             label={`Delete ${post.title}`}
             title="Delete"
             icon={Trash2}
-            disabled={isBusy}
             onClick={onDelete}
             className="text-danger"
           />
@@ -129,36 +127,27 @@ function StatusBadges({ post }: { post: AdminPostSummary }) {
       <Badge tone={tone}>
         <span className="capitalize">{name}</span>
       </Badge>
-      <ChangesBadge {...post} />
+      {post.changes && <Changes status={post.status} {...post.changes} />}
+    </span>
+  );
+}
+
+type ChangesProps = Pick<AdminPostSummary, 'status'> & NonNullable<AdminPostSummary['changes']>;
+
+/** Of a draft: why it was held. */
+function Changes({ status, savedAt, savedBy, publishAt, problem }: ChangesProps) {
+  const held = status === 'draft' ? 'Not published' : 'Changes not published';
+  const note = problem ?? (publishAt && `Public on ${dateAndTime(publishAt)}`);
+  return (
+    <span title={`Saved ${dateAndTime(savedAt)} by ${savedBy ?? 'the program'}`}>
+      <Badge tone={problem === null ? 'amber' : 'danger'}>
+        {problem === null ? 'Unpublished changes' : held}
+      </Badge>
+      <span className="block whitespace-normal text-muted text-xs empty:hidden">{note}</span>
     </span>
   );
 }
 
 function isScheduled(post: AdminPostSummary): boolean {
   return post.status === 'published' && !isPublic(post, new Date().toISOString());
-}
-
-/** Of a draft: why it was held. */
-function ChangesBadge({ status, changes }: Pick<AdminPostSummary, 'status' | 'changes'>) {
-  // A server of an older version does not tell.
-  if (!changes) return null;
-  const { savedAt, savedBy, publishAt, problem } = changes;
-  if (problem !== null) {
-    return (
-      <span title={problem}>
-        <Badge tone="danger">
-          {status === 'draft' ? 'Not published' : 'Changes not published'}
-        </Badge>
-        <span className="block whitespace-normal text-danger text-xs">{problem}</span>
-      </span>
-    );
-  }
-  return (
-    <span title={`Saved ${dateAndTime(savedAt)} by ${savedBy ?? 'the program'}`}>
-      <Badge tone="amber">Unpublished changes</Badge>
-      {publishAt === null ? null : (
-        <span className="block text-muted text-xs">Public on {dateAndTime(publishAt)}</span>
-      )}
-    </span>
-  );
 }

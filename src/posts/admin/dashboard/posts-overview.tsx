@@ -6,14 +6,14 @@ import { caller, type OutputOf } from '../../../admin/caller.ts';
 import { EmptyState, ListStatus, LoadMore } from '../../../admin/lists/list-parts.tsx';
 import { ANY, UrlSearch } from '../../../admin/lists/search-form.tsx';
 import { usePagedList } from '../../../admin/lists/use-paged-list.ts';
-import { useSubmit } from '../../../admin/use-submit.ts';
 import { retention } from '../../../content/retention.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/field.tsx';
 import { Link } from '../../../ui/link.tsx';
 import type { adminPosts } from '../../api/admin-posts.ts';
 import type { AdminPostSummary } from '../../reading.ts';
-import { SelectionBar } from '../bulk/selection-bar.tsx';
+import { changePost } from '../bulk/bulk.ts';
+import { Selection } from '../bulk/selection.tsx';
 import { listPosts, type PostFilter, type PostPage } from '../list-posts.ts';
 import { TrashedPosts, type TrashPage } from '../trash/trashed-posts.tsx';
 import { PostRow } from './post-row.tsx';
@@ -27,9 +27,7 @@ export type Overview = { stats: Stats } & (
   | { page?: never; trash: TrashPage; mayErase: boolean }
 );
 
-type PostsOverviewProps = { loaded: Overview; filter: PostFilter };
-
-export function PostsOverview({ loaded, filter }: PostsOverviewProps) {
+export function PostsOverview({ loaded, filter }: { loaded: Overview; filter: PostFilter }) {
   const [stats, setStats] = useState(loaded.stats);
   useEffect(() => setStats(loaded.stats), [loaded.stats]);
 
@@ -93,31 +91,24 @@ function PostsList({ loaded, filter, onDeleted, onChanged }: PostsListProps) {
   });
   const { posts, total } = list.page ?? loaded;
   const heading = useRef<HTMLHeadingElement>(null);
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const selected = posts.filter(({ id }) => ids.has(id));
-  const { isBusy, submit } = useSubmit();
+  const [ids, setIds] = useState<readonly string[]>([]);
+  const selected = posts.filter(({ id }) => ids.includes(id));
   const [notice, setNotice] = useState('');
   const isFiltered = filter.q !== '' || filter.status !== '';
   const isLoading = useNavigation().state === 'loading';
 
-  async function remove({ id, slug, etag, title }: AdminPostSummary) {
+  async function remove(post: AdminPostSummary) {
+    const { id, title } = post;
     const retained = `“${title}” stays in the trash for ${retention.trash.label}.`;
     if (!window.confirm(`${QUESTION}\n\n${retained}`)) return;
-    // As it is shown: a newer version is not deleted.
-    const call = { param: { slug }, query: { etag } };
-    const answer = await submit(
-      () => api('DELETE', '/admin/blog/posts/:slug', call),
-      DELETE_FAILURE,
-    );
-    if (!answer.ok) {
-      if (answer.failure.kind === 'unauthenticated') return;
-      setNotice(failureMessage(answer.failure, ''));
+    const { post: left, failure } = await changePost(post, { kind: 'move-to-trash' });
+    if (failure?.kind === 'unauthenticated') return;
+    list.change((page) => withPost(page, id, left));
+    if (failure !== undefined) {
+      setNotice(failureMessage(failure, ''));
       window.alert(DELETE_FAILURE);
-      // What was changed since is to be seen before it is deleted.
-      if ('current' in answer.failure) void list.reload();
       return;
     }
-    list.change((page) => withPost(page, id, null));
     onDeleted();
     setNotice(`Moved “${title}” to the trash.`);
     heading.current?.focus();
@@ -141,98 +132,92 @@ function PostsList({ loaded, filter, onDeleted, onChanged }: PostsListProps) {
           Trash
         </Link>
       </div>
-      <SelectionBar
+      <Selection
         shown={posts}
         selected={selected}
-        onSelect={(wanted) => setIds(new Set(wanted.map(({ id }) => id)))}
+        onSelect={(wanted) => setIds(wanted.map(({ id }) => id))}
         onOutcome={(id, { post }) => list.change((page) => withPost(page, id, post))}
         onEnded={({ kind }) => {
           // The pressed button, which had the focus, is removed with the selection.
           if (kind === 'move-to-trash') heading.current?.focus();
           void onChanged();
         }}
-      />
-      {posts.length === 0 ? (
-        <EmptyState
-          title={isFiltered ? 'No posts match' : 'No posts yet'}
-          text={isFiltered ? 'Try other words, or another status.' : 'The first one starts here.'}
-        >
-          {isFiltered ? null : (
-            <ButtonLink href="/admin/create-post" variant="secondary" className="mt-4">
-              Create New Post
-            </ButtonLink>
-          )}
-        </EmptyState>
-      ) : (
-        <div
-          aria-busy={isLoading}
-          className="mt-1 rounded-card border border-line bg-surface transition-opacity aria-busy:opacity-60 lg:mt-0"
-        >
-          <table className="block w-full text-sm lg:table">
-            <thead className="max-lg:sr-only">
-              <tr className="text-left text-muted text-xs">
-                {COLUMNS.map((name) => (
-                  <th
-                    key={name}
-                    scope="col"
-                    className="whitespace-nowrap px-2 py-2 align-bottom font-medium first:pl-12 xl:px-3"
-                  >
-                    {name}
-                  </th>
+      >
+        {posts.length === 0 ? (
+          <EmptyState
+            title={isFiltered ? 'No posts match' : 'No posts yet'}
+            text={isFiltered ? 'Try other words, or another status.' : 'The first one starts here.'}
+          >
+            {isFiltered ? null : (
+              <ButtonLink href="/admin/create-post" variant="secondary" className="mt-4">
+                Create New Post
+              </ButtonLink>
+            )}
+          </EmptyState>
+        ) : (
+          <div
+            aria-busy={isLoading}
+            className="mt-1 rounded-card border border-line bg-surface transition-opacity aria-busy:opacity-60"
+          >
+            <table className="block w-full text-sm lg:table">
+              <thead className="max-lg:sr-only">
+                <tr className="text-left text-muted text-xs">
+                  {COLUMNS.map((name) => (
+                    <th
+                      key={name}
+                      scope="col"
+                      className="whitespace-nowrap px-2 py-2 align-bottom font-medium first:pl-12 xl:px-3"
+                    >
+                      {name}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody className="block lg:table-row-group">
+                {posts.map((post) => (
+                  <PostRow
+                    key={post.id}
+                    post={post}
+                    isSelected={ids.includes(post.id)}
+                    onSelect={() => {
+                      const others = ids.filter((id) => id !== post.id);
+                      setIds(ids.length > others.length ? others : [...ids, post.id]);
+                    }}
+                    onDelete={() => void remove(post)}
+                  />
                 ))}
-              </tr>
-            </thead>
-            <tbody className="block lg:table-row-group">
-              {posts.map((post) => (
-                <PostRow
-                  key={post.id}
-                  post={post}
-                  isSelected={ids.has(post.id)}
-                  isBusy={isBusy}
-                  onSelect={(isSelected) => {
-                    const others = [...ids].filter((id) => id !== post.id);
-                    setIds(new Set(isSelected ? [...others, post.id] : others));
-                  }}
-                  onDelete={() => void remove(post)}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      <div className={selected.length === 0 ? undefined : 'max-lg:pb-40'}>
+              </tbody>
+            </table>
+          </div>
+        )}
         <LoadMore list={list} />
-      </div>
+      </Selection>
     </>
   );
 }
 
 /** The total of a list that was read after the deletion is right already. */
-export function withPost<
-  Post extends { id: string },
-  Page extends { posts: Post[]; total: number },
->(page: Page, id: string, post: Page['posts'][number] | null): Page {
+export function withPost(page: PostPage, id: string, post: AdminPostSummary | null): PostPage {
   const posts = page.posts.flatMap((shown) => (shown.id === id ? (post ?? []) : shown));
   return { ...page, posts, total: page.total - (page.posts.length - posts.length) };
 }
 
 function StatCards({ stats }: { stats: Stats }) {
+  const { total_posts, published_posts, draft_posts, scheduled_posts } = stats;
+  const scheduled = scheduled_posts ? ` (${scheduled_posts}\u00a0scheduled)` : '';
   const figures = [
-    { name: 'Total Posts', figure: stats.total_posts },
-    { name: 'Published', figure: stats.published_posts, scheduled: stats.scheduled_posts },
-    { name: stats.draft_posts === 1 ? 'Draft' : 'Drafts', figure: stats.draft_posts },
-  ];
+    ['Total Posts', total_posts],
+    [`Published${scheduled}`, published_posts],
+    [draft_posts === 1 ? 'Draft' : 'Drafts', draft_posts],
+  ] as const;
   return (
     <dl className="grid grid-cols-3 gap-2 sm:gap-3 lg:flex">
-      {figures.map(({ name, figure, scheduled = 0 }) => (
+      {figures.map(([name, figure]) => (
         <div
           key={name}
           className="flex min-h-12 flex-col-reverse justify-end rounded-card border border-line bg-surface px-2.5 py-2 sm:flex-auto sm:px-3.5 sm:flex-row-reverse sm:items-baseline sm:gap-2 sm:pt-3 sm:pb-1"
         >
-          <dt className="text-muted text-xs sm:text-sm">
-            {name}{' '}
-            {scheduled === 0 ? null : <span className="inline-block">({scheduled} scheduled)</span>}
-          </dt>
+          <dt className="text-muted text-xs sm:text-sm">{name}</dt>
           <dd className="display text-xl tabular-nums">{figure}</dd>
         </div>
       ))}

@@ -26,7 +26,7 @@ export function SavedNotice() {
     <div role="status">
       {shown === undefined ? null : (
         <p className="mt-5 flex flex-wrap items-center gap-x-4 rounded-card border border-teal border-l-4 bg-surface px-4 py-1.5 text-sm">
-          <span className="py-1.5 [overflow-wrap:anywhere]">
+          <span className="py-1.5">
             “<Subscripts text={shown.title} />” {shown.outcome}.
             {shown.findings.length > 0 && ` Its text has ${findingsLabel(shown.findings)}.`}
           </span>

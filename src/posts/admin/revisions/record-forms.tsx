@@ -1,6 +1,5 @@
 import { Lock } from 'lucide-react';
-import { useState } from 'react';
-import { type ApiResult, ignoreMissing } from '../../../admin/api.ts';
+import { ignoreMissing } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { site } from '../../../content/site.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -8,25 +7,20 @@ import { longDate } from '../../../ui/dates.ts';
 import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
 import type { record as recordApi } from '../../api/revisions.ts';
 import { NOTICE_KINDS, NOTICE_LIMITS, type Notice, noticeLabel } from '../../record/notice.ts';
-import type { PostRecord } from '../../record/notices.ts';
 import { MAX_RECORD_NOTE, recordPath } from '../../record/record-mark.ts';
+import type { PostRecord } from '../../record/records.ts';
+import type { Act } from '../use-action.ts';
 
 const api = caller<typeof recordApi>();
 
-export type Attempt = (
-  call: () => Promise<ApiResult<unknown>>,
-  failure: string,
-  done: string,
-) => Promise<boolean>;
-
-type PartProps = { record: PostRecord; isBusy: boolean; attempt: Attempt };
+type PartProps = { record: PostRecord; isBusy: boolean; act: Act };
 
 export function RecordOfVersion({ version, ...part }: PartProps & { version: number }) {
   const { slug, title, etag, records, publicVersion } = part.record;
   const frozen = records.find((mark) => mark.version === version);
   if (frozen !== undefined) {
     return (
-      <p className="mt-3 whitespace-pre-line text-sm [overflow-wrap:anywhere]">
+      <p className="mt-3 whitespace-pre-line text-sm">
         Frozen on {longDate(frozen.date)} as{' '}
         <a href={recordPath(slug, frozen.number)} className="prose-link font-medium">
           v{frozen.number}
@@ -42,7 +36,7 @@ export function RecordOfVersion({ version, ...part }: PartProps & { version: num
     const question = `Freeze “${title}” as v${number}, as readers see it now? It cannot be changed or removed.`;
     if (part.isBusy || !window.confirm(question)) return;
     const call = { param: { slug }, json: { etag, note } };
-    void part.attempt(
+    void part.act(
       () => api('POST', '/admin/blog/posts/:slug/record/versions', call),
       'Failed to freeze the version. Please try again.',
       'The version is frozen. It can be cited from now on.',
@@ -79,22 +73,17 @@ export function RecordOfVersion({ version, ...part }: PartProps & { version: num
 
 const WITHDRAW = 'Withdraw this notice? It disappears from the post, feeds and citations.';
 
-const HINTS: Record<Notice['kind'], string> = {
-  correction: 'A fault that leaves the conclusions standing. Correct the text, then say so here.',
-  'expression-of-concern': 'There are doubts that are being looked into.',
-  retraction: 'The conclusions no longer hold. “RETRACTED:” stands before the title everywhere.',
-};
+const KINDS =
+  'A correction is of a fault that leaves the conclusions standing: correct the text, then say so here. A concern says that there are doubts that are being looked into. After a retraction the conclusions no longer hold; “RETRACTED:” stands before the title everywhere.';
 
 /** The day at the site: Canada's dates are those of ISO 8601. */
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: site.timeZone }).format();
 
-export function NoticesOfPost({ record: { slug, etag, notices }, isBusy, attempt }: PartProps) {
-  const [kind, setKind] = useState<Notice['kind']>('correction');
-
+export function NoticesOfPost({ record: { slug, etag, notices }, isBusy, act }: PartProps) {
   function withdraw(id: string) {
     if (!window.confirm(WITHDRAW)) return;
     const call = { param: { slug, id } };
-    void attempt(
+    void act(
       () => ignoreMissing(api('DELETE', '/admin/blog/posts/:slug/record/notices/:id', call)),
       'Failed to withdraw the notice. Please try again.',
       'The notice is withdrawn.',
@@ -102,16 +91,14 @@ export function NoticesOfPost({ record: { slug, etag, notices }, isBusy, attempt
   }
 
   async function add(form: HTMLFormElement) {
-    const fields = Object.fromEntries(new FormData(form)) as Record<keyof Notice, string>;
-    const call = { param: { slug }, json: { ...fields, kind, etag } };
-    const isAdded = await attempt(
+    const fields = Object.fromEntries(new FormData(form)) as Omit<Notice, 'id'>;
+    const call = { param: { slug }, json: { ...fields, etag } };
+    const isAdded = await act(
       () => api('POST', '/admin/blog/posts/:slug/record/notices', call),
       'Failed to add the notice. Please try again.',
       'The notice is on the post.',
     );
-    if (!isAdded) return;
-    form.reset();
-    setKind('correction');
+    if (isAdded) form.reset();
   }
 
   return (
@@ -128,7 +115,7 @@ export function NoticesOfPost({ record: { slug, etag, notices }, isBusy, attempt
               <p className="font-medium">
                 {noticeLabel(notice.kind)}, {longDate(`${notice.date}T12:00:00.000Z`)}
               </p>
-              <p dir="auto" className="mt-1 whitespace-pre-line text-sm [overflow-wrap:anywhere]">
+              <p dir="auto" className="mt-1 whitespace-pre-line text-sm">
                 {notice.reason}
               </p>
               <p className="mt-1 text-muted text-xs">Issued by {notice.issuedBy}</p>
@@ -148,12 +135,7 @@ export function NoticesOfPost({ record: { slug, etag, notices }, isBusy, attempt
       >
         <h3 className="font-medium">Add a notice</h3>
         <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField
-            label="Kind"
-            value={kind}
-            hint={HINTS[kind]}
-            onChange={({ target }) => setKind(target.value as Notice['kind'])}
-          >
+          <SelectField label="Kind" name="kind" hint={KINDS}>
             {NOTICE_KINDS.map((name) => (
               <option key={name} value={name}>
                 {noticeLabel(name)}
@@ -178,7 +160,7 @@ export function NoticesOfPost({ record: { slug, etag, notices }, isBusy, attempt
           maxLength={NOTICE_LIMITS.reason}
         />
         <Button type="submit" disabled={isBusy}>
-          Add the {noticeLabel(kind).toLowerCase()}
+          Add the notice
         </Button>
       </form>
     </section>

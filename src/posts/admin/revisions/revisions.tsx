@@ -1,6 +1,6 @@
 import { History as HistoryIcon } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
-import { useNavigate, useNavigation, useRevalidator } from 'react-router';
+import type { ReactNode } from 'react';
+import { useNavigate, useNavigation } from 'react-router';
 import { BackLink } from '../../../admin/back-link.tsx';
 import { caller } from '../../../admin/caller.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
@@ -8,7 +8,6 @@ import { ErrorBox } from '../../../admin/error-box.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
 import { dateAndTime } from '../../../admin/times.ts';
-import { useSubmit } from '../../../admin/use-submit.ts';
 import { retention } from '../../../content/retention.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -21,9 +20,10 @@ import type { record as recordOf, revisions as revisionsOf } from '../../api/rev
 import { NEW_POST } from '../../fields.ts';
 import type { ListedRevision, Revision } from '../../revisions.ts';
 import { valuesOfPost } from '../post-form-values.ts';
+import { useAction } from '../use-action.ts';
 import type { Route } from './+types/revisions.ts';
 import { comparisonIn, savedByLabel } from './history.ts';
-import { type Attempt, NoticesOfPost, RecordOfVersion } from './record-forms.tsx';
+import { NoticesOfPost, RecordOfVersion } from './record-forms.tsx';
 import { VersionDiff } from './version-diff.tsx';
 
 const api = caller<typeof revisionsOf>();
@@ -71,29 +71,14 @@ export default function Revisions({ loaderData, params }: Route.ComponentProps) 
 function LoadedHistory({ history }: { history: History }) {
   const { post, revisions, record, selected } = history;
   const isLoading = useNavigation().state === 'loading';
-  const [notice, setNotice] = useState('');
-  const { isBusy, failure, submit } = useSubmit();
-  const { revalidate } = useRevalidator();
-  const status = useRef<HTMLParagraphElement>(null);
-
-  const attempt: Attempt = async (call, fallback, done) => {
-    setNotice('');
-    const { ok } = await submit(call, fallback);
-    if (!ok) return false;
-    await revalidate();
-    setNotice(done);
-    // The pressed button may be gone.
-    status.current?.focus();
-    return true;
-  };
-
-  const part = { record, isBusy, attempt };
+  const { isBusy, failure, notice, focused, act } = useAction();
+  const part = { record, isBusy, act };
   return (
     <div aria-busy={isBusy}>
-      <p dir="auto" className="mt-1 text-muted [overflow-wrap:anywhere]">
+      <p dir="auto" className="mt-1 text-muted">
         <Subscripts text={post.title} />
       </p>
-      <p ref={status} tabIndex={-1} role="status" className="mt-3 text-sm text-teal empty:hidden">
+      <p ref={focused} tabIndex={-1} role="status" className="mt-3 text-sm text-teal empty:hidden">
         {notice}
       </p>
       {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
@@ -150,7 +135,7 @@ function Item({ revision, history }: { revision: ListedRevision; history: Histor
             {status === 'draft' && !isChanges ? <Badge tone="stone">Draft</Badge> : null}
           </span>
         </span>
-        <span className="block text-muted text-xs [overflow-wrap:anywhere]">
+        <span className="block text-muted text-xs">
           <time dateTime={savedAt}>{dateAndTime(savedAt)}</time> {savedByLabel(revision)}
         </span>
       </Link>
@@ -162,9 +147,6 @@ function ComparedVersions({ history, children }: { history: History; children: R
   const { post, revisions, selected, against } = history;
   const navigate = useNavigate();
   const { version } = selected;
-  const others = revisions.filter((revision) => revision.version !== version);
-  const named = (number: number) =>
-    `Revision ${number}${number === post.version ? ', the current one' : ''}`;
   // Unpublished changes are not restored: the form publishes them.
   const latest = revisions.find(({ isLatest }) => isLatest);
   const empty = { ...selected, ...NEW_POST, status: selected.status, version: 0 };
@@ -179,9 +161,10 @@ function ComparedVersions({ history, children }: { history: History; children: R
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h2 id="selected" className="font-medium text-lg">
-            {named(version)}
+            Revision {version}
+            {version === post.version && ', the current one'}
           </h2>
-          <p className="text-muted text-sm [overflow-wrap:anywhere]">
+          <p className="text-muted text-sm">
             <time dateTime={selected.savedAt}>{dateAndTime(selected.savedAt)}</time>,{' '}
             <EmailText text={savedByLabel(selected)} />
           </p>
@@ -195,13 +178,9 @@ function ComparedVersions({ history, children }: { history: History; children: R
       </div>
       {children}
       {against === null ? (
-        <p className="mt-4 text-muted text-sm">
-          {others.length === 0
-            ? 'This post has been saved once, so there is nothing to compare yet. Each further save will be listed here.'
-            : 'This is the first revision of the post.'}
-        </p>
+        <p className="mt-4 text-muted text-sm">This is the first revision of the post.</p>
       ) : null}
-      {others.length === 0 ? null : (
+      {revisions.length === 1 ? null : (
         <div className="mt-4 max-w-xl">
           <SelectField
             label="Compare with"
@@ -211,9 +190,9 @@ function ComparedVersions({ history, children }: { history: History; children: R
             }
           >
             {against === null ? <option value="">Choose a version</option> : null}
-            {others.map((other) => (
+            {revisions.map((other) => (
               <option key={other.version} value={other.version}>
-                {named(other.version)} ({dateAndTime(other.savedAt)})
+                Revision {other.version} ({dateAndTime(other.savedAt)})
               </option>
             ))}
           </SelectField>

@@ -11,7 +11,7 @@ export function TextDiff({ before, after }: TextDiffProps) {
     return <p className="text-muted text-sm">Only the line endings differ.</p>;
   }
   return (
-    <div className="whitespace-pre-wrap rounded-md border border-line bg-surface px-4 py-3 font-mono text-ink text-xs leading-relaxed [overflow-wrap:anywhere]">
+    <div className="whitespace-pre-wrap rounded-md border border-line bg-surface px-4 py-3 font-mono text-ink text-xs leading-relaxed">
       {changes.map((change, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
         <Fragment key={index}>

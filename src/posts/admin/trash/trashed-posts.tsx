@@ -1,53 +1,30 @@
 import { RotateCcw, Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
-import { useRevalidator } from 'react-router';
-import { type ApiResult, ignoreMissing } from '../../../admin/api.ts';
+import { ignoreMissing } from '../../../admin/api.ts';
 import { caller, type OutputOf } from '../../../admin/caller.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { EmptyState, ListStatus } from '../../../admin/lists/list-parts.tsx';
 import { dateAndTime } from '../../../admin/times.ts';
-import { useSubmit } from '../../../admin/use-submit.ts';
 import { retention } from '../../../content/retention.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Subscripts } from '../../../ui/subscripts.tsx';
 import type { trash } from '../../api/trash.ts';
 import type { TrashedPost } from '../../trash.ts';
+import { useAction } from '../use-action.ts';
 
 const api = caller<typeof trash>();
 
 export type TrashPage = OutputOf<typeof trash, 'GET', '/admin/trash'>;
 
-type TrashedPostsProps = {
-  loaded: TrashPage;
-  q: string;
-  /** Only administrators delete for ever. */
-  mayErase: boolean;
-};
+/** Only administrators delete for ever. */
+type TrashedPostsProps = { loaded: TrashPage; q: string; mayErase: boolean };
 
 export function TrashedPosts({ loaded: { posts, total }, q, mayErase }: TrashedPostsProps) {
-  const { isBusy, failure, submit } = useSubmit();
-  const { revalidate } = useRevalidator();
-  const [notice, setNotice] = useState('');
-  const heading = useRef<HTMLHeadingElement>(null);
-
-  async function attempt<T>(
-    call: () => Promise<ApiResult<T>>,
-    fallback: string,
-    done: (value: T) => string,
-  ) {
-    setNotice('');
-    const answer = await submit(call, fallback);
-    if (!answer.ok) return;
-    await revalidate();
-    setNotice(done(answer.value));
-    // The pressed button, which had the focus, is removed.
-    heading.current?.focus();
-  }
+  const { isBusy, failure, notice, focused, act } = useAction();
 
   function restore({ id, title }: TrashedPost) {
-    void attempt(
+    void act(
       () => api('POST', '/admin/trash/:id/restore', { param: { id }, json: {} }),
       'Failed to restore the post. Please try again.',
       ({ post }) => `Restored “${title}” as a draft at /blog/${post.slug}.`,
@@ -57,17 +34,17 @@ export function TrashedPosts({ loaded: { posts, total }, q, mayErase }: TrashedP
   function erase({ id, title }: TrashedPost) {
     const question = `Permanently delete “${title}” and its revisions? This cannot be undone.`;
     if (!window.confirm(question)) return;
-    void attempt(
+    void act(
       () => ignoreMissing(api('DELETE', '/admin/trash/:id', { param: { id } })),
       'Failed to delete the post. Please try again.',
-      () => `Permanently deleted “${title}”.`,
+      `Permanently deleted “${title}”.`,
     );
   }
 
   return (
     <>
       <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
+        <h2 ref={focused} tabIndex={-1} className="font-medium text-lg">
           Deleted posts
         </h2>
         <ListStatus notice={notice}>
@@ -90,7 +67,7 @@ export function TrashedPosts({ loaded: { posts, total }, q, mayErase }: TrashedP
           <ul className="divide-y divide-line rounded-card border border-line bg-surface">
             {posts.map((post) => (
               <li key={post.id} className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-3">
-                <div className="min-w-0 flex-1 basis-full text-muted text-xs [overflow-wrap:anywhere] lg:basis-72">
+                <div className="min-w-0 flex-1 basis-full text-muted text-xs lg:basis-72">
                   <p dir="auto" className="font-medium text-ink text-sm">
                     <Subscripts text={post.title} />
                   </p>
