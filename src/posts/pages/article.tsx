@@ -116,7 +116,7 @@ function TableOfContents({ contentHtml }: { contentHtml: string }) {
   return (
     <nav
       aria-label={strings.contents}
-      className="mb-10 text-sm leading-[1.4] lg:sticky lg:top-26 lg:col-start-2 lg:row-start-1 lg:max-h-[calc(100vh-8rem)] lg:self-start lg:overflow-y-auto lg:[scroll-target-group:auto] min-[80rem]:col-start-1 print:hidden"
+      className="post-contents mb-10 text-sm leading-[1.4] lg:sticky lg:top-26 lg:col-start-2 lg:row-start-1 lg:max-h-[calc(100vh-8rem)] lg:self-start lg:overflow-y-auto min-[80rem]:col-start-1 print:hidden"
     >
       <p
         aria-hidden="true"
@@ -125,7 +125,7 @@ function TableOfContents({ contentHtml }: { contentHtml: string }) {
         {strings.contents}
       </p>
       {/* The rule above the text is that of the fold, too. */}
-      <details className="-mt-10 border-line border-b md:max-lg:-mt-14 lg:mt-0 lg:border-0 lg:details-content:h-auto lg:details-content:[content-visibility:visible]">
+      <details className="-mt-10 border-line border-b md:max-lg:-mt-14 lg:mt-0 lg:border-0 lg:details-content:[content-visibility:visible]">
         <summary className="cursor-pointer py-3 font-medium lg:supports-[selector(::details-content)]:hidden">
           {strings.contents}
         </summary>
@@ -135,7 +135,7 @@ function TableOfContents({ contentHtml }: { contentHtml: string }) {
               <a
                 href={`#${id}`}
                 dir="auto"
-                className="block py-3 text-muted hover:text-teal lg:py-[0.3rem] lg:[&:target-current]:text-teal"
+                className="block py-3 text-muted hover:text-teal lg:py-[0.3rem]"
               >
                 {text.map((piece, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a heading do not move

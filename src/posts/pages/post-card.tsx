@@ -48,7 +48,7 @@ export function PostRow({ post, title, text }: PostRowProps) {
       <DateAndReadingTime post={post} />
       <div>
         <h3 dir="auto" className="display text-xl">
-          <Link to={`/blog/${post.slug}`} className="found-link">
+          <Link to={`/blog/${post.slug}`} className="hover:text-teal">
             {title}
           </Link>
         </h3>
@@ -83,14 +83,9 @@ export function TagLine({ tags, className }: { tags: readonly string[]; classNam
   if (tags.length === 0) return null;
   return (
     <div className={`overflow-clip font-mono text-muted text-xs ${className}`}>
-      <ul className="tag-line -ml-[2ch] flex flex-wrap">
+      <ul className="tag-line">
         {tags.map((tag) => (
-          <li
-            key={tag}
-            className="pl-[2ch] before:-ml-[2ch] before:inline-block before:w-[2ch] before:text-center before:content-['·'_/_'']"
-          >
-            {tag}
-          </li>
+          <li key={tag}>{tag}</li>
         ))}
       </ul>
     </div>

@@ -127,7 +127,7 @@ export default function MoleculePage({ loaderData: { found } }: Route.ComponentP
             <ul className="mt-4 border-line border-t">
               {pages.map(({ path, title }) => (
                 <li key={path} className="border-line border-b py-4">
-                  <Link to={path} className="found-link -my-3 block py-3 font-medium">
+                  <Link to={path} className="-my-3 hover:text-teal block py-3 font-medium">
                     {title}
                   </Link>
                 </li>
