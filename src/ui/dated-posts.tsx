@@ -2,16 +2,16 @@ import { longDate } from './dates.ts';
 import { Link } from './link.tsx';
 import { Subscripts } from './subscripts.tsx';
 
+const ROW =
+  'found-post grid gap-x-8 gap-y-2 border-line border-b py-7 lg:grid-cols-[3fr_9fr] lg:items-baseline';
+
 type DatedPostsProps = { posts: readonly { slug: string; title: string; date: string }[] };
 
 export function DatedPosts({ posts }: DatedPostsProps) {
   return (
     <ul className="mt-4 border-line border-t">
       {posts.map(({ slug, title, date }) => (
-        <li
-          key={slug}
-          className="found-post grid gap-x-8 gap-y-2 border-line border-b py-7 lg:grid-cols-[3fr_9fr] lg:items-baseline"
-        >
+        <li key={slug} className={ROW}>
           <time dateTime={date} className="whitespace-nowrap pt-1 text-muted text-sm">
             {longDate(date)}
           </time>
