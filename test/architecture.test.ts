@@ -200,29 +200,29 @@ describe('the architecture', () => {
 
 /** Lines of code by room: neither blank nor only a comment. Numbers only go down, in the commit that shrinks a room. */
 const BUDGETS: Record<string, number> = {
-  accounts: 4133,
-  admin: 1583,
-  app: 2257,
-  content: 3484,
-  editor: 6640,
-  inquiries: 1741,
-  mail: 575,
-  media: 2415,
-  newsletter: 2414,
-  other: 564,
-  posts: 7907,
-  rendering: 1332,
-  science: 8393,
-  scripts: 1747,
-  server: 3467,
-  site: 4453,
-  text: 575,
-  transfer: 3086,
-  ui: 3339,
+  accounts: 3732,
+  admin: 1492,
+  app: 2156,
+  content: 3249,
+  editor: 6259,
+  inquiries: 1572,
+  mail: 564,
+  media: 2291,
+  newsletter: 2297,
+  other: 549,
+  posts: 7534,
+  rendering: 1282,
+  science: 7943,
+  scripts: 1605,
+  server: 3430,
+  site: 4155,
+  text: 554,
+  transfer: 3081,
+  ui: 3255,
 };
-const TEST_LINES = 36_232;
-const SOURCE_FILES = 716;
-const DOCUMENT_LINES = 2415;
+const TEST_LINES = 29_890;
+const SOURCE_FILES = 694;
+const DOCUMENT_LINES = 2414;
 
 const TEST = /^test\/|\/fixtures\/|\.(?:test|e2e)\.[a-z]+$/;
 const COUNTED = globSync('{*,{src,scripts,test}/**/*}.{ts,tsx,js,jsx,mjs,cjs,css,sql,html,sh}');
