@@ -129,14 +129,10 @@ function TableOfContents({ contentHtml }: { contentHtml: string }) {
         <summary className="cursor-pointer py-3 font-medium lg:supports-[selector(::details-content)]:hidden">
           {strings.contents}
         </summary>
-        <ol className="pb-3">
+        <ol className="pb-3 text-muted">
           {headings.map(({ id, level, text }) => (
             <li key={id} className={level === 3 ? 'pl-4' : undefined}>
-              <a
-                href={`#${id}`}
-                dir="auto"
-                className="block py-3 text-muted hover:text-teal lg:py-[0.3rem]"
-              >
+              <a href={`#${id}`} dir="auto" className="block py-3 hover:text-teal lg:py-[0.3rem]">
                 {text.map((piece, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a heading do not move
                   <Fragment key={index}>

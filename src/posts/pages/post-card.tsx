@@ -16,7 +16,7 @@ export const CARD =
 export function PostCard({ post, index }: { post: PostSummary; index: number }) {
   const [cover = '', text = '', title = 'lg:max-[80rem]:text-[1.4rem]'] =
     [
-      ['lg:aspect-[2.05]', '', 'lg:text-2xl lg:leading-[1.1]'],
+      ['lg:aspect-[2.05]', '', 'lg:text-2xl'],
       ['lg:flex-[1_0_auto]', 'lg:flex-none'],
     ][index] ?? [];
   return (
@@ -26,7 +26,7 @@ export function PostCard({ post, index }: { post: PostSummary; index: number }) 
       </div>
       <div className={`flex flex-1 flex-col p-6 ${text}`}>
         <DateAndReadingTime post={post} />
-        <h2 dir="auto" className={`display mt-3 text-xl leading-[1.2] ${title}`}>
+        <h2 dir="auto" className={`display mt-3 text-xl ${title}`}>
           <Link to={`/blog/${post.slug}`} className="after:absolute after:inset-0">
             <Title text={post.title} />
           </Link>
