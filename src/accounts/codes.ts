@@ -13,9 +13,9 @@ import { endToken, issueToken } from './one-time-tokens.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Wrong six-digit codes at one account, the fewer first; three of a million codes are valid at a time. 20 guesses a day
- * find one in 16,000 days. Only somebody who knows the password can use these budgets up; passkeys and recovery codes
- * still work then.
+ * Wrong six-digit codes at one account, the smaller budget first, in milliseconds; three of a million codes are valid at
+ * a time. 20 guesses a day find one in 16,000 days. Only somebody who knows the password can use these budgets up;
+ * passkeys and recovery codes still work then.
  */
 const BUDGETS = [
   { max: 10, within: 15 * 60 * 1000 },
@@ -38,9 +38,9 @@ export async function countCode<T>(
   if (code == null || !isAppCode(code)) return check();
   const { query } = site.db;
   const instant = Date.parse(site.now());
-  const hash = hashToken(generateToken());
+  const attempt = hashToken(generateToken());
   const expires_at = addMilliseconds(site.now(), DAY_MS);
-  await issueToken(query, { hash, kind: 'codes', subject: id, expires_at });
+  await issueToken(query, { hash: attempt, kind: 'codes', subject: id, expires_at });
   const counted = await query
     .selectFrom('one_time_tokens')
     .select('expires_at')
@@ -48,15 +48,15 @@ export async function countCode<T>(
     .orderBy('expires_at', 'desc')
     .execute();
   for (const { max, within } of BUDGETS) {
-    const before = Date.parse(counted[max]?.expires_at ?? '') - DAY_MS;
-    if (before + within > instant) {
-      await endToken(query, hash);
+    const oldest = Date.parse(counted[max]?.expires_at ?? '') - DAY_MS;
+    if (oldest + within > instant) {
+      await endToken(query, attempt);
       const message = 'Too many wrong codes. Use a passkey or a recovery code, or try again';
-      return tooMany(Math.ceil((before + within - instant) / 1000), message);
+      return tooMany(Math.ceil((oldest + within - instant) / 1000), message);
     }
   }
   const checked = await check();
-  if (checked.ok) await endToken(query, hash);
+  if (checked.ok) await endToken(query, attempt);
   return checked;
 }
 
@@ -86,7 +86,6 @@ export async function redeemCode(
   return true;
 }
 
-/** 160 bits. */
 export const newAppSchema = z
   .object({
     secret: z.string().meta({ description: 'Base32' }),
@@ -98,7 +97,7 @@ export type NewAuthenticatorApp = z.output<typeof newAppSchema>;
 
 // The defaults of RFC 6238, which all authenticator apps support.
 const CODES = { algorithm: 'SHA1', digits: 6, period: STEP_SECONDS } as const;
-const SECRET_BYTES = 20;
+const SECRET_BYTES = 160 / 8;
 /** Accepts the previous and the next code, since clocks of phones are inaccurate. */
 const WINDOW_STEPS = 1;
 

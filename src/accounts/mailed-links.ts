@@ -17,8 +17,8 @@ import { insertAccount, invitationEnd, setPassword } from './people.ts';
 import { isAdministrator, NOT_ALLOWED, ROLES } from './roles.ts';
 import type { SignInClient } from './sign-in.ts';
 
-/** Links that choose a password: an invitation is an account that has none yet. */
-const KIND = 'password-reset';
+/** Also the kind of the token of an invitation, which chooses the first password of an account. */
+const PASSWORD_RESET = 'password-reset';
 const INVITATION = 'invitation';
 
 export const newInvitationSchema = z.object({ email: emailField(), role: z.enum(ROLES) });
@@ -64,7 +64,7 @@ async function issueLink(
   expires_at: string,
 ): Promise<string> {
   const token = generateLinkToken();
-  await issueToken(trx, { kind: KIND, hash: hashLinkToken(token), subject, expires_at });
+  await issueToken(trx, { kind: PASSWORD_RESET, hash: hashLinkToken(token), subject, expires_at });
   return `${identity.url}/admin/${page}#${token}`;
 }
 
@@ -74,7 +74,7 @@ export const forgottenPasswordSchema = z
 
 const HOUR = 60 * 60;
 /** Of a link for a forgotten password. Counts since the request, not since the mail. */
-const LIFETIME_MS = HOUR * 1000;
+const RESET_LIFETIME_MS = HOUR * 1000;
 
 const PER_NETWORK: Limit = { name: 'reset-network', max: 20, seconds: HOUR };
 
@@ -106,7 +106,7 @@ export async function requestPasswordReset(
   const isFlood = limits.spend(FROM_EVERYONE, 'everyone') !== null;
   if (isFlood && (await findByEmail(query, recipient)) === undefined) return succeed(undefined);
   const requestedAt = now();
-  await enqueue(query, requestedAt, [{ kind: KIND, recipient, data: { requestedAt } }]);
+  await enqueue(query, requestedAt, [{ kind: PASSWORD_RESET, recipient, data: { requestedAt } }]);
   onMailEnqueued();
   return succeed(undefined);
 }
@@ -120,8 +120,8 @@ export const LINK_MAILS: Composers = {
       const { id, role, invited_by: invitedBy, created_at } = account;
       const expiresAt = invitationEnd(created_at);
       if (expiresAt <= site.now()) return null;
-      // Of an attempt before.
-      await endTokens(trx, id, [KIND]);
+      // The link of an earlier attempt ends.
+      await endTokens(trx, id, [PASSWORD_RESET]);
       const url = await issueLink(site, trx, 'accept-invitation', id, expiresAt);
       return { role, invitedBy, expiresAt, url };
     });
@@ -129,9 +129,9 @@ export const LINK_MAILS: Composers = {
     const { invitation } = await import('./account-emails.ts');
     return invitation(site.identity, composed, composed);
   },
-  [KIND]: async (site, { recipient, data, attempt }) => {
+  [PASSWORD_RESET]: async (site, { recipient, data, attempt }) => {
     const at = site.now();
-    const expiresAt = addMilliseconds(data.requestedAt ?? at, LIFETIME_MS);
+    const expiresAt = addMilliseconds(data.requestedAt ?? at, RESET_LIFETIME_MS);
     const account = await findByEmail(site.db.query, recipient);
     if (expiresAt <= at || account === undefined) return null;
     const url = await inAccounts(site, async (trx) => {
@@ -167,7 +167,7 @@ function accountOf(query: Kysely<Tables>, id = '') {
 }
 
 async function findLinked(site: Site, query: Kysely<Tables>, token: string) {
-  return accountOf(query, await subjectOf(site, query, KIND, hashLinkToken(token)));
+  return accountOf(query, await subjectOf(site, query, PASSWORD_RESET, hashLinkToken(token)));
 }
 
 /** Changes nothing: mail scanners follow links. */

@@ -24,7 +24,7 @@ const LIFETIME_MS = 24 * 60 * 60 * 1000;
 /** From the last use. */
 const IDLE_MS = 2 * 60 * 60 * 1000;
 /** How long an invitation is listed: 48 hours, and 30 days to be sent again. */
-const INVITATIONS_MS = 32 * LIFETIME_MS;
+const INVITATION_RETENTION_MS = 32 * LIFETIME_MS;
 
 /** `last_used_at` is written no more often than this, not with every request. */
 const TOUCH_INTERVAL_MS = 60 * 1000;
@@ -167,7 +167,7 @@ export function accessPurges({ db: { query }, now }: Site) {
       query
         .deleteFrom('administrators')
         .where('invited_by', 'is not', null)
-        .where('created_at', '<', addMilliseconds(now(), -INVITATIONS_MS))
+        .where('created_at', '<', addMilliseconds(now(), -INVITATION_RETENTION_MS))
         .executeTakeFirst(),
     tokens: () =>
       query.deleteFrom('one_time_tokens').where('expires_at', '<=', now()).executeTakeFirst(),

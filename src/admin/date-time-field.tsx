@@ -5,8 +5,8 @@ import { inBothZones } from './zones.ts';
 type DateTimeFieldProps = {
   label: string;
   /** The value of a datetime-local input, in the browser's time zone. */
-  field: string;
-  /** What the field means: ISO 8601 in UTC; null while it is empty. */
+  value: string;
+  /** The same in ISO 8601, UTC; null while it is empty. */
   instant: string | null;
   /** What happens then: "Goes out". */
   event: string;
@@ -14,10 +14,10 @@ type DateTimeFieldProps = {
   error?: string | undefined;
   name?: string;
   required?: boolean;
-  onChange: (field: string) => void;
+  onChange: (value: string) => void;
 };
 
-export function DateTimeField({ instant, event, field, onChange, ...about }: DateTimeFieldProps) {
+export function DateTimeField({ instant, event, value, onChange, ...about }: DateTimeFieldProps) {
   return (
     <div className="space-y-3">
       <TextField
@@ -25,7 +25,7 @@ export function DateTimeField({ instant, event, field, onChange, ...about }: Dat
         {...about}
         type="datetime-local"
         max="9999-12-31T23:59"
-        value={field}
+        value={value}
         onChange={({ target }) => onChange(target.value)}
       />
       {instant === null ? null : (

@@ -5,7 +5,7 @@ const link = (path: string) => `<a class="data-download" href="${path}`;
 const linkTo = (id: string) => link(`/blog/${id}/data/`);
 
 /**
- * What is kept of a rendered body. Links to its data name the post by its id, which stays when the post is renamed.
+ * What is stored of a rendered body. Links to its data name the post by its id, which stays when the post is renamed.
  *
  * @param id null for a text that is not saved: its links lead nowhere
  */
@@ -18,7 +18,7 @@ export function shownBody({ html, words }: { html: string; words: number }, id: 
 const WORDS_PER_MINUTE = 200;
 
 /**
- * Leads the links of a post that is not public elsewhere.
+ * Points the links to the data of a post that is not public to another path.
  *
  * @param path before the names of its files; null removes the links' URLs
  */

@@ -34,7 +34,7 @@ function CachedPart({ name }: { name: string }) {
   useEffect(() => (part.current === null ? undefined : revealWithin(part.current)), []);
 
   function follow(event: MouseEvent) {
-    const to = pageBehind(event);
+    const to = clickedPath(event);
     if (to === null) return;
     event.preventDefault();
     void navigate(to, { viewTransition: true });
@@ -55,7 +55,7 @@ function CachedPart({ name }: { name: string }) {
 }
 
 /** The path of this site that a click opens in this tab; null for any other click. */
-function pageBehind(event: MouseEvent): string | null {
+function clickedPath(event: MouseEvent): string | null {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   const isPlain =
     event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);

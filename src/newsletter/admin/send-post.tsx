@@ -184,7 +184,7 @@ function SendForm({ sendable }: { sendable: Sendable }) {
                 hint="Leave empty to send now"
                 event="Goes out"
                 required={false}
-                field={time}
+                value={time}
                 instant={sendAt}
                 error={invalid.sendAt}
                 onChange={setTime}

@@ -18,12 +18,12 @@ const MAX_ELEMENTS = 600_000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to find.
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
-/** Sections in which everything is itself; ampersands and angles that begin nothing. One section that never ends takes the rest. */
+/** CDATA and comments, which stay; bare `&` and `<`, which are escaped. A section that is never closed takes the rest. */
 const BARE =
   /<!(?:\[CDATA\[[\s\S]*?(?:\]\]>|$)|--[\s\S]*?(?:-->|$))|&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z]\w{0,30};)|<(?![a-z!?/])/gi;
 
 /** Errors after which the parser continues correctly: entities, attributes, characters. Errors of elements are not among them. */
-const LENIENT =
+const RECOVERABLE =
   /entity|attribute|no whitespace|disallowed character(?: in tag name)?\.?$|"\]\]>" is disallowed|malformed comment/;
 
 /**
@@ -53,7 +53,7 @@ export function parseWxr(xml: string): { channel: XmlNode; faults: number } {
     throw damaged('it has a DTD, which WordPress exports do not have');
   });
   parser.on('error', ({ message }) => {
-    if (!LENIENT.test(message)) throw damaged(message);
+    if (!RECOVERABLE.test(message)) throw damaged(message);
     faults += 1;
   });
   parser.on('opentag', ({ name, attributes }) => {

@@ -182,7 +182,7 @@ export function PostFields({ post, values, fullPage, bar, issues }: PostFieldsPr
             {...about('publishDate')}
             event={fields.status === 'draft' ? 'Once published, it appears' : 'Appears'}
             required={false}
-            field={fields.publishDate}
+            value={fields.publishDate}
             instant={isAhead ? instant : null}
             onChange={(publishDate) => set({ publishDate })}
           />

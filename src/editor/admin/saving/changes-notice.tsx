@@ -87,7 +87,7 @@ export function ChangesNotice(props: ChangesNoticeProps) {
             label="Publish the changes on"
             required={false}
             event="They will be published"
-            field={field}
+            value={field}
             instant={instant}
             error={error}
             hint="This also saves what is in the form now."

@@ -29,10 +29,10 @@ export function mergeVersions(
   });
 
   function resolve(choices: readonly Choice[]): PostFormValues {
-    const left = [...choices];
+    const remaining = [...choices];
     const content = parts.flatMap(({ ok, conflict }): readonly string[] => {
       if (conflict === undefined) return ok ?? [];
-      const choice = left.shift() ?? 'mine';
+      const choice = remaining.shift() ?? 'mine';
       if (choice !== 'both') return choice === 'mine' ? conflict.a : conflict.b;
       return [...conflict.a, '', ...conflict.b];
     });

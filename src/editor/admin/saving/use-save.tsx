@@ -51,7 +51,7 @@ type SaveOptions = {
 
 /**
  * The post that is edited: as it was seen last, what is typed of it and not saved, and saves. Every button and shortcut calls
- * `request`, a course with questions: one at a time.
+ * `request`, which may ask questions; one runs at a time.
  */
 export function useSave({ form, start, values, onShow }: SaveOptions) {
   const [seen, setSeen] = useState<Stored>(start);
@@ -75,7 +75,7 @@ export function useSave({ form, start, values, onShow }: SaveOptions) {
   useShortcut(isSave, saveAndStay);
   const failure = seen.post === null ? 'Failed to create post' : 'Failed to update post';
 
-  function based(latest: Stored) {
+  function rebaseOn(latest: Stored) {
     setSeen(latest);
     setBase(etagOfStored(latest));
     setContinued(null);
@@ -85,7 +85,7 @@ export function useSave({ form, start, values, onShow }: SaveOptions) {
   async function startOver(latest: Stored) {
     const saved = savedValues(latest);
     draft.setAside();
-    based(latest);
+    rebaseOn(latest);
     values.load(saved);
     setOffered((await draftsOf(id, saved)).drafts);
   }
@@ -139,9 +139,9 @@ export function useSave({ form, start, values, onShow }: SaveOptions) {
     setWaitingForUploads(false);
     const sent = { ...values.read(), status: request.status };
     const save = { id, base, seen, sent, request, acknowledged: [] };
-    if (!willBeRead(request, seen)) return put(save);
+    if (!becomesPublic(request, seen)) return put(save);
     setUnderWay(request);
-    const acknowledged = isReadAlready(seen, sent) ? [] : await review(sent);
+    const acknowledged = isAlreadyPublic(seen, sent) ? [] : await review(sent);
     return Array.isArray(acknowledged) ? put({ ...save, acknowledged }) : acknowledged;
   }
 
@@ -178,13 +178,13 @@ export function useSave({ form, start, values, onShow }: SaveOptions) {
     }
     if ('conflict' in answer.value) {
       setUnderWay(null);
-      return decide(save, answer.value.conflict);
+      return resolveConflict(save, answer.value.conflict);
     }
     await finish(answer.value, save);
     return null;
   }
 
-  async function decide(save: Save, conflict: Conflict): Promise<Problem | null> {
+  async function resolveConflict(save: Save, conflict: Conflict): Promise<Problem | null> {
     const { stored } = conflict;
     // Somebody may have typed since the save was sent.
     if (!values.isDirtyNow()) {
@@ -204,7 +204,7 @@ export function useSave({ form, start, values, onShow }: SaveOptions) {
     ));
     if (Array.isArray(answer)) {
       values.fill(merge().resolve(answer));
-      based(stored);
+      rebaseOn(stored);
       setMerged(MERGED);
     }
     if (answer === 'theirs') void startOver(stored);
@@ -214,7 +214,7 @@ export function useSave({ form, start, values, onShow }: SaveOptions) {
     const isWithdrawn = save.request.isUnpublished && !isOnSite(stored.post);
     const request = isWithdrawn ? saveByKey(stored.post, sent) : save.request;
     if (!mayLeaveSite(request, stored)) return null;
-    based(stored);
+    rebaseOn(stored);
     const resent = { ...sent, status: request.status };
     return put({ ...save, request, sent: resent, base: etagOfStored(stored), seen: stored });
   }
@@ -237,7 +237,7 @@ export function useSave({ form, start, values, onShow }: SaveOptions) {
     const time = timeOfDay(changes?.savedAt ?? post.updated_at);
     setSavedAt(changes === null ? time : `${time}, not public yet`);
     setMerged(null);
-    based(saved);
+    rebaseOn(saved);
   }
 
   function saveAndStay() {
@@ -295,12 +295,12 @@ function mayLeaveSite({ status }: SaveRequest, { post }: Stored): boolean {
   return status === 'published' || !isOnSite(post) || window.confirm(LEAVES_THE_SITE);
 }
 
-function willBeRead(save: SaveRequest, seen: Stored): boolean {
+function becomesPublic(save: SaveRequest, seen: Stored): boolean {
   return save.isUnpublished ? timeOf(save, seen) !== null : save.status === 'published';
 }
 
 /** Whether readers have this text: nothing needs to be checked then. */
-function isReadAlready({ post }: Stored, { content, references }: PostFormValues): boolean {
+function isAlreadyPublic({ post }: Stored, { content, references }: PostFormValues): boolean {
   return (
     post?.status === 'published' &&
     post.content === content &&

@@ -101,9 +101,9 @@ function PostsList({ loaded, filter, onDeleted, onChanged }: PostsListProps) {
     const { id, title } = post;
     const retained = `“${title}” stays in the trash for ${retention.trash.label}.`;
     if (!window.confirm(`${QUESTION}\n\n${retained}`)) return;
-    const { post: left, failure } = await changePost(post, { kind: 'move-to-trash' });
+    const { post: remaining, failure } = await changePost(post, { kind: 'move-to-trash' });
     if (failure?.kind === 'unauthenticated') return;
-    list.change((page) => withPost(page, id, left));
+    list.change((page) => withPost(page, id, remaining));
     if (failure !== undefined) {
       setNotice(failureMessage(failure, ''));
       window.alert(DELETE_FAILURE);
