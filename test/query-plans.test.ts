@@ -18,11 +18,9 @@ const SMALL = new Set([
   'secrets',
   'post_changes',
   'glossary_state',
-  'users',
   'authors',
   'glossary_terms',
   'newsletter_issues',
-  'schema_version',
 ]);
 
 /** The uses of terms, the bylines and the index of molecules, which are read once for each change of posts (`until-posts-change.ts`). */
