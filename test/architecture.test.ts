@@ -207,7 +207,7 @@ const BUDGETS: Record<string, number> = {
   editor: 6259,
   inquiries: 1572,
   mail: 564,
-  media: 2291,
+  media: 2297,
   newsletter: 2297,
   other: 549,
   posts: 7534,
@@ -220,9 +220,9 @@ const BUDGETS: Record<string, number> = {
   transfer: 3081,
   ui: 3255,
 };
-const TEST_LINES = 29_890;
+const TEST_LINES = 29_960;
 const SOURCE_FILES = 694;
-const DOCUMENT_LINES = 2414;
+const DOCUMENT_LINES = 2415;
 
 const TEST = /^test\/|\/fixtures\/|\.(?:test|e2e)\.[a-z]+$/;
 const COUNTED = globSync('{*,{src,scripts,test}/**/*}.{ts,tsx,js,jsx,mjs,cjs,css,sql,html,sh}');

@@ -128,7 +128,13 @@ export async function addMedia<Kind extends MediaKind>(
   { by, recheck }: Addition,
 ): Promise<Uploaded> {
   const { id, name } = row;
-  // Without a row, nobody sees them, and the sweep removes them after a day.
+  const since = site.now();
+  // Without a row of the library, nobody sees the files, and the sweep removes them after a day.
+  await site.db.query
+    .insertInto('picture_operations')
+    .values({ picture_id: id, kind: 'upload', since })
+    .onConflict((conflict) => conflict.column('picture_id').doUpdateSet({ since }))
+    .execute();
   await site.files.put(id, files);
   await recheck?.();
   return inTransaction(site.db.query, async (trx) => {
@@ -191,20 +197,21 @@ function inUse(kind: MediaKind, uses: readonly PictureUse[]): Result<never> {
   return conflict(`This ${kind} is used in ${posts}. ${wayOut}`);
 }
 
+/** Other files stay: a folder may belong to another database than the one that the settings name. */
 export async function sweepPictures(site: Site): Promise<void> {
   const { query } = site.db;
   const now = Date.parse(site.now());
   const before = now - 24 * 60 * 60 * 1000;
+  const day = new Date(before).toISOString();
   await site.files.sweep(now);
-  await query
-    .deleteFrom('picture_operations')
-    .where('since', '<=', new Date(before).toISOString())
-    .execute();
-  for (const ids of inBatches(await site.files.ids())) {
+  const ended = query.selectFrom('picture_operations').where('since', '<=', day);
+  const operations = await ended.select('picture_id').execute();
+  for (const ids of inBatches(operations.map(({ picture_id }) => picture_id))) {
     const tables = Object.values(TABLES).map((table) =>
       query.selectFrom<LibraryTable>(table).select('id').where('id', 'in', ids).execute(),
     );
     const known = new Set((await Promise.all(tables)).flat().map(({ id }) => id));
     for (const id of ids) if (!known.has(id)) await site.files.remove(id, before);
   }
+  await query.deleteFrom('picture_operations').where('since', '<=', day).execute();
 }

@@ -15,6 +15,7 @@ import { succeed } from '../server/failure.ts';
 import { describePicture, listMedia, removeMedia, sweepPictures } from './library.ts';
 import { uploadMedia } from './upload.ts';
 
+const HOUR_MS = 60 * 60 * 1000;
 const ANNA = 'anna@site.test';
 
 /** Makes a file a picture for those who look at its first bytes. */
@@ -38,9 +39,9 @@ async function makeLibrary(database?: Database) {
       });
     },
   });
-  async function upload(content: string, name = `${content}.png`) {
+  async function upload(content: string, name = `${content}.png`, recheck?: () => Promise<void>) {
     const { item, isNew } = unwrap(
-      await uploadMedia(site, [Buffer.from(GIF + content)], { name, by: ANNA }),
+      await uploadMedia(site, [Buffer.from(GIF + content)], { name, by: ANNA, recheck }),
     );
     clock.advance(1_000);
     return { picture: item, isNew };
@@ -132,30 +133,32 @@ describeEachEngine('the library', (makeDatabase) => {
 });
 
 describe('the library', () => {
-  it('deletes files a day after their last upload when they have no row, and no other', async () => {
+  it('deletes the files of what was removed and of uploads that crashed, a day later, and no other', async () => {
     const { upload, removeMedia, sweepPictures, files, clock, mediaDir } = await makeLibrary();
-    const ids = [];
-    for (const content of ['kept', 'removed', 'again'])
-      ids.push((await upload(content)).picture.id);
-    const [kept = '', removed = '', again = ''] = ids;
-    const orphan = 'f'.repeat(32);
-    await files.put(orphan, new Map([['1x1.png', Buffer.from('x')]]));
+    const [kept = '', removed = '', again = ''] = await Promise.all(
+      ['kept', 'removed', 'again'].map(async (content) => (await upload(content)).picture.id),
+    );
+    const ofAnotherDatabase = 'f'.repeat(32);
+    await files.put(ofAnotherDatabase, new Map([['1x1.png', Buffer.from('x')]]));
+    const crash = () => Promise.reject(new Error('crashed'));
+    await expect(upload('half', 'half.png', crash)).rejects.toThrow('crashed');
     for (const id of [removed, again]) unwrap(await removeMedia(id));
-    const age = async (id: string, hours: number) => {
-      const time = new Date(clock.now().getTime() - hours * 60 * 60 * 1000);
-      for (const name of await files.names(id)) await utimes(join(mediaDir, id, name), time, time);
-    };
-    for (const id of [kept, again]) await age(id, 1_000);
-    for (const id of [removed, orphan]) await age(id, 23);
-    expect((await upload('again')).isNew).toBe(true);
+    for (const id of await files.ids()) {
+      for (const name of await files.names(id)) await utimes(join(mediaDir, id, name), 0, 0);
+    }
+    clock.advance(23 * HOUR_MS);
     await sweepPictures();
-    expect((await files.ids()).sort()).toEqual([kept, removed, again, orphan].sort());
-    for (const id of [removed, orphan, again]) await age(id, 25);
+    expect(await files.ids()).toHaveLength(5);
+    expect((await upload('again')).isNew).toBe(true);
+    clock.advance(2 * HOUR_MS);
+    await sweepPictures();
+    expect((await files.ids()).sort()).toEqual([kept, again, ofAnotherDatabase].sort());
     unwrap(await removeMedia(again));
+    // What is uploaded again while the sweep runs is new.
+    clock.advance(25 * HOUR_MS);
     await files.put(again, new Map([['10x20.png', Buffer.from('abc')]]));
     await sweepPictures();
-    // What is uploaded again while the sweep runs is new.
-    expect((await files.ids()).sort()).toEqual([kept, again].sort());
+    expect(await files.has(again)).toBe(true);
   });
 
   it('processes a picture again whose files were lost', async () => {

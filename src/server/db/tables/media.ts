@@ -27,7 +27,7 @@ export type MediaTables = {
     created_at: string;
   };
   post_pictures: PostPicturesTable;
-  /** Locks of pictures that are being added or removed, and pictures removed within the hour. */
+  /** Uploads that have begun, and what was removed: a day later, files without a row of the library are deleted. */
   picture_operations: {
     picture_id: string;
     kind: 'upload' | 'removal' | 'removed';
