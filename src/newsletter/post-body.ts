@@ -11,6 +11,7 @@ import {
 } from '../media/picture-url.ts';
 import { standaloneBody } from '../rendering/standalone.ts';
 import { writeFragment } from '../server/html/fragment.ts';
+import { h } from '../text/hast.ts';
 
 const parser = unified().use(rehypeParse, { fragment: true }).freeze();
 
@@ -76,7 +77,7 @@ function forMail(node: RootContent, context: Context): ElementContent[] {
   const { tagName, properties } = node;
   const children = () => childrenOf(node, context);
   if (tagName === 'summary' || (context.isAboveTitle && /^h[1-6]$/.test(tagName))) {
-    return [element('p', {}, [element('strong', {}, children())])];
+    return [h('p', {}, h('strong', {}, ...children()))];
   }
   switch (tagName) {
     case 'a':
@@ -92,10 +93,10 @@ function forMail(node: RootContent, context: Context): ElementContent[] {
       return table(node, context);
     case 'pre':
       // Text only: syntax highlighting needs the site's style sheet.
-      return [element('pre', {}, [text(textOf(node))])];
+      return [h('pre', {}, textOf(node))];
   }
   if (UNWRAPPED.has(tagName)) return children();
-  return [element(RENAMED[tagName] ?? tagName, attributesOf(node), children())];
+  return [h(RENAMED[tagName] ?? tagName, attributesOf(node), ...children())];
 }
 
 /** Tables of computed properties, which pages fold away and mails could not. */
@@ -129,14 +130,12 @@ function anchor(node: Element, context: Context): ElementContent[] {
   // The list of references is in the mail.
   if (/^cite-\d+$/.test(String(id ?? ''))) return [text(textOf(node))];
   const words = childrenOf(node, { ...context, inLink: true });
-  return typeof href === 'string' ? [element('a', { href }, words)] : words;
+  return typeof href === 'string' ? [h('a', { href }, ...words)] : words;
 }
 
 function mediaLink(kind: string, label: unknown, source: unknown, inLink: boolean): ElementContent {
   const words = typeof label === 'string' && label.trim() !== '' ? `${kind}: ${label}` : kind;
-  return inLink || typeof source !== 'string'
-    ? text(words)
-    : element('a', { href: source }, [text(words)]);
+  return inLink || typeof source !== 'string' ? text(words) : h('a', { href: source }, words);
 }
 
 function player({ tagName, properties, children }: Element, inLink: boolean): ElementContent {
@@ -150,12 +149,10 @@ function table(node: Element, context: Context): ElementContent[] {
   const caption = node.children.find(
     (child): child is Element => child.type === 'element' && child.tagName === 'caption',
   );
-  const data = element('table', { className: ['data'] }, childrenOf(node, context));
+  const data = h('table', 'data', ...childrenOf(node, context));
   return [
-    ...(caption === undefined
-      ? []
-      : [element('p', { className: ['caption'] }, childrenOf(caption, context))]),
-    element('div', { className: ['frame'] }, [data]),
+    ...(caption === undefined ? [] : [h('p', 'caption', ...childrenOf(caption, context))]),
+    h('div', 'frame', data),
   ];
 }
 
@@ -180,11 +177,11 @@ function postPicture({ properties }: Element, { url, inLink }: Context): Element
   if (String(properties.className) === 'formula-picture') {
     // As large as the letters around it, with its line on theirs: as `standaloneFormula` says.
     const { width, height, style } = properties;
-    return element('img', { src: src.href, alt, width, height, className: ['formula'], style });
+    return h('img', { src: src.href, alt, width, height, className: ['formula'], style });
   }
   const own = src.origin === new URL(url).origin ? parsePictureUrl(src.pathname) : null;
   const width = Number(properties.width ?? own?.width);
-  return element('img', {
+  return h('img', {
     src: own === null ? src.href : new URL(mailVariant(own) ?? src.pathname, src).href,
     alt,
     // Outlook for Windows ignores `max-width`.
@@ -203,14 +200,6 @@ function mailVariant(picture: PictureUrlParts): string | null {
 
 function hasClass({ properties: { className } }: Element, name: string): boolean {
   return Array.isArray(className) && className.includes(name);
-}
-
-function element(
-  tagName: string,
-  properties: Properties,
-  children: ElementContent[] = [],
-): Element {
-  return { type: 'element', tagName, properties, children };
 }
 
 function text(value: string): ElementContent {

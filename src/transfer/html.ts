@@ -5,6 +5,7 @@ import { unified } from 'unified';
 import { SKIP, visit } from 'unist-util-visit';
 import { detectFormat } from '../rendering/body.ts';
 import { boundedTree, writeFragment } from '../server/html/fragment.ts';
+import { h } from '../text/hast.ts';
 import { isPicturePath } from './pictures.ts';
 import { SourceError, type SourcePost } from './source.ts';
 
@@ -110,19 +111,6 @@ export function elementsIn(node: Nodes, ...names: string[]): Element[] {
   return elements;
 }
 
-export function makeElement(
-  tagName: string,
-  properties: Element['properties'],
-  children: (ElementContent | string)[],
-): Element {
-  const nodes = children.map((child) => (typeof child === 'string' ? textNode(child) : child));
-  return { type: 'element', tagName, properties, children: nodes };
-}
-
-function textNode(value: string): ElementContent {
-  return { type: 'text', value };
-}
-
 export function attribute({ properties }: Element, name: string): string {
   return String(properties[name] ?? '').trim();
 }
@@ -160,7 +148,7 @@ function linkEmbeds(tree: Root, { replaced }: Changes): Set<string> {
 const YOUTUBE = /^.*?\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/(?:embed|v)\/([\w-]+).*$/s;
 
 export function linkTo(href: string): Element {
-  return makeElement('a', { href }, [href]);
+  return h('a', { href }, href);
 }
 
 export type UrlKind = 'link' | 'picture' | 'media';
@@ -231,7 +219,7 @@ export function markFormulas(tree: Root): number {
     const nodes = withFormulas(textOf(node), isDisplay ? WHOLE : FORMULA);
     if (nodes.length < 2) return;
     count += 1;
-    const instead = isDisplay ? [makeElement('pre', {}, nodes.slice(1, 2))] : nodes;
+    const instead = isDisplay ? [h('pre', {}, ...nodes.slice(1, 2))] : nodes;
     (parent as Parents).children.splice(index, 1, ...(instead as RootContent[]));
     return index + instead.length;
   });
@@ -239,7 +227,7 @@ export function markFormulas(tree: Root): number {
 }
 
 export function formula(tex: string): Element {
-  return makeElement('code', { dataScience: 'math' }, [tex.replace(/\s+/g, ' ').trim()]);
+  return h('code', { dataScience: 'math' }, tex.replace(/\s+/g, ' ').trim());
 }
 
 /** Editors make `<br>` of the lines of a formula. */
@@ -253,17 +241,21 @@ function isParagraphOfText(node: Nodes): boolean {
   );
 }
 
-function withFormulas(text: string, pattern: RegExp): ElementContent[] {
+function withFormulas(source: string, pattern: RegExp): ElementContent[] {
   const nodes: ElementContent[] = [];
   let at = 0;
-  for (const { 0: whole, index, ...groups } of text.matchAll(pattern)) {
+  for (const { 0: whole, index, ...groups } of source.matchAll(pattern)) {
     const tex = groups[1] ?? groups[2] ?? groups[3] ?? '';
     // Two sums of money in one paragraph are not a formula.
     if (!/[\\^_=+]/.test(tex)) continue;
-    nodes.push(textNode(text.slice(at, index)), formula(tex));
+    nodes.push(textNode(source.slice(at, index)), formula(tex));
     at = index + whole.length;
   }
-  return [...nodes, textNode(text.slice(at))];
+  return [...nodes, textNode(source.slice(at))];
+}
+
+function textNode(value: string): ElementContent {
+  return { type: 'text', value };
 }
 
 /** Prints a tree so that it is detected as HTML: in a block, and without blank lines, which would make it Markdown. */

@@ -127,7 +127,7 @@ async function* importItems(
       const outcome = await (item.kind === 'part'
         ? item.write(site, files, isDryRun)
         : importPost(site, item, context, isDryRun)
-      ).catch(toFailed);
+      ).catch((error): Outcome => ({ outcome: 'failed', reason: describeSourceError(error) }));
       const label = fitText(item.label, LIMITS.title);
       const known = { ...NOTHING, label, title, date, ...outcome };
       yield { ...known, title: fitText(known.title, LIMITS.title) };
@@ -138,10 +138,6 @@ async function* importItems(
 }
 
 const NOTHING = { slug: '', status: '', reason: '', notes: [], postId: null } as const;
-
-function toFailed(error: unknown): Outcome {
-  return { outcome: 'failed', reason: describeSourceError(error) };
-}
 
 /** Characters of a text that the renderer reads first: it stops a hostile one, on which a parser takes hours. */
 const MAX_UNCHECKED = 20_000;

@@ -4,10 +4,10 @@ import { isSlug } from '../posts/post.ts';
 import { findByFormerSlug, findPostId } from '../posts/rows.ts';
 import { forPublic, publicDates } from '../server/db/public-views.ts';
 import type { PublicTables, Tables } from '../server/db/tables.ts';
+import { decodeUri } from '../server/html/urls.ts';
 import type { Site } from '../site.ts';
 import { readOtherText } from './files.ts';
 import { listed, type SourceFiles, type SourceItem } from './source.ts';
-import { decodePercent } from './text.ts';
 
 /**
  * Redirects to posts that are not public do not count: they would reveal slugs.
@@ -92,7 +92,7 @@ const MAX_BYTES = 2_000;
  */
 export function redirectPath(pathname: string): string | null {
   if (pathname.length > 3 * MAX_BYTES) return null;
-  const decoded = decodePercent(pathname);
+  const decoded = decodeUri(pathname);
   // PostgreSQL stores no NUL; neither engine stores half of a surrogate pair.
   if (!decoded.startsWith('/') || decoded.includes('\0') || !decoded.isWellFormed()) return null;
   const path = decoded

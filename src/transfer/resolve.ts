@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
+import { decodeUri } from '../server/html/urls.ts';
 import { redirectPath } from './redirects.ts';
 import type { PostItem, Source } from './source.ts';
-import { decodePercent } from './text.ts';
 
 /** What a URL in a body leads to. */
 export type Target =
@@ -119,7 +119,7 @@ export function createResolver({ system, items, files, origins }: Source): Resol
 }
 
 function plainPath(path: string): string {
-  return decodePercent(path).normalize('NFC');
+  return decodeUri(path).normalize('NFC');
 }
 
 /** The lookbehind keeps it linear: without it, each slash of a long run starts a match. */

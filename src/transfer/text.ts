@@ -1,32 +1,15 @@
 import { toString as textOf } from 'hast-util-to-string';
-import { slugify } from '../posts/post.ts';
+import { asciiSlug } from '../posts/authors/authors.ts';
 import { readFragment } from '../server/html/fragment.ts';
+import { decodeUri } from '../server/html/urls.ts';
 
 export function fitText(text: string, maxLength: number): string {
   const fitted = text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
   return fitted.replaceAll('\0', '').toWellFormed();
 }
 
-/** Decodes percent-encoding; text with a percent sign that encodes nothing stays as it is. */
-export function decodePercent(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-/** Letters that Unicode does not take apart. */
-const LETTERS = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd' } as Record<string, string>;
-
-/** The slug of a text, whose accents fall: `Élan vital` is `elan-vital`. Empty when nothing is left. */
-export function plainSlug(text: string): string {
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '');
-  return slugify(plain.toLowerCase().replace(/[ßæœøłđ]/g, (letter) => LETTERS[letter] ?? letter));
-}
-
 export function fileSlug(name: string): string {
-  return plainSlug(decodePercent(name).replace(/[._]+/g, '-'));
+  return asciiSlug(decodeUri(name).replace(/[._]+/g, '-'));
 }
 
 /** Replaces a range of a text, in UTF-16 code units. */

@@ -10,13 +10,8 @@ const FIRST_X = 16;
 const LAST_X = 88;
 const COLUMN_WIDTH = 11;
 
-type ColumnChartProps = {
-  chart: Chart;
-  between: string;
-};
-
 /** No line connects them: values between are unknown. */
-export function ColumnChart({ chart, between }: ColumnChartProps) {
+export function ColumnChart({ chart, between }: { chart: Chart; between: string }) {
   const hatch = useId();
   const ticks = axisTicks(chart);
   const highest = ticks.at(-1) ?? 1;

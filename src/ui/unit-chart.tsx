@@ -5,12 +5,7 @@ import { Dots } from './dots.tsx';
 const ROWS = 5;
 const AXIS_HEIGHT = 30;
 
-type UnitChartProps = {
-  chart: Chart;
-  unit: number;
-};
-
-export function UnitChart({ chart, unit }: UnitChartProps) {
+export function UnitChart({ chart, unit }: { chart: Chart; unit: number }) {
   const [row] = chart.rows;
   if (row === undefined) return null;
   const count = Math.round(rangeOf(row).high / unit);

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
 import { text } from '../../server/fields.ts';
 import { idParam } from '../../server/http/common-schemas.ts';
-import { csvResponse } from '../../server/http/csv.ts';
+import { downloadResponse } from '../../server/http/csv.ts';
 import { pageQuery, presentPage } from '../../server/http/cursor.ts';
 import type { Site } from '../../site.ts';
 import { INQUIRY_KINDS } from '../forms.ts';
@@ -84,7 +84,7 @@ export function inquiries(site: Site) {
       200: { description: 'The file', content: { 'text/csv': { schema: z.string() } } },
     }).to(async ({ query, by }) => {
       const lines = await exportInquiries(site, query, { by });
-      return csvResponse(`inquiries-${site.now().slice(0, 10)}.csv`, lines);
+      return downloadResponse(`inquiries-${site.now().slice(0, 10)}.csv`, 'text/csv', lines);
     }),
     call({
       get: '/admin/inquiries/:id',

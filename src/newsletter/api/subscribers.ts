@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { Hono } from 'hono';
 import { call, calls } from '../../accounts/api/call.ts';
 import { idParam, TOO_MANY } from '../../server/http/common-schemas.ts';
-import { csvResponse } from '../../server/http/csv.ts';
+import { downloadResponse } from '../../server/http/csv.ts';
 import { pageQuery, presentPage } from '../../server/http/cursor.ts';
 import { unwrap } from '../../server/http/error-responses.ts';
 import { clientIp } from '../../server/http/requests.ts';
@@ -73,7 +73,7 @@ export function subscribers(site: Site) {
       },
     }).to(async ({ query, by }) => {
       const csv = await exportSubscribers(site, query.state, { by });
-      return csvResponse('subscribers.csv', csv);
+      return downloadResponse('subscribers.csv', 'text/csv', csv);
     }),
     call({
       delete: '/admin/subscribers/:id',

@@ -1,16 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../accounts/api/call.ts';
-import { MAX_INTEGER } from '../../server/http/common-schemas.ts';
+import { versionQuery } from '../../server/http/common-schemas.ts';
 import type { Site } from '../../site.ts';
 import { AUTHOR_LIMITS } from '../authors/author.ts';
 import { authorInputSchema, authorSchema, listedAuthorSchema } from '../authors/author-input.ts';
 import { addAuthor, editAuthor, listAuthors, removeAuthor } from '../authors/authors.ts';
 import { conflictSchema } from '../schemas.ts';
-
-const version = z.coerce
-  .number<number>()
-  .pipe(z.int().min(1).max(MAX_INTEGER))
-  .describe('The version that was seen: a stale one is answered with 409');
 
 const idParam = z.object({ id: z.string().min(1).max(100) });
 
@@ -41,23 +36,21 @@ export function authors(site: Site) {
       summary: 'Replace an author',
       for: 'administrator',
       params: idParam,
-      query: z.object({ version }),
+      query: versionQuery,
       body: authorInputSchema.meta({ id: 'EditedAuthor' }),
       200: [authorSchema, 'The author'],
       404: NO_AUTHOR,
       409: STALE,
-    }).to(({ body, params, query: { version }, by }) =>
-      editAuthor(site, params.id, body, { by, version }),
-    ),
+    }).to(({ body, params, query, by }) => editAuthor(site, params.id, body, { by, ...query })),
     call({
       delete: '/admin/authors/:id',
       summary: 'Remove an author; the name stays in the posts',
       for: 'administrator',
       params: idParam,
-      query: z.object({ version }),
+      query: versionQuery,
       204: 'Deleted',
       404: NO_AUTHOR,
       409: STALE,
-    }).to(({ params, query: { version }, by }) => removeAuthor(site, params.id, { by, version })),
+    }).to(({ params, query, by }) => removeAuthor(site, params.id, { by, ...query })),
   ]);
 }

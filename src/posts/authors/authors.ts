@@ -1,12 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import { recordEvent } from '../../accounts/audit.ts';
+import { recordsOf } from '../../accounts/records.ts';
 import { refuseRemovedPictures } from '../../media/picture-uses.ts';
 import { changed, publicPosts } from '../../server/db/public-views.ts';
-import type { Tables } from '../../server/db/tables.ts';
-import { inTransaction, lockTransaction } from '../../server/db/transaction.ts';
 import { untilPostsChange } from '../../server/db/until-posts-change.ts';
-import { fail, invalidField, type Result, succeed } from '../../server/failure.ts';
+import { invalidField, succeed } from '../../server/failure.ts';
 import { perSite } from '../../server/per-site.ts';
 import type { Site } from '../../site.ts';
 import { slugify } from '../post.ts';
@@ -22,9 +18,6 @@ import {
 import { insertAuthor, readAuthors } from './author-rows.ts';
 
 export type AuthorPage = NonNullable<Awaited<ReturnType<typeof authorPage>>>;
-
-/** The administrator's email, and the version that was seen. */
-type Versioned = { by: string; version: number };
 
 /** Posts on the page of an author. */
 const MAX_POSTS = 100;
@@ -73,91 +66,36 @@ export async function authorPage(site: Site, slug: string) {
   return { ...author, posts: posts.map(toSummary) };
 }
 
-export async function addAuthor(
-  site: Site,
-  fields: AuthorFields,
-  { by }: { by: string },
-): Promise<Result<Author>> {
-  return change(site, async (trx, authors) => {
-    if (authors.length >= AUTHOR_LIMITS.authors) return FULL;
-    const slug = freeSlug(fields.name, new Set(authors.map((other) => other.slug)));
-    const author = { ...fields, id: randomUUID(), slug, version: 1 };
-    return write(site, trx, authors, author, { actor: by, action: 'author-added' });
-  });
-}
-
-/** Fails with a conflict when `version` is not the current one; `current` is the author as it stands. */
-export async function editAuthor(
-  site: Site,
-  id: string,
-  fields: AuthorFields,
-  { by, version }: Versioned,
-): Promise<Result<Author>> {
-  return change(site, async (trx, authors) => {
-    const before = findAuthor(authors, id, version);
-    if (!before.ok) return before;
-    const author = { ...fields, id, slug: before.value.slug, version: version + 1 };
-    return write(site, trx, authors, author, { actor: by, action: 'author-edited' });
-  });
-}
-
-/** Posts keep the name in their bylines. */
-export async function removeAuthor(
-  site: Site,
-  id: string,
-  { by, version }: Versioned,
-): Promise<Result<void>> {
-  return change(site, async (trx, authors) => {
-    const before = findAuthor(authors, id, version);
-    if (!before.ok) return before;
+export const {
+  add: addAuthor,
+  edit: editAuthor,
+  /** Posts keep the name in their bylines. */
+  remove: removeAuthor,
+} = recordsOf<Author, AuthorFields>({
+  one: 'author',
+  lock: 'authors',
+  max: AUTHOR_LIMITS.authors,
+  full: `There are ${AUTHOR_LIMITS.authors} authors already. Remove one first.`,
+  read: readAuthors,
+  nameOf: ({ name }) => name,
+  async write({ db: { engine } }, trx, { all, before, fields, identity }) {
+    const { name, picture } = fields;
+    if (all.some((other) => other !== before && nameKey(other.name) === nameKey(name))) {
+      return invalidField('name', `There is already an author “${name}”`, 'taken');
+    }
+    const refused = await refuseRemovedPictures(trx, engine, { content: '', coverImage: picture });
+    if (refused !== null) return refused;
+    const slug = before?.slug ?? freeSlug(name, new Set(all.map((other) => other.slug)));
+    const author = { ...fields, ...identity, slug };
+    await trx.deleteFrom('authors').where('id', '=', author.id).execute();
+    await insertAuthor(trx, author);
+    return succeed(author);
+  },
+  async remove(trx, { id }) {
     await trx.deleteFrom('authors').where('id', '=', id).execute();
     await changed(trx);
-    const { name } = before.value;
-    await recordEvent(trx, { at: site.now(), actor: by, action: 'author-removed', subject: name });
-    return succeed(undefined);
-  });
-}
-
-/** One change at a time. */
-async function change<T>(
-  { postChanged, db: { query, engine } }: Site,
-  act: (trx: Kysely<Tables>, authors: readonly Author[]) => Promise<Result<T>>,
-): Promise<Result<T>> {
-  const result = await inTransaction(query, async (trx) => {
-    await lockTransaction(trx, engine, 'authors');
-    return act(trx, await readAuthors(trx));
-  });
-  if (result.ok) postChanged();
-  return result;
-}
-
-async function write(
-  { now, db: { engine } }: Site,
-  trx: Kysely<Tables>,
-  authors: readonly Author[],
-  author: Omit<Author, 'updatedAt'>,
-  event: { actor: string; action: 'author-added' | 'author-edited' },
-): Promise<Result<Author>> {
-  const { id, name, picture } = author;
-  if (authors.some((other) => other.id !== id && nameKey(other.name) === nameKey(name))) {
-    return invalidField('name', `There is already an author “${name}”`, 'taken');
-  }
-  const refused = await refuseRemovedPictures(trx, engine, { content: '', coverImage: picture });
-  if (refused !== null) return refused;
-  const written = { ...author, updatedAt: now() };
-  await trx.deleteFrom('authors').where('id', '=', id).execute();
-  await insertAuthor(trx, written);
-  await recordEvent(trx, { ...event, at: written.updatedAt, subject: name });
-  return succeed(written);
-}
-
-function findAuthor(authors: readonly Author[], id: string, version: number): Result<Author> {
-  const author = authors.find((one) => one.id === id);
-  if (author === undefined) return fail({ kind: 'not-found', detail: 'There is no such author.' });
-  if (author.version === version) return succeed(author);
-  const detail = 'This author was changed by someone else in the meantime.';
-  return fail({ kind: 'conflict', detail, current: author });
-}
+  },
+});
 
 /** Latin letters that are no letter with an accent, as their languages write them in ASCII. */
 const IN_ASCII = new Map(
@@ -166,17 +104,16 @@ const IN_ASCII = new Map(
     .map((pair) => pair.split(' ') as [string, string]),
 );
 
+/** The slug of a text, whose accents fall: `Élan vital` is `elan-vital`. Empty when nothing is left. */
+export function asciiSlug(text: string): string {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return slugify(plain.replace(/\p{L}/gu, (letter) => IN_ASCII.get(letter) ?? letter));
+}
+
 /** `author` where nothing of the name can stand in a slug. */
 function freeSlug(name: string, taken: ReadonlySet<string>): string {
-  const plain = name.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
-  const base =
-    slugify(plain.replace(/\p{L}/gu, (letter) => IN_ASCII.get(letter) ?? letter)) || 'author';
+  const base = asciiSlug(name) || 'author';
   let slug = base;
   for (let number = 2; taken.has(slug); number += 1) slug = `${base}-${number}`;
   return slug;
 }
-
-const FULL = fail({
-  kind: 'conflict',
-  detail: `There are ${AUTHOR_LIMITS.authors} authors already. Remove one first.`,
-});

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { attributesOf, mapAttributes, mapTags } from '../../server/html/read-tags.ts';
+import { attributesOf, escapeHtml, mapAttributes, mapTags } from '../../server/html/read-tags.ts';
 import { lazy } from '../../server/lazy.ts';
 import { findDrawing, formulaFile } from './body-drawings.ts';
 
@@ -83,10 +83,6 @@ export function standaloneDrawing(svg: string, title?: string): string {
     ];
     const painted = plain.replace(`<${tag.name}`, `$& ${added.join(' ').trim()}`.trimEnd());
     const isNamed = !isRoot || title === undefined || attributes.has('aria-label');
-    return isNamed ? painted : `${painted}<title>${escapeText(title)}</title>`;
+    return isNamed ? painted : `${painted}<title>${escapeHtml(title)}</title>`;
   });
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }

@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { recordEvent } from '../../accounts/audit.ts';
-import type { AuditAction } from '../../accounts/audit-actions.ts';
+import { recordsOf } from '../../accounts/records.ts';
 import {
   type GlossaryCategory,
   type GlossaryTerm,
@@ -10,53 +8,14 @@ import {
 import { changed } from '../../server/db/public-views.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { inTransaction, lockTransaction } from '../../server/db/transaction.ts';
-import { fail, invalidField, type Result, succeed } from '../../server/failure.ts';
+import { invalidField, type Result, succeed } from '../../server/failure.ts';
 import type { Site } from '../../site.ts';
 import { spellingKey, TERM_LIMITS, type Term, type TermFields } from './term.ts';
 import { termInputSchema } from './term-input.ts';
 
-type By = { by: string };
-type Versioned = By & { /** The version that was edited or seen. */ version: number };
-
-/** All terms after a change, and the one that was changed. */
-type Change = { terms: readonly ReadOnly<Term>[]; term: Term };
-
 type ReadOnly<T> = { [Name in keyof T]: Readonly<T[Name]> };
 
 export const listTerms = (site: Site): Promise<Term[]> => readTerms(site.db.query);
-
-export const addTerm = (site: Site, fields: TermFields, { by }: By) =>
-  change(site, by, 'term-added', (terms) => {
-    if (terms.length >= TERM_LIMITS.terms) return FULL;
-    return save(terms, { ...fields, id: randomUUID(), version: 1, updatedAt: site.now() });
-  });
-
-/** Fails with a conflict when `version` is not the current one; `current` is the term as it stands. */
-export const editTerm = (site: Site, id: string, fields: TermFields, { by, version }: Versioned) =>
-  change(site, by, 'term-edited', (terms) => {
-    const before = findTerm(terms, id, version);
-    if (!before.ok) return before;
-    const renamed = terms.map((term) => {
-      const names = term.relatedTerms.map((name) =>
-        name === before.value.term ? fields.term : name,
-      );
-      return { ...term, relatedTerms: names };
-    });
-    return save(renamed, { ...fields, id, version: version + 1, updatedAt: site.now() });
-  });
-
-export async function removeTerm(
-  site: Site,
-  id: string,
-  { by, version }: Versioned,
-): Promise<Result<void>> {
-  const removed = await change(site, by, 'term-removed', (terms) => {
-    const found = findTerm(terms, id, version);
-    if (!found.ok) return found;
-    return succeed({ terms: terms.filter((term) => term.id !== id), term: found.value });
-  });
-  return removed.ok ? succeed(undefined) : removed;
-}
 
 /** In the order of the page: by category, then as they were added. Related terms are stored by their ids. */
 async function readTerms(query: Kysely<Tables>): Promise<Term[]> {
@@ -118,36 +77,39 @@ export const storedTerms = {
   },
 };
 
-async function change(
-  { postChanged, now, db: { query, engine } }: Site,
-  actor: string,
-  action: AuditAction,
-  act: (terms: readonly Term[]) => Result<Change>,
-): Promise<Result<Term>> {
-  const result = await inTransaction(query, async (trx) => {
-    await lockTransaction(trx, engine, 'glossary');
-    const acted = act(await readTerms(trx));
-    if (!acted.ok) return acted;
-    const { terms, term } = acted.value;
-    await storedTerms.replace(trx, terms);
-    await recordEvent(trx, { at: now(), actor, action, subject: term.term });
+export const {
+  add: addTerm,
+  edit: editTerm,
+  remove: removeTerm,
+} = recordsOf<Term, TermFields>({
+  one: 'term',
+  lock: 'glossary',
+  max: TERM_LIMITS.terms,
+  full: `The glossary is full: it holds ${TERM_LIMITS.terms} terms.`,
+  read: readTerms,
+  nameOf: ({ term }) => term,
+  async write(_, trx, { all, before, fields, identity }) {
+    const others = all.filter((other) => other !== before);
+    const related = relatedTerms(others, fields);
+    if (!related.ok) return related;
+    const term = { ...fields, ...identity, relatedTerms: related.value };
+    const renamed = (other: Term) => ({
+      ...other,
+      relatedTerms: other.relatedTerms.map((name) => (name === before?.term ? term.term : name)),
+    });
+    const terms = all.map((other) => (other === before ? term : renamed(other)));
+    await storedTerms.replace(trx, before === undefined ? [...terms, term] : terms);
     return succeed(term);
-  });
-  if (result.ok) postChanged();
-  return result;
-}
+  },
+  remove: (trx, { id }, all) =>
+    storedTerms.replace(
+      trx,
+      all.filter((term) => term.id !== id),
+    ),
+});
 
-function findTerm(terms: readonly Term[], id: string, version: number): Result<Term> {
-  const term = terms.find((each) => each.id === id);
-  if (term === undefined) return fail({ kind: 'not-found', detail: 'There is no such term.' });
-  if (term.version === version) return succeed(term);
-  const detail = 'This term was changed by someone else in the meantime.';
-  return fail({ kind: 'conflict', detail, current: term });
-}
-
-/** No two terms share a spelling, and related terms exist. */
-function save(terms: readonly Term[], saved: Term): Result<Change> {
-  const others = terms.filter(({ id }) => id !== saved.id);
+/** As they are spelled. No two terms share a spelling, and related terms exist. */
+function relatedTerms(others: readonly Term[], saved: TermFields): Result<string[]> {
   const named = (term: Term, spellings: readonly string[]) =>
     spellings.map((spelling) => [spellingKey(spelling), term.term] as const);
   const owners = new Map(others.flatMap((term) => named(term, [term.term, ...term.synonyms])));
@@ -161,13 +123,5 @@ function save(terms: readonly Term[], saved: Term): Result<Change> {
   const missing = saved.relatedTerms.find((name) => !names.has(spellingKey(name)));
   if (missing !== undefined)
     return invalidField('relatedTerms', `There is no other term “${missing}”`, 'missing');
-  const relatedTerms = saved.relatedTerms.flatMap((name) => names.get(spellingKey(name)) ?? []);
-  const term = { ...saved, relatedTerms };
-  const place = terms.findIndex(({ id }) => id === term.id);
-  return succeed({ terms: place < 0 ? [...terms, term] : terms.with(place, term), term });
+  return succeed(saved.relatedTerms.flatMap((name) => names.get(spellingKey(name)) ?? []));
 }
-
-const FULL = fail({
-  kind: 'conflict',
-  detail: `The glossary is full: it holds ${TERM_LIMITS.terms} terms.`,
-});

@@ -3,7 +3,6 @@ import type { AccountTables } from './tables/accounts.ts';
 import type { MediaTables } from './tables/media.ts';
 import type { NewsletterTables } from './tables/newsletter.ts';
 import type { PostTables } from './tables/posts.ts';
-import type { TransferTables } from './tables/transfer.ts';
 
 /**
  * Rows as both engines store them: text, integers, ISO 8601 instants in UTC as text (which sorts by time), JSON as
@@ -12,8 +11,16 @@ import type { TransferTables } from './tables/transfer.ts';
 export type Tables = PostTables &
   AccountTables &
   MediaTables &
-  TransferTables &
   NewsletterTables & {
+    /** Paths of a former site, in the form of `redirectPath`. */
+    redirects: {
+      path: string;
+      /** The post that it leads to, which may be in the trash or erased. */
+      post_id: string | null;
+      /** A path on this site, where it leads to no post. */
+      target: string | null;
+      created_at: string;
+    };
     authors: {
       id: string;
       slug: string;

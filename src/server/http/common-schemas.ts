@@ -5,6 +5,14 @@ export const instant = z.iso.datetime();
 /** PostgreSQL fails to compare a column of integers with a larger number. */
 export const MAX_INTEGER = 2_147_483_647;
 
+/** Of a record that is edited or removed. */
+export const versionQuery = z.object({
+  version: z.coerce
+    .number<number>()
+    .pipe(z.int().min(1).max(MAX_INTEGER))
+    .meta({ description: 'The version that was seen: a stale one is answered with 409' }),
+});
+
 export const errorSchema = z.object({ detail: z.string() }).meta({ id: 'Error' });
 
 export const validationErrorSchema = z

@@ -1,9 +1,5 @@
 import { Readable } from 'node:stream';
 
-export function csvResponse(fileName: string, lines: AsyncIterable<string>): Response {
-  return downloadResponse(fileName, 'text/csv', lines);
-}
-
 export function downloadResponse(fileName: string, type: string, chunks: AsyncIterable<string>) {
   const bytes = Readable.from(chunks, { objectMode: false });
   return new Response(Readable.toWeb(bytes) as ReadableStream<Uint8Array>, {

@@ -1,8 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
+import { hashToken } from '../tokens.ts';
 
 type MetricsText = () => Promise<string>;
 
@@ -15,16 +16,12 @@ const HEADERS = { 'Content-Type': TYPE, 'Cache-Control': 'no-store' };
 const CLOSE = { Connection: 'close' };
 
 export function metricsBehindToken(token: string, text: MetricsText) {
-  const expected = digest(`Bearer ${token}`);
+  const expected = Buffer.from(hashToken(`Bearer ${token}`));
   return new Hono().get('/metrics', async (c, next) => {
-    const given = digest(c.req.header('Authorization') ?? '');
+    const given = Buffer.from(hashToken(c.req.header('Authorization') ?? ''));
     if (!timingSafeEqual(given, expected)) return next();
     return c.body(await text(), 200, HEADERS);
   });
-}
-
-function digest(value: string): Buffer {
-  return createHash('sha256').update(value).digest();
 }
 
 type MetricsPortOptions = {

@@ -5,6 +5,8 @@ import { Link } from '../../ui/link.tsx';
 import { Mark } from '../../ui/mark.tsx';
 
 export function Footer() {
+  // Hydration leaves the server's text: the browser does not need the site's time zone.
+  const year = import.meta.env.SSR ? currentYear() : new Date().getFullYear();
   return (
     <footer className="site-footer">
       <div className="page grid gap-x-8 gap-y-10 py-12 md:py-16 grid-cols-2 tablet:grid-cols-3 lg:grid-cols-12">
@@ -34,16 +36,11 @@ export function Footer() {
       </div>
       <div className="page">
         <p className="border-line border-t py-6 text-muted text-sm">
-          © <span suppressHydrationWarning>{year()}</span> {site.name}. {navigationLabels.rights}
+          © <span suppressHydrationWarning>{year}</span> {site.name}. {navigationLabels.rights}
         </p>
       </div>
     </footer>
   );
-}
-
-/** Hydration leaves the server's text: the browser does not need the site's time zone. */
-function year(): string | number {
-  return import.meta.env.SSR ? currentYear() : new Date().getFullYear();
 }
 
 function LinkList({

@@ -62,12 +62,7 @@ export function LegalDocument({ title, lead, sections, children }: LegalDocument
   );
 }
 
-type ContentsProps = {
-  sections: readonly LegalSection[];
-  isRuled: boolean;
-};
-
-function Contents({ sections, isRuled }: ContentsProps) {
+function Contents({ sections, isRuled }: { sections: readonly LegalSection[]; isRuled: boolean }) {
   return (
     <nav
       data-screen-only=""

@@ -74,14 +74,13 @@ function refineProperty(key: string, value: Value): NonNullable<Value> | null {
   if (NAMES.includes(key)) return value === '' ? null : prefixed(String(value));
   if (key === 'srcSet') return safeSrcset(String(value));
   const schemes = URL_SCHEMES[key];
-  if (schemes !== undefined) return refineUrl(String(value).trim(), schemes);
+  if (schemes !== undefined) {
+    const url = String(value).trim();
+    return isFragmentLink(url) ? `#${prefixed(url.slice(1))}` : safeUrl(url, schemes);
+  }
   // A data attribute without a value is parsed again as an empty string.
   if (value === true && key.startsWith('data')) return '';
   return value ?? null;
-}
-
-function refineUrl(url: string, schemes: ReadonlySet<string>): string | null {
-  return isFragmentLink(url) ? `#${prefixed(url.slice(1))}` : safeUrl(url, schemes);
 }
 
 function prefixed(name: string): string {

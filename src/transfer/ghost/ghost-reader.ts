@@ -1,6 +1,7 @@
 import type { Root } from 'hast';
 import { visit } from 'unist-util-visit';
 import { z } from 'zod';
+import { asciiSlug } from '../../posts/authors/authors.ts';
 import { inZone, toIsoDate } from '../dates.ts';
 import { readOtherText, readText } from '../files.ts';
 import { type Changes, classesOf } from '../html.ts';
@@ -17,7 +18,7 @@ import {
   type SourceReader,
   UNTITLED,
 } from '../source.ts';
-import { fileSlug, htmlDescription, htmlText, plainSlug } from '../text.ts';
+import { fileSlug, htmlDescription, htmlText } from '../text.ts';
 
 export const readGhost: SourceReader = async (files, { siteUrl, author }) => {
   const exports = new Map<string, Data>();
@@ -144,7 +145,7 @@ function toItem(post: Post, data: Data, zone: string, author?: string): SourceIt
     key: `ghost:${post.id}`,
     label: title,
     title,
-    slug: fileSlug(post.slug) || plainSlug(title) || plainSlug(`post-${post.id}`.slice(0, 40)),
+    slug: fileSlug(post.slug) || asciiSlug(title) || asciiSlug(`post-${post.id}`.slice(0, 40)),
     ...statusOf(post, meta),
     date: iso === undefined ? null : inZone(iso, zone),
     formerPaths: post.slug === '' ? [] : [`/${post.slug}/`],

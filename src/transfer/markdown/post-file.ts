@@ -1,10 +1,11 @@
+import { asciiSlug } from '../../posts/authors/authors.ts';
 import { tagKey } from '../../posts/post.ts';
 import type { FullPostDraft, PostDraft, PostInput } from '../../posts/post-input.ts';
 import { postInputSchema } from '../../posts/post-input.ts';
 import { toIsoDate } from '../dates.ts';
 import { decodeText } from '../files.ts';
 import { describeSourceError, parsed } from '../source.ts';
-import { fileSlug, markdownDescription, plainSlug } from '../text.ts';
+import { fileSlug, markdownDescription } from '../text.ts';
 import { type Fields, readFields, splitFrontMatter, textOf, textsIn } from './front-matter.ts';
 import { withoutTemplates } from './ranges.ts';
 
@@ -113,7 +114,7 @@ function slugOf(fields: Fields, { stem }: FileName, title: string): string {
   const written = textOf(fields, 'slug')
     ?.replace(/(?<!\/)\/+$/, '')
     .replace(/.*\//s, '');
-  return (written === undefined ? fileSlug(stem) : plainSlug(written)) || plainSlug(title);
+  return (written === undefined ? fileSlug(stem) : asciiSlug(written)) || asciiSlug(title);
 }
 
 function authorsOf({ author, authors }: Fields): string {

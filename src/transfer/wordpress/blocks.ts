@@ -1,7 +1,8 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { visit } from 'unist-util-visit';
-import { attribute, type Changes, classesOf, formula, linkTo, makeElement } from '../html.ts';
+import { h } from '../../text/hast.ts';
+import { attribute, type Changes, classesOf, formula, linkTo } from '../html.ts';
 import { listed } from '../source.ts';
 
 /** `<!-- wp:name {…} -->`, `<!-- wp:name {…} /-->` and `<!-- /wp:name -->`. */
@@ -84,7 +85,7 @@ export function showBlocks(tree: Root, { touched, replaced }: Changes): void {
     const style = classes.includes('wp-block-cover') ? attribute(element, 'style') : '';
     const [, src] = /background-image:\s*url\(["']?([^)"']+)/.exec(style) ?? [];
     if (src === undefined) return;
-    element.children.unshift(makeElement('img', { src, alt: '' }, []));
+    element.children.unshift(h('img', { src, alt: '' }));
     delete properties.style;
     touched.add(element);
   });
@@ -97,5 +98,5 @@ function insteadOf(element: Element, classes: readonly string[]): ElementContent
   // A file is a link; behind it stands the same as a button, and before it a viewer.
   if (classes.some((name) => /^wp-block-file__(?:embed|button)$/.test(name))) return [];
   const url = classes.includes('wp-block-embed__wrapper') ? textOf(element).trim() : '';
-  return /^https?:\/\/\S+$/.test(url) ? [makeElement('p', {}, [linkTo(url)])] : null;
+  return /^https?:\/\/\S+$/.test(url) ? [h('p', {}, linkTo(url))] : null;
 }

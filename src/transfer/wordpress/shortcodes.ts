@@ -1,5 +1,6 @@
 import { LIMITS } from '../../posts/fields.ts';
-import { linkTo, makeElement, printHtml } from '../html.ts';
+import { h } from '../../text/hast.ts';
+import { linkTo, printHtml } from '../html.ts';
 import { isPicturePath } from '../pictures.ts';
 import { listed } from '../source.ts';
 
@@ -95,7 +96,7 @@ function figure(content: string, words = ''): string {
 }
 
 function element(tag: string, attributes: Record<string, string | boolean>): string {
-  return printHtml([makeElement(tag, attributes, [])]);
+  return printHtml([h(tag, attributes)]);
 }
 
 const SOURCES = ['src', 'mp3', 'mp4', 'm4a', 'm4v', 'ogg', 'ogv', 'wav', 'webm', 'flac'];

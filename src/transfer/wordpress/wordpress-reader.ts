@@ -1,3 +1,4 @@
+import { asciiSlug } from '../../posts/authors/authors.ts';
 import { detectFormat } from '../../rendering/body.ts';
 import { toIsoDate, withOffset } from '../dates.ts';
 import { decodeText, readBytes } from '../files.ts';
@@ -13,7 +14,7 @@ import {
   type SourceReader,
   UNTITLED,
 } from '../source.ts';
-import { fileSlug, htmlDescription, htmlText, plainSlug } from '../text.ts';
+import { fileSlug, htmlDescription, htmlText } from '../text.ts';
 import { autop } from './autop.ts';
 import { showBlocks, withFootnotes, withoutBlockComments, withReusableBlocks } from './blocks.ts';
 import { convertShortcodes, type WordpressPicture } from './shortcodes.ts';
@@ -144,7 +145,7 @@ function toItem(item: XmlNode, blog: Blog, author?: string): SourceItem {
     key: `wordpress:${blog.url}#${id}`,
     label: title,
     title,
-    slug: fileSlug(childText(item, 'wp:post_name')) || plainSlug(title) || `post-${idOf(item)}`,
+    slug: fileSlug(childText(item, 'wp:post_name')) || asciiSlug(title) || `post-${idOf(item)}`,
     ...statusOf(item),
     date: dateOf(item),
     formerPaths: formerPathsOf(item),

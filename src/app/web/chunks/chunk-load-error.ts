@@ -1,12 +1,10 @@
 /** `missing`: the server has no such file; `error`: the request or the connection failed. */
 export type ChunkFailure = 'missing' | 'timeout' | 'error';
 
-type FailedChunk = { url: string; reason: ChunkFailure };
-
 export class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError';
 
-  constructor({ url, reason }: FailedChunk, options?: ErrorOptions) {
+  constructor({ url, reason }: { url: string; reason: ChunkFailure }, options?: ErrorOptions) {
     super(`Loading chunk ${chunkId(url)} failed.\n(${reason}: ${url})`, options);
   }
 }

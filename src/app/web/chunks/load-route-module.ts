@@ -14,15 +14,13 @@ async function reasonFor(url: string): Promise<ChunkFailure> {
   }
 }
 
-type Route = { id: string; module: string };
-
 /**
  * Replaces the router's function of this name (see `scripts/bundle/chunks.ts`), which reloads the page
  * on a failure, endlessly while it lasts. Here the route's component throws a `ChunkLoadError`, after 120 seconds at the
  * latest, and the error screen shows it. (The router ignores a rejection where a route has no loader, and shows nothing.)
  */
 export async function loadRouteModule(
-  { id, module: url }: Route,
+  { id, module: url }: { id: string; module: string },
   loaded: Record<string, unknown>,
 ): Promise<unknown> {
   if (id in loaded) return loaded[id];

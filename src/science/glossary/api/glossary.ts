@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { call, calls } from '../../../accounts/api/call.ts';
 import { glossaryCategories } from '../../../content/glossary.ts';
-import { instant, MAX_INTEGER } from '../../../server/http/common-schemas.ts';
+import { instant, versionQuery } from '../../../server/http/common-schemas.ts';
 import type { Site } from '../../../site.ts';
 import { addTerm, editTerm, listTerms, removeTerm } from '../glossary.ts';
 import { TERM_LIMITS } from '../term.ts';
@@ -19,11 +19,6 @@ export const termSchema = z
     updatedAt: instant,
   })
   .meta({ id: 'Term' });
-
-const version = z.coerce
-  .number<number>()
-  .pipe(z.int().min(1).max(MAX_INTEGER))
-  .meta({ description: 'The version that was seen: a stale one is answered with 409' });
 
 const idParam = z.object({ id: z.string().min(1).max(TERM_LIMITS.term) });
 
@@ -59,7 +54,7 @@ export function glossary(site: Site) {
       summary: 'Replace a term',
       for: 'administrator',
       params: idParam,
-      query: z.object({ version }),
+      query: versionQuery,
       body: termInputSchema.meta({ id: 'EditedTerm' }),
       200: [termSchema, 'The term'],
       404: NO_TERM,
@@ -70,7 +65,7 @@ export function glossary(site: Site) {
       summary: 'Remove a term; the words stay in the posts',
       for: 'administrator',
       params: idParam,
-      query: z.object({ version }),
+      query: versionQuery,
       204: 'Deleted',
       404: NO_TERM,
       409: STALE,

@@ -26,7 +26,8 @@ export type MediaTables = {
     sha256: string;
     created_at: string;
   };
-  post_pictures: PostPicturesTable;
+  /** Pictures and attachments that posts use in their text or as their cover. The picture may have been removed. */
+  post_pictures: { post_id: string; picture_id: string };
   /** Uploads that have begun, and what was removed: a day later, files without a row of the library are deleted. */
   picture_operations: {
     picture_id: string;
@@ -34,6 +35,3 @@ export type MediaTables = {
     since: string;
   };
 };
-
-/** Pictures and attachments that posts use in their text or as their cover. The picture may have been removed. */
-type PostPicturesTable = { post_id: string; picture_id: string };

@@ -1,7 +1,21 @@
 import type { Generated } from 'kysely';
 
 export type NewsletterTables = {
-  subscribers: SubscribersTable;
+  subscribers: {
+    id: string;
+    /** Lower case; null once the person has unsubscribed. */
+    email: string | null;
+    /** Keyed hash of the email, by which a former subscriber is recognized. */
+    email_hash: string;
+    state: 'pending' | 'confirmed' | 'unsubscribed' | 'bounced';
+    /** First sign-up, or sign-up after the previous subscription had ended. */
+    signed_up_at: string;
+    asked_at: string;
+    confirmed_at: string | null;
+    ended_at: string | null;
+    /** The mail server's response to a bounced mail; empty otherwise. */
+    answer: string;
+  };
   /** Posts as they were sent to all subscribers, and those that wait for their time: at most one of each post. */
   newsletter_issues: {
     id: string;
@@ -31,20 +45,4 @@ export type NewsletterTables = {
     references: Generated<string>;
     citation_style: Generated<'numbered' | 'author-date'>;
   };
-};
-
-type SubscribersTable = {
-  id: string;
-  /** Lower case; null once the person has unsubscribed. */
-  email: string | null;
-  /** Keyed hash of the email, by which a former subscriber is recognized. */
-  email_hash: string;
-  state: 'pending' | 'confirmed' | 'unsubscribed' | 'bounced';
-  /** First sign-up, or sign-up after the previous subscription had ended. */
-  signed_up_at: string;
-  asked_at: string;
-  confirmed_at: string | null;
-  ended_at: string | null;
-  /** The mail server's response to a bounced mail; empty otherwise. */
-  answer: string;
 };

@@ -7,7 +7,7 @@ export type PostTables = {
   public_posts: PublicPostsView;
   public_records: PublicRecordsView;
   public_dates: Pick<PostsTable, 'id' | 'slug' | 'date'>;
-  post_tags: PostTagsTable;
+  post_tags: { post_id: string; position: number; tag: string };
   /** The words of a post that is not in the trash, separated by spaces (`post-index.ts`); the database maintains their index. */
   post_search: {
     post_id: string;
@@ -16,9 +16,10 @@ export type PostTables = {
     description: string;
     words: string;
   };
-  former_slugs: FormerSlugsTable;
+  former_slugs: { slug: string; post_id: string };
   post_records: PostRecordsTable;
-  post_changes: PostChangesTable;
+  /** One row: a counter of changes of what the public sees (`changed` in public-views.ts). */
+  post_changes: { changes: number };
   drafts: {
     /** Email of the administrator. */
     owner: string;
@@ -164,10 +165,3 @@ type ShownVersion = AuthoredColumns &
     /** When the version was published, else saved, or when a notice came after that. */
     updated_at: string;
   };
-
-type PostTagsTable = { post_id: string; position: number; tag: string };
-
-type FormerSlugsTable = { slug: string; post_id: string };
-
-/** One row: a counter of changes of what the public sees (`changed` in public-views.ts). */
-type PostChangesTable = { changes: number };

@@ -33,10 +33,8 @@ export function SilentPartnerForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-type LivePartnerFormProps = { rejected: RejectedForm | undefined; onSent: () => void };
-
 /** Without scripts the browser scrolls back to the form. */
-export function LivePartnerForm(props: LivePartnerFormProps) {
+export function LivePartnerForm(props: { rejected: RejectedForm | undefined; onSent: () => void }) {
   return (
     <InquiryForm
       {...props}

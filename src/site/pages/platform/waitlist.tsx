@@ -73,15 +73,11 @@ function RegistrationStatus({ registration, labels }: RegistrationStatusProps) {
   );
 }
 
-type WaitlistProps = {
-  live: typeof liveWaitlist | null;
-};
-
 /**
  * Submitting it opens a mail draft, and calls the API only if forms are live (specification section
  * 7). Without scripts the button is a link to an empty draft.
  */
-export function Waitlist({ live }: WaitlistProps) {
+export function Waitlist({ live }: { live: typeof liveWaitlist | null }) {
   const { registration, register } = useRegistration();
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();
