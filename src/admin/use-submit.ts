@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { type ApiFailure, type ApiResult, failureMessage } from './api.ts';
 import { issuesByField } from './field-issues.ts';
-import { settled } from './settled.ts';
 
 /** Every end, also a thrown error, clears `isBusy`, and every failure has a message. */
 export function useSubmit() {
@@ -34,4 +33,14 @@ export function useSubmit() {
     submit,
     clear: () => setFailed(null),
   };
+}
+
+/** Runs an action; a thrown error is reported to `window` and becomes a failure. */
+export async function settled<T>(act: () => Promise<ApiResult<T>>): Promise<ApiResult<T>> {
+  try {
+    return await act();
+  } catch (error) {
+    reportError(error);
+    return { ok: false, failure: { kind: 'browser' } };
+  }
 }

@@ -76,3 +76,21 @@ export const STATUS_OF_FAILURE = {
   'too-many': 429,
   unavailable: 503,
 } as const satisfies Record<Failure['kind'], number>;
+
+/**
+ * The record of an id, if its version is the one that was seen; else a failure, with a conflict's `current` as it stands.
+ *
+ * @param one what it is called: "author"
+ */
+export function findVersion<R extends { id: string; version: number }>(
+  records: readonly R[],
+  one: string,
+  id: string,
+  version: number,
+): Result<R> {
+  const record = records.find((each) => each.id === id);
+  if (record === undefined) return notFound(`There is no such ${one}.`);
+  if (record.version === version) return succeed(record);
+  const detail = `This ${one} was changed by someone else in the meantime.`;
+  return fail({ kind: 'conflict', detail, current: record });
+}

@@ -6,7 +6,7 @@ import { changed, publicPosts } from '../../server/db/public-views.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { inTransaction, lockTransaction } from '../../server/db/transaction.ts';
 import { untilPostsChange } from '../../server/db/until-posts-change.ts';
-import { fail, invalidField, type Result, succeed } from '../../server/failure.ts';
+import { fail, findVersion, invalidField, type Result, succeed } from '../../server/failure.ts';
 import { perSite } from '../../server/per-site.ts';
 import type { Site } from '../../site.ts';
 import { slugify } from '../post.ts';
@@ -94,7 +94,7 @@ export async function editAuthor(
   { by, version }: Versioned,
 ): Promise<Result<Author>> {
   return change(site, async (trx, authors) => {
-    const before = findAuthor(authors, id, version);
+    const before = findVersion(authors, 'author', id, version);
     if (!before.ok) return before;
     const author = { ...fields, id, slug: before.value.slug, version: version + 1 };
     return write(site, trx, authors, author, { actor: by, action: 'author-edited' });
@@ -108,7 +108,7 @@ export async function removeAuthor(
   { by, version }: Versioned,
 ): Promise<Result<void>> {
   return change(site, async (trx, authors) => {
-    const before = findAuthor(authors, id, version);
+    const before = findVersion(authors, 'author', id, version);
     if (!before.ok) return before;
     await trx.deleteFrom('authors').where('id', '=', id).execute();
     await changed(trx);
@@ -149,14 +149,6 @@ async function write(
   await insertAuthor(trx, written);
   await recordEvent(trx, { ...event, at: written.updatedAt, subject: name });
   return succeed(written);
-}
-
-function findAuthor(authors: readonly Author[], id: string, version: number): Result<Author> {
-  const author = authors.find((one) => one.id === id);
-  if (author === undefined) return fail({ kind: 'not-found', detail: 'There is no such author.' });
-  if (author.version === version) return succeed(author);
-  const detail = 'This author was changed by someone else in the meantime.';
-  return fail({ kind: 'conflict', detail, current: author });
 }
 
 /** Latin letters that are no letter with an accent, as their languages write them in ASCII. */

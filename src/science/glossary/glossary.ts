@@ -10,7 +10,7 @@ import {
 import { changed } from '../../server/db/public-views.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { inTransaction, lockTransaction } from '../../server/db/transaction.ts';
-import { fail, invalidField, type Result, succeed } from '../../server/failure.ts';
+import { fail, findVersion, invalidField, type Result, succeed } from '../../server/failure.ts';
 import type { Site } from '../../site.ts';
 import { spellingKey, TERM_LIMITS, type Term, type TermFields } from './term.ts';
 import { termInputSchema } from './term-input.ts';
@@ -34,7 +34,7 @@ export const addTerm = (site: Site, fields: TermFields, { by }: By) =>
 /** Fails with a conflict when `version` is not the current one; `current` is the term as it stands. */
 export const editTerm = (site: Site, id: string, fields: TermFields, { by, version }: Versioned) =>
   change(site, by, 'term-edited', (terms) => {
-    const before = findTerm(terms, id, version);
+    const before = findVersion(terms, 'term', id, version);
     if (!before.ok) return before;
     const renamed = terms.map((term) => {
       const names = term.relatedTerms.map((name) =>
@@ -51,7 +51,7 @@ export async function removeTerm(
   { by, version }: Versioned,
 ): Promise<Result<void>> {
   const removed = await change(site, by, 'term-removed', (terms) => {
-    const found = findTerm(terms, id, version);
+    const found = findVersion(terms, 'term', id, version);
     if (!found.ok) return found;
     return succeed({ terms: terms.filter((term) => term.id !== id), term: found.value });
   });
@@ -135,14 +135,6 @@ async function change(
   });
   if (result.ok) postChanged();
   return result;
-}
-
-function findTerm(terms: readonly Term[], id: string, version: number): Result<Term> {
-  const term = terms.find((each) => each.id === id);
-  if (term === undefined) return fail({ kind: 'not-found', detail: 'There is no such term.' });
-  if (term.version === version) return succeed(term);
-  const detail = 'This term was changed by someone else in the meantime.';
-  return fail({ kind: 'conflict', detail, current: term });
 }
 
 /** No two terms share a spelling, and related terms exist. */

@@ -2,7 +2,7 @@ import { caller, type OutputOf } from '../../../admin/caller.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { LoadMore } from '../../../admin/lists/list-parts.tsx';
 import { usePagedList } from '../../../admin/lists/use-paged-list.ts';
-import { LoadFailure } from '../../../admin/load-failure.tsx';
+import { LoadedPage } from '../../../admin/load-failure.tsx';
 import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
 import { longDate, timeOfDay } from '../../../admin/times.ts';
 import { Link } from '../../../ui/link.tsx';
@@ -28,13 +28,11 @@ function readPage(cursor?: string) {
   return api('GET', '/admin/audit', { query: { limit: 50, cursor } });
 }
 
-export default function AuditLog({ loaderData: { loaded, failure } }: Route.ComponentProps) {
+export default function AuditLog({ loaderData }: Route.ComponentProps) {
   return (
-    <>
-      <h1 className="display text-2xl">Activity</h1>
-      <p className="mt-1 text-muted text-sm">Who did what.</p>
-      {loaded === null ? <LoadFailure message={failure} /> : <Events first={loaded} />}
-    </>
+    <LoadedPage title="Activity" intro="Who did what." of={loaderData}>
+      {(loaded) => <Events first={loaded} />}
+    </LoadedPage>
   );
 }
 
