@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { forAdministrators } from '../../accounts/admin/session/verification.ts';
+import { administratorsLoader } from '../../accounts/admin/session/verification.ts';
 import { caller } from '../../admin/caller.ts';
 import { ChoiceField } from '../../admin/choice-field.tsx';
 import { DownloadButton, download } from '../../admin/download.tsx';
@@ -8,7 +8,7 @@ import { ANY, UrlSearch } from '../../admin/lists/search-form.tsx';
 import { usePagedList } from '../../admin/lists/use-paged-list.ts';
 import { LoadedPage } from '../../admin/load-failure.tsx';
 import { MailFailure } from '../../admin/notice-box.tsx';
-import { orFail, pageLoader } from '../../admin/session/page-loader.ts';
+import { orFail } from '../../admin/session/page-loader.ts';
 import { isToday, longDate, timeOfDay } from '../../admin/times.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -32,8 +32,9 @@ const STATE_NAMES: Record<NonNullable<InquiryFilter['state']>, string> = {
 
 export const meta: Route.MetaFunction = () => privateMeta('Inbox');
 
-export const clientLoader = forAdministrators(
-  pageLoader(FAILURE, async ({ request }: Route.ClientLoaderArgs) => {
+export const clientLoader = administratorsLoader(
+  FAILURE,
+  async ({ request }: Route.ClientLoaderArgs) => {
     // The server refuses what is no filter.
     const filter: InquiryFilter = Object.fromEntries(new URL(request.url).searchParams);
     const [page, forms] = await Promise.all([
@@ -41,7 +42,7 @@ export const clientLoader = forAdministrators(
       api('GET', '/admin/inquiries/unread'),
     ]);
     return { filter, first: orFail(page), mailFailure: orFail(forms).mailFailure };
-  }),
+  },
 );
 
 type InboxProps = NonNullable<Route.ComponentProps['loaderData']['loaded']>;

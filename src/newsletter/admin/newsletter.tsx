@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react';
-import { forAdministrators } from '../../accounts/admin/session/verification.ts';
+import { administratorsLoader } from '../../accounts/admin/session/verification.ts';
 import { caller, type OutputOf } from '../../admin/caller.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { RowList } from '../../admin/lists/list-parts.tsx';
 import { UrlSearch } from '../../admin/lists/search-form.tsx';
 import { usePagedList } from '../../admin/lists/use-paged-list.ts';
 import { LoadedPage } from '../../admin/load-failure.tsx';
-import { orFail, pageLoader } from '../../admin/session/page-loader.ts';
+import { orFail } from '../../admin/session/page-loader.ts';
 import { dateAndTime, longDate } from '../../admin/times.ts';
 import { useAction } from '../../admin/use-action.ts';
 import { listPosts, type PostPage } from '../../posts/admin/list-posts.ts';
@@ -28,8 +28,9 @@ export const meta: Route.MetaFunction = () => privateMeta('Newsletter');
 
 const FAILURE = 'Failed to load the newsletter. Please try again.';
 
-export const clientLoader = forAdministrators(
-  pageLoader(FAILURE, async ({ request }: Route.ClientLoaderArgs) => {
+export const clientLoader = administratorsLoader(
+  FAILURE,
+  async ({ request }: Route.ClientLoaderArgs) => {
     const q = new URL(request.url).searchParams.get('q') ?? '';
     const [posts, issues, readers, forms] = await Promise.all([
       listPosts({ q, status: 'published' }),
@@ -38,7 +39,7 @@ export const clientLoader = forAdministrators(
       readForms(),
     ]);
     return { q, posts: orFail(posts), issues: orFail(issues), readers, forms };
-  }),
+  },
 );
 
 export default function Newsletter({ loaderData }: Route.ComponentProps) {

@@ -1,6 +1,6 @@
 import { CalendarClock, Mail, Send } from 'lucide-react';
 import { useState } from 'react';
-import { forAdministrators } from '../../accounts/admin/session/verification.ts';
+import { administratorsLoader } from '../../accounts/admin/session/verification.ts';
 import type { ApiResult } from '../../admin/api.ts';
 import { BackLink } from '../../admin/back-link.tsx';
 import { caller } from '../../admin/caller.ts';
@@ -8,7 +8,7 @@ import { DateTimeField } from '../../admin/date-time-field.tsx';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { LoadFailure } from '../../admin/load-failure.tsx';
 import { publishDateField, publishInstant } from '../../admin/publish-date.ts';
-import { orFail, pageLoader } from '../../admin/session/page-loader.ts';
+import { orFail } from '../../admin/session/page-loader.ts';
 import { longDate } from '../../admin/times.ts';
 import { useNavigateFromHere } from '../../admin/use-navigate-from-here.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
@@ -45,8 +45,9 @@ type Sendable = Forms & {
   readers: number;
 };
 
-export const clientLoader = forAdministrators(
-  pageLoader(FAILURE, async ({ params: { slug } }: Route.ClientLoaderArgs): Promise<Sendable> => {
+export const clientLoader = administratorsLoader(
+  FAILURE,
+  async ({ params: { slug } }: Route.ClientLoaderArgs): Promise<Sendable> => {
     const [post, listed, readers, forms] = await Promise.all([
       caller<typeof publicPosts>()('GET', '/blog/posts/:slug', { param: { slug } }),
       api('GET', '/admin/newsletter/issues', { query: { slug } }),
@@ -61,7 +62,7 @@ export const clientLoader = forAdministrators(
       readers,
       ...forms,
     };
-  }),
+  },
 );
 
 export default function SendPost({ loaderData }: Route.ComponentProps) {

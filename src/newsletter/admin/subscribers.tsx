@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { forAdministrators } from '../../accounts/admin/session/verification.ts';
+import { administratorsLoader } from '../../accounts/admin/session/verification.ts';
 import { ignoreMissing } from '../../admin/api.ts';
 import { caller } from '../../admin/caller.ts';
 import { ChoiceField } from '../../admin/choice-field.tsx';
@@ -11,7 +11,7 @@ import { ListHeading, RowList } from '../../admin/lists/list-parts.tsx';
 import { ANY, UrlSearch } from '../../admin/lists/search-form.tsx';
 import { usePagedList } from '../../admin/lists/use-paged-list.ts';
 import { LoadedPage } from '../../admin/load-failure.tsx';
-import { orFail, pageLoader } from '../../admin/session/page-loader.ts';
+import { orFail } from '../../admin/session/page-loader.ts';
 import { longDate } from '../../admin/times.ts';
 import { useAction } from '../../admin/use-action.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -36,8 +36,9 @@ const STATE_CHOICES = Object.fromEntries([
   ...STATES.map((state) => [state, SUBSCRIBER_STATES[state].name]),
 ]);
 
-export const clientLoader = forAdministrators(
-  pageLoader(FAILURE, async ({ request }: Route.ClientLoaderArgs) => {
+export const clientLoader = administratorsLoader(
+  FAILURE,
+  async ({ request }: Route.ClientLoaderArgs) => {
     // The server refuses what is no filter.
     const filter: SubscriberFilter = Object.fromEntries(new URL(request.url).searchParams);
     const [page, { isLive }] = await Promise.all([
@@ -45,7 +46,7 @@ export const clientLoader = forAdministrators(
       readForms(),
     ]);
     return { filter, isLive, first: orFail(page) };
-  }),
+  },
 );
 
 export default function SubscribersPage({ loaderData }: Route.ComponentProps) {

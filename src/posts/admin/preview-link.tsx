@@ -1,5 +1,5 @@
 import { Link2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ignoreMissing, sendSilently } from '../../admin/api.ts';
 import { caller } from '../../admin/caller.ts';
 import { EmailText } from '../../admin/email-text.tsx';
@@ -22,7 +22,6 @@ export function PreviewLink({ post, hasChanges }: { post: Post; hasChanges: bool
   const [link, setLink] = useState<(StoredLink & { address?: string }) | null>(null);
   const [notice, setNotice] = useState('');
   const { isBusy, failure, submit } = useSubmit();
-  const heading = useRef<HTMLHeadingElement>(null);
   const isOnSite = !hasChanges && isPublic(post, new Date().toISOString());
 
   useEffect(() => {
@@ -54,8 +53,6 @@ export function PreviewLink({ post, hasChanges }: { post: Post; hasChanges: bool
     if (!answer.ok) return;
     setLink(null);
     setNotice('The link has been revoked.');
-    // The pressed button, which had the focus, is removed.
-    heading.current?.focus();
   }
 
   return (
@@ -64,7 +61,7 @@ export function PreviewLink({ post, hasChanges }: { post: Post; hasChanges: bool
       aria-busy={isBusy}
       className="mt-6 space-y-5 rounded-card border border-line bg-surface p-5 md:p-6"
     >
-      <h2 id="preview-link" ref={heading} tabIndex={-1} className="mb-1.5 font-medium text-lg">
+      <h2 id="preview-link" className="mb-1.5 font-medium text-lg">
         Preview link
       </h2>
       <p className="max-w-[60ch] text-muted text-sm">

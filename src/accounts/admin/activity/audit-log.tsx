@@ -3,14 +3,14 @@ import { EmailText } from '../../../admin/email-text.tsx';
 import { LoadMore } from '../../../admin/lists/list-parts.tsx';
 import { usePagedList } from '../../../admin/lists/use-paged-list.ts';
 import { LoadedPage } from '../../../admin/load-failure.tsx';
-import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
+import { orFail } from '../../../admin/session/page-loader.ts';
 import { longDate, timeOfDay } from '../../../admin/times.ts';
 import { Link } from '../../../ui/link.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import { Subscripts } from '../../../ui/subscripts.tsx';
 import type { account } from '../../api/account.ts';
 import type { AuditEvent } from '../../audit.ts';
-import { forAdministrators } from '../session/verification.ts';
+import { administratorsLoader } from '../session/verification.ts';
 import type { Route } from './+types/audit-log.ts';
 import { describeEvent } from './audit-event.ts';
 
@@ -20,8 +20,8 @@ const api = caller<typeof account>();
 
 const FAILURE = 'Failed to load the activity log. Please try again.';
 
-export const clientLoader = forAdministrators(
-  pageLoader(FAILURE, async (_: Route.ClientLoaderArgs) => orFail(await readPage())),
+export const clientLoader = administratorsLoader(FAILURE, async (_: Route.ClientLoaderArgs) =>
+  orFail(await readPage()),
 );
 
 function readPage(cursor?: string) {

@@ -7,7 +7,7 @@ import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { LoadedPage } from '../../../admin/load-failure.tsx';
 import { NewLink } from '../../../admin/new-link.tsx';
-import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
+import { orFail } from '../../../admin/session/page-loader.ts';
 import { storedSession } from '../../../admin/session/session.ts';
 import { dateAndTime, longDate } from '../../../admin/times.ts';
 import { useNavigateFromHere } from '../../../admin/use-navigate-from-here.ts';
@@ -20,29 +20,27 @@ import type { Person } from '../../people.ts';
 import type { Role } from '../../roles.ts';
 import { saying, useIdentityCheck } from '../account/identity-check.tsx';
 import { Row } from '../account/row.tsx';
-import { forAdministrators } from '../session/verification.ts';
+import { administratorsLoader } from '../session/verification.ts';
 import type { Route } from './+types/people.ts';
 
 const api = caller<typeof people>();
 
 export const meta: Route.MetaFunction = () => privateMeta('People');
 
-export const clientLoader = forAdministrators(
-  pageLoader(
-    'Failed to load the list of people. Please try again.',
-    async (_: Route.ClientLoaderArgs) => {
-      const [answer, factors] = await Promise.all([
-        api('GET', '/admin/people'),
-        caller<typeof account>()('GET', '/admin/second-factors'),
-      ]);
-      const own = storedSession()?.email.toLowerCase() ?? '';
-      return {
-        ...orFail(answer),
-        own,
-        hasPasskeys: factors.ok && factors.value.factors.some(({ id }) => id !== 'app'),
-      };
-    },
-  ),
+export const clientLoader = administratorsLoader(
+  'Failed to load the list of people. Please try again.',
+  async (_: Route.ClientLoaderArgs) => {
+    const [answer, factors] = await Promise.all([
+      api('GET', '/admin/people'),
+      caller<typeof account>()('GET', '/admin/second-factors'),
+    ]);
+    const own = storedSession()?.email.toLowerCase() ?? '';
+    return {
+      ...orFail(answer),
+      own,
+      hasPasskeys: factors.ok && factors.value.factors.some(({ id }) => id !== 'app'),
+    };
+  },
 );
 
 export default function PeoplePage({ loaderData }: Route.ComponentProps) {

@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react';
-import { forAdministrators } from '../../../accounts/admin/session/verification.ts';
+import { administratorsLoader } from '../../../accounts/admin/session/verification.ts';
 import { caller } from '../../../admin/caller.ts';
 import { ChoiceField } from '../../../admin/choice-field.tsx';
 import { LoadedPage } from '../../../admin/load-failure.tsx';
@@ -10,7 +10,7 @@ import {
   seenIn,
   useRecordForm,
 } from '../../../admin/records/records.tsx';
-import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
+import { orFail } from '../../../admin/session/page-loader.ts';
 import { PicturePicker } from '../../../media/admin/picture-picker.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea, TextField } from '../../../ui/field.tsx';
@@ -29,10 +29,11 @@ const api = caller<typeof authors>();
 
 export const meta: Route.MetaFunction = () => privateMeta('Authors');
 
-export const clientLoader = forAdministrators(
-  pageLoader('Failed to load the authors. Please try again.', async (_: Route.ClientLoaderArgs) => {
+export const clientLoader = administratorsLoader(
+  'Failed to load the authors. Please try again.',
+  async (_: Route.ClientLoaderArgs) => {
     return orFail(await api('GET', '/admin/authors')).authors;
-  }),
+  },
 );
 
 export default function AuthorsPage({ loaderData }: Route.ComponentProps) {

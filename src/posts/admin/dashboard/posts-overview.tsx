@@ -40,7 +40,18 @@ export function PostsOverview({ loaded, filter }: { loaded: Overview; filter: Po
     <>
       <div className="mt-4 grid items-end gap-3 lg:grid-cols-[auto_minmax(0,1fr)]">
         <StatCards stats={stats} />
-        <PostSearch filter={filter} />
+        <UrlSearch
+          label="Search posts"
+          placeholder="Press / to search"
+          className="grid grid-cols-[minmax(0,1fr)_9rem] gap-3 sm:grid-cols-[2fr_1fr] lg:grid-cols-[minmax(0,1fr)_12rem]"
+        >
+          <ChoiceField
+            label="Status"
+            name="status"
+            defaultValue={filter.status || ANY}
+            choices={{ [ANY]: 'All', ...FILTERS }}
+          />
+        </UrlSearch>
       </div>
       {loaded.trash === undefined ? (
         <PostsList
@@ -236,21 +247,4 @@ export function readFilter(query: URLSearchParams): PostFilter {
   const statuses = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
   const status = statuses.find((known) => known === query.get('status')) ?? '';
   return { q: query.get('q')?.trim() ?? '', status };
-}
-
-export function PostSearch({ filter }: { filter: PostFilter }) {
-  return (
-    <UrlSearch
-      label="Search posts"
-      placeholder="Press / to search"
-      className="grid grid-cols-[minmax(0,1fr)_9rem] gap-3 sm:grid-cols-[2fr_1fr] lg:grid-cols-[minmax(0,1fr)_12rem]"
-    >
-      <ChoiceField
-        label="Status"
-        name="status"
-        defaultValue={filter.status || ANY}
-        choices={{ [ANY]: 'All', ...FILTERS }}
-      />
-    </UrlSearch>
-  );
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { forAdministrators } from '../../../accounts/admin/session/verification.ts';
+import { administratorsLoader } from '../../../accounts/admin/session/verification.ts';
 import { caller } from '../../../admin/caller.ts';
 import { Checkbox } from '../../../admin/checkbox.tsx';
 import { ChoiceField } from '../../../admin/choice-field.tsx';
@@ -11,7 +11,7 @@ import {
   seenIn,
   useRecordForm,
 } from '../../../admin/records/records.tsx';
-import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
+import { orFail } from '../../../admin/session/page-loader.ts';
 import { type GlossaryCategory, glossaryCategories } from '../../../content/glossary.ts';
 import { TextArea, TextField } from '../../../ui/field.tsx';
 import { Link } from '../../../ui/link.tsx';
@@ -25,13 +25,11 @@ const api = caller<typeof glossary>();
 
 export const meta: Route.MetaFunction = () => privateMeta('Glossary');
 
-export const clientLoader = forAdministrators(
-  pageLoader(
-    'Failed to load the glossary. Please try again.',
-    async (_: Route.ClientLoaderArgs) => {
-      return orFail(await api('GET', '/admin/glossary')).terms;
-    },
-  ),
+export const clientLoader = administratorsLoader(
+  'Failed to load the glossary. Please try again.',
+  async (_: Route.ClientLoaderArgs) => {
+    return orFail(await api('GET', '/admin/glossary')).terms;
+  },
 );
 
 export default function GlossaryPage({ loaderData }: Route.ComponentProps) {
