@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
 import type { ApiResult } from './api.ts';
 import { useSubmit } from './use-submit.ts';
@@ -9,21 +9,22 @@ export type Act = <T>(
   done: string | ((value: T) => string),
 ) => Promise<boolean>;
 
-/**
- * Acts, reads the page again, and says what was done. The focus goes to `focused`: the pressed button may be gone. What the
- * server refused may be of a stale page, which is read again, too.
- */
-export function useAction() {
-  const { isBusy, failure, submit, clear } = useSubmit();
-  const { revalidate } = useRevalidator();
-  const [notice, say] = useState('');
+/** What is said takes the focus: the pressed button may be gone. */
+export function useSpokenFocus(notice: string) {
   const focused = useRef<HTMLHeadingElement & HTMLParagraphElement>(null);
   useEffect(() => {
     if (notice !== '') focused.current?.focus();
   }, [notice]);
+  return focused;
+}
+
+/** Acts, reads the page again, also when the server refused what may be stale, and says what was done. */
+export function useAction() {
+  const { isBusy, failure, notice, say, submit, clear } = useSubmit();
+  const { revalidate } = useRevalidator();
+  const focused = useSpokenFocus(notice);
 
   const act: Act = async (call, fallback, done) => {
-    say('');
     const answer = await submit(call, fallback);
     if (answer.ok || answer.failure.kind === 'rejected') await revalidate();
     if (answer.ok) say(typeof done === 'string' ? done : done(answer.value));

@@ -10,7 +10,7 @@ export const ANY = 'all';
 
 export type SearchFields = {
   label: string;
-  placeholder: string;
+  placeholder?: string;
   className?: string;
   children?: ReactNode;
 };
@@ -22,7 +22,15 @@ type SearchFormProps = SearchFields & {
 };
 
 export function SearchForm(props: SearchFormProps) {
-  const { label, placeholder, className, children, query, isSearching, onSearch } = props;
+  const {
+    label,
+    placeholder = 'Press / to search',
+    className,
+    children,
+    query,
+    isSearching,
+    onSearch,
+  } = props;
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<number>(undefined);
   const searched = useRef(query);

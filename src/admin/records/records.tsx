@@ -203,11 +203,17 @@ export function useRecordForm<R extends { version: number }, F, S>(
     if (answer.ok) onSaved(done(answer.value));
   }
 
+  const change = (part: Partial<F>) => setFields({ ...fields, ...part });
   return {
     opened,
     fields,
     issues,
-    change: (part: Partial<F>) => setFields({ ...fields, ...part }),
+    change,
+    text: (field: keyof F & string, label: string) => ({
+      ...{ label, value: String(fields[field]), error: issues[field] },
+      onChange: ({ target }: { target: { value: string } }) =>
+        change({ [field]: target.value } as Partial<F>),
+    }),
     isChangedByOthers: stored !== undefined && stored.version !== opened?.version,
     form: {
       isNew: opened === undefined,

@@ -69,7 +69,6 @@ function Inbox({ first, filter, mailFailure }: InboxProps) {
       <MailFailure answer={mailFailure} />
       <UrlSearch
         label="Search enquiries"
-        placeholder="Press / to search"
         className="mt-6 grid grid-cols-[2fr_3fr] gap-3 md:grid-cols-[1fr_10rem_14rem] max-md:[&>:first-child]:col-span-2"
       >
         <ChoiceField

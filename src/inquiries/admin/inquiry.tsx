@@ -56,8 +56,7 @@ type Marks = { isRead?: boolean; isHandled?: boolean; isSuspected?: boolean };
 
 function LoadedInquiry({ loaded }: { loaded: Inquiry }) {
   const [inquiry, setInquiry] = useState(loaded);
-  const { isBusy, failure, submit } = useSubmit();
-  const [notice, setNotice] = useState('');
+  const { isBusy, failure, notice, submit } = useSubmit();
   const { search } = useLocation();
   const navigate = useNavigateFromHere();
   const param = { id: loaded.id };
@@ -65,14 +64,13 @@ function LoadedInquiry({ loaded }: { loaded: Inquiry }) {
     navigate({ pathname: '/admin/inbox', search }, { state: { notice } });
 
   async function mark(json: Marks, done: string): Promise<boolean> {
-    setNotice('');
     const answer = await submit(
       () => api('PATCH', '/admin/inquiries/:id', { param, json }),
       'Failed to mark the enquiry. Please try again.',
+      done,
     );
     if (!answer.ok) return false;
     setInquiry(answer.value);
-    setNotice(done);
     void refreshUnread();
     return true;
   }

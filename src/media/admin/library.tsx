@@ -81,7 +81,7 @@ function Library({ kind }: { kind: MediaKind }) {
         notice={notice}
         status={list.page && countOf(list.page.total, kind)}
       />
-      <UrlSearch label={`Search ${kind}s`} placeholder="Press / to search" className="mt-3 mb-6" />
+      <UrlSearch label={`Search ${kind}s`} className="mt-3 mb-6" />
       <MediaList
         list={list}
         kind={kind}

@@ -171,11 +171,7 @@ function Posts({ first, q, issues }: PostsProps) {
   return (
     <section className="mt-8">
       <h2 className="font-medium text-lg">Send a post</h2>
-      <UrlSearch
-        label="Search published posts"
-        placeholder="Press / to search"
-        className="mt-3 mb-6"
-      />
+      <UrlSearch label="Search published posts" className="mt-3 mb-6" />
       <RowList
         rows={posts}
         list={list}

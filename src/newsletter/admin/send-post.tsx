@@ -89,8 +89,7 @@ function SendForm({ sendable }: { sendable: Sendable }) {
   const [subject, setSubject] = useState(storedSubject);
   const [introduction, setIntroduction] = useState(storedText);
   const [time, setTime] = useState(publishDateField(scheduled?.sendAt ?? null));
-  const [notice, setNotice] = useState('');
-  const { isBusy, failure, issues: invalid, submit } = useSubmit();
+  const { isBusy, failure, issues: invalid, notice, submit } = useSubmit();
   const leaveFreely = useUnsavedChanges(subject !== storedSubject || introduction !== storedText);
   const navigate = useNavigateFromHere();
   // Without a subject of its own, an issue follows the title of the post.
@@ -101,17 +100,14 @@ function SendForm({ sendable }: { sendable: Sendable }) {
   const readers = numberOf(sendable.readers, 'subscriber');
   const scheduling = scheduled === null ? `Schedule for ${readers}` : 'Save changes';
 
-  async function testSending() {
-    setNotice('');
-    const answer = await submit(
+  const testSending = () =>
+    submit(
       () => api('POST', '/admin/newsletter/tests', { json: issue }),
       'Failed to send the test. Please try again.',
+      ({ to }) => `A test is on its way to ${to}.`,
     );
-    if (answer.ok) setNotice(`A test is on its way to ${answer.value.to}.`);
-  }
 
   async function leaveAfter(call: () => Promise<ApiResult<unknown>>, failed: string) {
-    setNotice('');
     if (!(await submit(call, `${failed} Please try again.`)).ok) return;
     leaveFreely();
     await navigate('/admin/newsletter');

@@ -89,11 +89,7 @@ function Subscribers({ first, filter, isLive }: SubscribersProps) {
       <p className="mt-4 text-sm tabular-nums">
         {STATES.map((state) => `${counts[state]} ${state}`).join(', ')}
       </p>
-      <UrlSearch
-        label="Search subscribers"
-        placeholder="Press / to search"
-        className="mt-6 grid gap-3 sm:grid-cols-[1fr_12rem]"
-      >
+      <UrlSearch label="Search subscribers" className="mt-6 grid gap-3 sm:grid-cols-[1fr_12rem]">
         <ChoiceField
           label="Status"
           name="state"

@@ -20,8 +20,7 @@ export function PreviewLink({ post, hasChanges }: { post: Post; hasChanges: bool
   const param = { slug };
   /** The API returns its URL once, when it is made. */
   const [link, setLink] = useState<(StoredLink & { address?: string }) | null>(null);
-  const [notice, setNotice] = useState('');
-  const { isBusy, failure, submit } = useSubmit();
+  const { isBusy, failure, notice, say, submit } = useSubmit();
   const isOnSite = !hasChanges && isPublic(post, new Date().toISOString());
 
   useEffect(() => {
@@ -33,26 +32,22 @@ export function PreviewLink({ post, hasChanges }: { post: Post; hasChanges: bool
   }, [slug]);
 
   async function make() {
-    setNotice('');
     const answer = await submit(
       () => api('POST', PATH, { param, json: { etag } }),
       'Failed to create a preview link. Please try again.',
+      'Link created. Copy it now: it will not be shown again.',
     );
-    if (!answer.ok) return;
-    setLink(answer.value);
-    setNotice('Link created. Copy it now: it will not be shown again.');
+    if (answer.ok) setLink(answer.value);
   }
 
   async function revoke() {
     if (!window.confirm('Revoke this link? It will no longer open the draft.')) return;
-    setNotice('');
     const answer = await submit(
       () => ignoreMissing(api('DELETE', PATH, { param })),
       'Failed to revoke the link. Please try again.',
+      'The link has been revoked.',
     );
-    if (!answer.ok) return;
-    setLink(null);
-    setNotice('The link has been revoked.');
+    if (answer.ok) setLink(null);
   }
 
   return (
@@ -80,7 +75,7 @@ export function PreviewLink({ post, hasChanges }: { post: Post; hasChanges: bool
           key={link.address}
           label="New link"
           url={link.address}
-          onCopied={() => setNotice('Copied.')}
+          onCopied={() => say('Copied.')}
         />
       )}
       <p role="status" className="text-sm text-teal empty:hidden">

@@ -96,7 +96,7 @@ function fieldsOf(stored: ListedAuthor | undefined): AuthorFields {
 
 function AuthorForm(props: RecordFormProps<ListedAuthor>) {
   const [isChoosing, setChoosing] = useState(false);
-  const { opened, fields, issues, change, isChangedByOthers, form } = useRecordForm({
+  const { opened, fields, change, text, isChangedByOthers, form } = useRecordForm({
     ...props,
     fieldsOf,
     send: (json, seen) =>
@@ -107,10 +107,6 @@ function AuthorForm(props: RecordFormProps<ListedAuthor>) {
     done: ({ name }) => `${name} is saved.`,
   });
 
-  const text = (field: Exclude<keyof AuthorFields, 'kind'>, label: string) => ({
-    ...{ label, value: fields[field], error: issues[field] },
-    onChange: ({ target }: { target: { value: string } }) => change({ [field]: target.value }),
-  });
   return (
     <>
       <RecordForm

@@ -42,7 +42,6 @@ export function PostsOverview({ loaded, filter }: { loaded: Overview; filter: Po
         <StatCards stats={stats} />
         <UrlSearch
           label="Search posts"
-          placeholder="Press / to search"
           className="grid grid-cols-[minmax(0,1fr)_9rem] gap-3 sm:grid-cols-[2fr_1fr] lg:grid-cols-[minmax(0,1fr)_12rem]"
         >
           <ChoiceField

@@ -98,7 +98,7 @@ type TermFormProps = RecordFormProps<Term> & { others: readonly Term[] };
 
 function TermForm({ others, ...props }: TermFormProps) {
   const { stored } = props;
-  const { opened, fields, issues, change, isChangedByOthers, form } = useRecordForm({
+  const { opened, fields, issues, change, text, isChangedByOthers, form } = useRecordForm({
     ...props,
     fieldsOf,
     send: (typed: TermFields, seen) => {
@@ -110,7 +110,7 @@ function TermForm({ others, ...props }: TermFormProps) {
     fallback: 'The term could not be saved. Please try again.',
     done: ({ term }) => `${term} is saved. Posts that mention it show it.`,
   });
-  const { term, category, definition, relatedTerms } = fields;
+  const { category, relatedTerms } = fields;
 
   return (
     <RecordForm
@@ -126,14 +126,7 @@ function TermForm({ others, ...props }: TermFormProps) {
       }
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label="Term"
-          required
-          maxLength={TERM_LIMITS.term}
-          value={term}
-          error={issues.term}
-          onChange={({ target }) => change({ term: target.value })}
-        />
+        <TextField {...text('term', 'Term')} required maxLength={TERM_LIMITS.term} />
         <ChoiceField
           label="Category"
           value={category}
@@ -142,13 +135,10 @@ function TermForm({ others, ...props }: TermFormProps) {
         />
       </div>
       <TextArea
-        label="Definition"
+        {...text('definition', 'Definition')}
         required
         className="field-sizing-content max-h-80 min-h-[calc(6lh+1.375rem)]"
         maxLength={TERM_LIMITS.definition}
-        value={definition}
-        error={issues.definition}
-        onChange={({ target }) => change({ definition: target.value })}
       />
       <TextArea
         label="Also written"
