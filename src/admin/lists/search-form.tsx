@@ -22,15 +22,7 @@ type SearchFormProps = SearchFields & {
 };
 
 export function SearchForm(props: SearchFormProps) {
-  const {
-    label,
-    placeholder = 'Press / to search',
-    className,
-    children,
-    query,
-    isSearching,
-    onSearch,
-  } = props;
+  const { label, placeholder, className, children, query, isSearching, onSearch } = props;
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<number>(undefined);
   const searched = useRef(query);
@@ -94,6 +86,7 @@ export function UrlSearch(fields: SearchFields) {
   const [query, setQuery] = useSearchParams();
   return (
     <SearchForm
+      placeholder="Press / to search"
       {...fields}
       query={query.toString()}
       isSearching={useNavigation().state === 'loading'}
