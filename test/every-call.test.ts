@@ -3,16 +3,14 @@ import { expect, inject, it, onTestFinished } from 'vitest';
 import { confirmSubscription } from '../src/newsletter/subscription.ts';
 import { connectPostgres } from '../src/server/db/connect.ts';
 import { operationsOf } from './api-document.ts';
-import { CSV } from './attachments.ts';
 import { makeApp, type TestApp } from './make-app.ts';
-import { makePng } from './pictures.ts';
 import { migratedDatabase, type PostgresTemplate } from './postgres.ts';
 import { readTable } from './read-table.ts';
 import { makeSoftwarePasskey } from './software-passkey.ts';
+import { type Known, play } from './stories.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: every answer is checked against the API's document
 type Answer = any;
-type Known = Record<string, unknown>;
 type Site = { app: TestApp; known: Known };
 const PASSWORD = 'another password for tests';
 const passkey = makeSoftwarePasskey();
@@ -37,7 +35,7 @@ const STEPS: Record<string, (site: Site) => Promise<unknown>> = {
   confirm: ({ app, known }) => confirmSubscription(app.site, String(known.mailed)),
 };
 
-const KEEPS: Record<string, (answer: Answer) => unknown> = {
+const READERS: Record<string, (answer: Answer) => Known> = {
   otherSession: ({ sessions }) => ({
     session: sessions.find(({ isCurrent }: Answer) => !isCurrent).id,
   }),
@@ -50,42 +48,6 @@ const KEEPS: Record<string, (answer: Answer) => unknown> = {
   letter: ({ address }) => ({ letter: address.replace(/.*\//, '') }),
 };
 
-const FILES: Record<string, Uint8Array<ArrayBuffer>> = {
-  '@png': new Uint8Array(await makePng()),
-  '@csv': new TextEncoder().encode(CSV),
-};
-
-async function play([call = '', status = '', body = '', keep = '']: string[], site: Site) {
-  const { app, known } = site;
-  if (status === '') {
-    const step = STEPS[call];
-    await step?.(site);
-    return step ? [] : [`${call}: no such step`];
-  }
-  const [method = '', path = ''] = call.split(' ');
-  const target = `/api${path.replace(/\$(\w+)/g, (_, name) => String(known[name]))}`;
-  // Mails of one instant have no order.
-  app.clock.advance(1000);
-  const isJson = body.startsWith('{');
-  const type = isJson ? 'json' : body in FILES ? 'octet-stream' : 'x-www-form-urlencoded';
-  const json = body.replace(/"\$(\w+)"/g, (_, name) => JSON.stringify(known[name]));
-  const response = await app.send(method, target, {
-    token: String(known.token ?? ''),
-    headers: body === '' ? {} : { 'Content-Type': `application/${type}` },
-    ...(body === '' ? {} : { body: FILES[body] ?? json }),
-  });
-  const text = await response.text();
-  if (response.status !== Number(status)) {
-    return [`${call}: ${response.status} ${text.slice(0, 300)}`];
-  }
-  if (keep.startsWith('@')) Object.assign(known, KEEPS[keep.slice(1)]?.(JSON.parse(text)));
-  else if (keep !== '') {
-    const [name = '', place = ''] = keep.split('=');
-    known[name] = place.split('.').reduce((value, key) => value[key], JSON.parse(text));
-  }
-  return [];
-}
-
 const [server, template] = [inject('postgresUrl'), inject('postgresTemplate')];
 
 it.skipIf(!server)(
@@ -95,10 +57,14 @@ it.skipIf(!server)(
     onTestFinished(() => db.close());
     const app = await makeApp({ db, liveForms: true });
     await app.signIn();
-    const site = { app, known: { password: PASSWORD } };
+    const site: Site = { app, known: { password: PASSWORD } };
     const wrong: string[] = [];
-    for (const step of STORY) {
-      wrong.push(...(await play(step, site).catch((error) => [`${step[0]}: ${error}`])));
+    for (const row of STORY) {
+      // Mails of one instant have no order.
+      app.clock.advance(1000);
+      const step = STEPS[row[0] ?? ''];
+      const done = step ? step(site) : play(app, site.known, row, READERS);
+      await done.catch((error) => wrong.push(`${row[0]}: ${error}`));
     }
     expect(wrong).toEqual([]);
     expect(app.errors).toEqual([]);

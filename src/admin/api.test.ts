@@ -13,7 +13,7 @@ import {
 } from './api.ts';
 import { issuesByField, issueText } from './field-issues.ts';
 import { storedSession, storeSession } from './session/session.ts';
-import { settled } from './settled.ts';
+import { settled } from './use-submit.ts';
 
 beforeEach(() => void stubStorage());
 afterEach(() => void vi.unstubAllGlobals());

@@ -1,26 +1,11 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import {
-  type Location,
   type NavigateOptions,
   type To,
   useLocation,
   useNavigate,
   useNavigation,
 } from 'react-router';
-
-/** Where the person is going, else where they are; null when the page that asks has gone. */
-function useWhereabouts(): RefObject<Location | null> {
-  const location = useLocation();
-  const { location: next } = useNavigation();
-  const whereabouts = useRef<Location | null>(null);
-  useEffect(() => {
-    whereabouts.current = next ?? location;
-    return () => {
-      whereabouts.current = null;
-    };
-  }, [next, location]);
-  return whereabouts;
-}
 
 /**
  * Navigates at the end of a request, as `useNavigate` does, but pulls nobody back who has opened another page
@@ -29,12 +14,15 @@ function useWhereabouts(): RefObject<Location | null> {
 export function useNavigateFromHere(): (to: To, options?: NavigateOptions) => Promise<void> {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const here = useRef(pathname);
+  const { location: next } = useNavigation();
+  const isHere = useRef(false);
   useEffect(() => {
-    here.current = pathname;
-  }, [pathname]);
-  const whereabouts = useWhereabouts();
+    isHere.current = next === undefined || next.pathname === pathname;
+    return () => {
+      isHere.current = false;
+    };
+  }, [next, pathname]);
   return async (to, options) => {
-    if (whereabouts.current?.pathname === here.current) await navigate(to, options);
+    if (isHere.current) await navigate(to, options);
   };
 }

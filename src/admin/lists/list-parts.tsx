@@ -1,19 +1,61 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type Ref, useLayoutEffect, useRef } from 'react';
+import { useNavigation } from 'react-router';
 import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../error-box.tsx';
 import type { ShownList } from './use-paged-list.ts';
 
-/**
- * Announces what was done.
- *
- * @param notice what was done last; empty before anything was
- */
-export function ListStatus({ notice, children }: { notice: string; children: ReactNode }) {
+type ListHeadingProps = {
+  title: string;
+  ref?: Ref<HTMLHeadingElement>;
+  /** What was done last; empty before anything was. */
+  notice: string;
+  status?: ReactNode;
+  children?: ReactNode;
+};
+
+/** The heading of a list, which announces what was done. */
+export function ListHeading({ title, ref, notice, status, children }: ListHeadingProps) {
   return (
-    <p role="status" className="ml-auto flex flex-wrap gap-x-4 text-sm [overflow-wrap:anywhere]">
-      {notice === '' ? null : <span>{notice} </span>}
-      <span className="text-muted">{children}</span>
-    </p>
+    <div className="mt-6 flex flex-wrap items-baseline gap-x-4">
+      <h2 ref={ref} tabIndex={-1} className="font-medium text-lg">
+        {title}
+      </h2>
+      <p role="status" className="ml-auto flex flex-wrap gap-x-4 text-sm [overflow-wrap:anywhere]">
+        {notice === '' ? null : <span>{notice} </span>}
+        <span className="text-muted">{status}</span>
+      </p>
+      {children}
+    </div>
+  );
+}
+
+type RowListProps<R> = {
+  label?: string;
+  rows: readonly R[];
+  empty: EmptyStateProps;
+  list?: ShownList;
+  /** Each row in an `li`. */
+  row: (row: R) => ReactNode;
+};
+
+/** The rows of a list in a box; they fade while the page is read again. */
+export function RowList<R>({ label, rows, empty, list, row }: RowListProps<R>) {
+  const isLoading = useNavigation().state === 'loading';
+  return (
+    <>
+      {rows.length === 0 ? (
+        <EmptyState {...empty} />
+      ) : (
+        <ul
+          aria-label={label}
+          aria-busy={isLoading}
+          className="mt-3 divide-y divide-line overflow-hidden rounded-card border border-line bg-surface text-sm transition-opacity aria-busy:opacity-60"
+        >
+          {rows.map(row)}
+        </ul>
+      )}
+      {list && <LoadMore list={list} />}
+    </>
   );
 }
 

@@ -10,7 +10,7 @@ export const ANY = 'all';
 
 export type SearchFields = {
   label: string;
-  placeholder: string;
+  placeholder?: string;
   className?: string;
   children?: ReactNode;
 };
@@ -86,6 +86,7 @@ export function UrlSearch(fields: SearchFields) {
   const [query, setQuery] = useSearchParams();
   return (
     <SearchForm
+      placeholder="Press / to search"
       {...fields}
       query={query.toString()}
       isSearching={useNavigation().state === 'loading'}

@@ -1,16 +1,17 @@
 import { Plus } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Subscripts } from '../../ui/subscripts.tsx';
-import { type ApiFailure, type ApiResult, formMessage, ignoreMissing } from '../api.ts';
+import { type ApiResult, formMessage, ignoreMissing } from '../api.ts';
 import { AskingDialog } from '../dialog.tsx';
 import { ErrorBox } from '../error-box.tsx';
 import { EmptyState } from '../lists/list-parts.tsx';
 import { DoneNotice, NoticeBox } from '../notice-box.tsx';
+import { useAction } from '../use-action.ts';
 import { isSearch, useShortcut } from '../use-shortcut.ts';
 import { useSubmit } from '../use-submit.ts';
 import { useUnsavedChanges } from '../use-unsaved-changes.ts';
@@ -19,8 +20,6 @@ export type RecordFormProps<R> = {
   /** The record as it is stored; undefined for a new one, or one that somebody else removed. */
   stored: R | undefined;
   onSaved: (notice: string) => void;
-  /** Somebody else changed it: `stored` must be read again. */
-  onStale: () => void;
   onCancel: () => void;
 };
 
@@ -42,44 +41,28 @@ export function Records<R extends { id: string }>(props: RecordsProps<R>) {
   const { records, one, label, empty, row, words, removal, form } = props;
   const [open, setOpen] = useState<string | null>(null);
   const [sought, setSought] = useState('');
-  const [notice, setNotice] = useState('');
-  const { isBusy, failure, submit, clear } = useSubmit();
-  const status = useRef<HTMLParagraphElement>(null);
+  const { isBusy, failure, notice, focused, act, say, clear } = useAction();
   const search = useRef<HTMLInputElement>(null);
   useShortcut(isSearch, () => search.current?.focus());
-  const { revalidate } = useRevalidator();
   const part = sought.trim().toLowerCase();
   const shown = records.filter((record) =>
     words(record).some((text) => text.toLowerCase().includes(part)),
   );
 
-  useEffect(() => {
-    // The row or button that had the focus may be gone.
-    if (notice !== '') status.current?.focus();
-  }, [notice]);
-
   function start(id: string) {
     clear();
-    setNotice('');
+    say('');
     setOpen(id);
   }
 
-  async function finish(done: string) {
-    await revalidate();
-    setOpen(null);
-    setNotice(done);
-  }
-
-  async function remove(record: R) {
+  function remove(record: R) {
     const { name } = row(record);
     if (isBusy || !window.confirm(`Remove ${name}?\n\n${removal.consequence(record)}`)) return;
-    setNotice('');
-    const answer = await submit(
+    void act(
       () => ignoreMissing(removal.send(record)),
       `${name} could not be removed. Please try again.`,
+      `${name} has been removed.`,
     );
-    if (answer.ok) await finish(`${name} has been removed.`);
-    else await revalidate();
   }
 
   return (
@@ -102,7 +85,7 @@ export function Records<R extends { id: string }>(props: RecordsProps<R>) {
         </Button>
       </div>
       {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
-      <DoneNotice ref={status}>{notice}</DoneNotice>
+      <DoneNotice ref={focused}>{notice}</DoneNotice>
       {shown.length > 0 ? (
         <ul
           aria-label={label}
@@ -113,7 +96,7 @@ export function Records<R extends { id: string }>(props: RecordsProps<R>) {
               key={record.id}
               {...row(record)}
               onEdit={() => start(record.id)}
-              onRemove={() => void remove(record)}
+              onRemove={() => remove(record)}
             />
           ))}
         </ul>
@@ -126,8 +109,10 @@ export function Records<R extends { id: string }>(props: RecordsProps<R>) {
         ? null
         : form({
             stored: records.find(({ id }) => id === open),
-            onSaved: finish,
-            onStale: revalidate,
+            onSaved: (done) => {
+              setOpen(null);
+              say(done);
+            },
             onCancel: () => setOpen(null),
           })}
     </div>
@@ -186,24 +171,71 @@ function Row({ name, anchor, path, badge, details, uses, onEdit, onRemove }: Row
   );
 }
 
-type RecordFormDialogProps = Pick<
-  ComponentProps<typeof AskingDialog>,
-  'title' | 'onCancel' | 'children'
-> & {
-  isNew: boolean;
-  isDirty: boolean;
-  isBusy: boolean;
-  cause: ApiFailure | null;
-  theirs: ReactNode;
-  onSave: () => void;
+/** What a call says of the record that was seen. */
+export function seenIn({ id, version }: { id: string; version: number }) {
+  return { param: { id }, query: { version } };
+}
+
+type RecordFormOptions<R, F, S> = RecordFormProps<R> & {
+  fieldsOf: (stored: R | undefined) => F;
+  /** @param seen the stored record, undefined for a new one */
+  send: (fields: F, seen: R | undefined) => Promise<ApiResult<S>>;
+  fallback: string;
+  done: (saved: S) => string;
 };
 
-export function RecordForm(props: RecordFormDialogProps) {
-  const { isNew, isDirty, isBusy, cause, theirs, onSave, children, ...dialog } = props;
+/**
+ * The fields of a record while they are edited. They stay when somebody else has changed the record: the next save replaces
+ * that.
+ */
+export function useRecordForm<R extends { version: number }, F, S>(
+  options: RecordFormOptions<R, F, S>,
+) {
+  const { stored, onSaved, onCancel, fieldsOf, send, fallback, done } = options;
+  const [opened] = useState(stored);
+  const [fields, setFields] = useState(() => fieldsOf(stored));
+  const { isBusy, cause, issues, submit } = useSubmit();
+  const { revalidate } = useRevalidator();
+
+  async function save() {
+    const answer = await submit(() => send(fields, stored), fallback);
+    if (answer.ok || answer.failure.kind === 'rejected') await revalidate();
+    if (answer.ok) onSaved(done(answer.value));
+  }
+
+  const change = (part: Partial<F>) => setFields({ ...fields, ...part });
+  return {
+    opened,
+    fields,
+    issues,
+    change,
+    text: (field: keyof F & string, label: string) => ({
+      ...{ label, value: String(fields[field]), error: issues[field] },
+      onChange: ({ target }: { target: { value: string } }) =>
+        change({ [field]: target.value } as Partial<F>),
+    }),
+    isChangedByOthers: stored !== undefined && stored.version !== opened?.version,
+    form: {
+      isNew: opened === undefined,
+      isDirty: JSON.stringify(fields) !== JSON.stringify(fieldsOf(opened)),
+      onSave: () => void save(),
+      ...{ isBusy, cause, onCancel },
+    },
+  };
+}
+
+type RecordFormDialogProps = Pick<ComponentProps<typeof AskingDialog>, 'title' | 'children'> & {
+  form: ReturnType<typeof useRecordForm>['form'];
+  /** What somebody else has changed meanwhile; null for nothing. */
+  theirs: ReactNode;
+};
+
+export function RecordForm({ form, theirs, children, title }: RecordFormDialogProps) {
+  const { isNew, isDirty, isBusy, cause, onSave, onCancel } = form;
   useUnsavedChanges(isDirty);
   return (
     <AskingDialog
-      {...dialog}
+      {...{ title, onCancel }}
       width="large"
       action={isNew ? 'Add' : 'Save'}
       isDisabled={isBusy}

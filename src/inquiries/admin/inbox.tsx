@@ -1,16 +1,16 @@
-import { useLocation, useNavigation, useSearchParams } from 'react-router';
-import { forAdministrators } from '../../accounts/admin/session/verification.ts';
-import { caller, type OutputOf } from '../../admin/caller.ts';
+import { useLocation } from 'react-router';
+import { administratorsLoader } from '../../accounts/admin/session/verification.ts';
+import { caller } from '../../admin/caller.ts';
+import { ChoiceField } from '../../admin/choice-field.tsx';
 import { DownloadButton, download } from '../../admin/download.tsx';
-import { EmptyState, ListStatus, LoadMore } from '../../admin/lists/list-parts.tsx';
+import { ListHeading, RowList } from '../../admin/lists/list-parts.tsx';
 import { ANY, UrlSearch } from '../../admin/lists/search-form.tsx';
 import { usePagedList } from '../../admin/lists/use-paged-list.ts';
-import { LoadFailure } from '../../admin/load-failure.tsx';
+import { LoadedPage } from '../../admin/load-failure.tsx';
 import { MailFailure } from '../../admin/notice-box.tsx';
-import { orFail, pageLoader } from '../../admin/session/page-loader.ts';
+import { orFail } from '../../admin/session/page-loader.ts';
 import { isToday, longDate, timeOfDay } from '../../admin/times.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { SelectField } from '../../ui/field.tsx';
 import { Link } from '../../ui/link.tsx';
 import { privateMeta } from '../../ui/seo.ts';
 import type { inquiries } from '../api/inquiries.ts';
@@ -30,60 +30,32 @@ const STATE_NAMES: Record<NonNullable<InquiryFilter['state']>, string> = {
   suspected: 'Suspected spam',
 };
 
-/** The server refuses what is no filter. */
-const filterIn = (query: URLSearchParams) => Object.fromEntries(query) as InquiryFilter;
-
 export const meta: Route.MetaFunction = () => privateMeta('Inbox');
 
-export const clientLoader = forAdministrators(
-  pageLoader(FAILURE, async ({ request }: Route.ClientLoaderArgs) => {
-    const filter = filterIn(new URL(request.url).searchParams);
+export const clientLoader = administratorsLoader(
+  FAILURE,
+  async ({ request }: Route.ClientLoaderArgs) => {
+    // The server refuses what is no filter.
+    const filter: InquiryFilter = Object.fromEntries(new URL(request.url).searchParams);
     const [page, forms] = await Promise.all([
       api('GET', '/admin/inquiries', { query: filter }),
       api('GET', '/admin/inquiries/unread'),
     ]);
-    return { filter, page: orFail(page), mailFailure: orFail(forms).mailFailure };
-  }),
+    return { filter, first: orFail(page), mailFailure: orFail(forms).mailFailure };
+  },
 );
 
-export default function Inbox({ loaderData: { loaded, failure } }: Route.ComponentProps) {
-  const { kind, state } = filterIn(useSearchParams()[0]);
+type InboxProps = NonNullable<Route.ComponentProps['loaderData']['loaded']>;
+
+export default function InboxPage({ loaderData }: Route.ComponentProps) {
   return (
-    <>
-      <h1 className="display text-2xl">Inbox</h1>
-      <p className="mt-1 text-muted text-sm">What visitors sent through the forms.</p>
-      <MailFailure answer={loaded?.mailFailure ?? null} />
-      <UrlSearch
-        label="Search enquiries"
-        placeholder="Press / to search"
-        className="mt-6 grid grid-cols-[2fr_3fr] gap-3 md:grid-cols-[1fr_10rem_14rem] max-md:[&>:first-child]:col-span-2"
-      >
-        <SelectField label="Form" name="kind" defaultValue={kind ?? ANY}>
-          <Options names={{ [ANY]: 'All', ...KIND_NAMES }} />
-        </SelectField>
-        <SelectField label="Status" name="state" defaultValue={state ?? ANY}>
-          <Options names={{ [ANY]: 'All but spam', ...STATE_NAMES }} />
-        </SelectField>
-      </UrlSearch>
-      {loaded === null ? <LoadFailure message={failure} /> : <Enquiries {...loaded} />}
-    </>
+    <LoadedPage title="Inbox" intro="What visitors sent through the forms." of={loaderData}>
+      {(loaded) => <Inbox {...loaded} />}
+    </LoadedPage>
   );
 }
 
-function Options({ names }: { names: Record<string, string> }) {
-  return Object.entries(names).map(([value, name]) => (
-    <option key={value} value={value}>
-      {name}
-    </option>
-  ));
-}
-
-type EnquiriesProps = {
-  page: OutputOf<typeof inquiries, 'GET', '/admin/inquiries'>;
-  filter: InquiryFilter;
-};
-
-function Enquiries({ page: first, filter }: EnquiriesProps) {
+function Inbox({ first, filter, mailFailure }: InboxProps) {
   const list = usePagedList({
     first,
     rows: 'inquiries',
@@ -92,39 +64,50 @@ function Enquiries({ page: first, filter }: EnquiriesProps) {
   });
   const { inquiries, total, unread } = list.page ?? first;
   const { search, state } = useLocation();
-  const isLoading = useNavigation().state === 'loading';
   return (
     <>
-      <div className="mt-6 flex flex-wrap items-baseline gap-x-4">
-        <h2 className="font-medium text-lg">Enquiries</h2>
-        <ListStatus notice={state?.notice ?? ''}>
-          {`${inquiries.length} of ${total} shown, ${unread} unread`}
-        </ListStatus>
-      </div>
-      {inquiries.length === 0 ? (
-        <EmptyState
-          title={search === '' ? 'No enquiries yet' : 'No enquiries match'}
-          text="Messages from the contact form appear here."
+      <MailFailure answer={mailFailure} />
+      <UrlSearch
+        label="Search enquiries"
+        className="mt-6 grid grid-cols-[2fr_3fr] gap-3 md:grid-cols-[1fr_10rem_14rem] max-md:[&>:first-child]:col-span-2"
+      >
+        <ChoiceField
+          label="Form"
+          name="kind"
+          defaultValue={filter.kind ?? ANY}
+          choices={{ [ANY]: 'All', ...KIND_NAMES }}
         />
-      ) : (
-        <ol
-          aria-label="Enquiries"
-          aria-busy={isLoading}
-          className="mt-3 divide-y divide-line overflow-hidden rounded-card border border-line bg-surface transition-opacity aria-busy:opacity-60"
-        >
-          {inquiries.map((inquiry) => (
-            <li key={inquiry.id}>
-              <Link
-                to={{ pathname: `/admin/inbox/${inquiry.id}`, search }}
-                className="block px-5 py-3 text-sm no-underline -outline-offset-2 transition-colors hover:bg-ink/4"
-              >
-                <Row inquiry={inquiry} />
-              </Link>
-            </li>
-          ))}
-        </ol>
-      )}
-      <LoadMore list={list} />
+        <ChoiceField
+          label="Status"
+          name="state"
+          defaultValue={filter.state ?? ANY}
+          choices={{ [ANY]: 'All but spam', ...STATE_NAMES }}
+        />
+      </UrlSearch>
+      <ListHeading
+        title="Enquiries"
+        notice={state?.notice ?? ''}
+        status={`${inquiries.length} of ${total} shown, ${unread} unread`}
+      />
+      <RowList
+        label="Enquiries"
+        rows={inquiries}
+        list={list}
+        empty={{
+          title: search === '' ? 'No enquiries yet' : 'No enquiries match',
+          text: 'Messages from the contact form appear here.',
+        }}
+        row={(inquiry) => (
+          <li key={inquiry.id}>
+            <Link
+              to={{ pathname: `/admin/inbox/${inquiry.id}`, search }}
+              className="block px-5 py-3 no-underline -outline-offset-2 transition-colors hover:bg-ink/4"
+            >
+              <Row inquiry={inquiry} />
+            </Link>
+          </li>
+        )}
+      />
       <DownloadButton call={() => exporting('GET', '/admin/inquiries/export', { query: filter })}>
         Export as CSV
       </DownloadButton>

@@ -1,7 +1,7 @@
 import { Reply, ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { forAdministrators } from '../../accounts/admin/session/verification.ts';
+import { administratorsLoader } from '../../accounts/admin/session/verification.ts';
 import { ignoreMissing } from '../../admin/api.ts';
 import { BackLink } from '../../admin/back-link.tsx';
 import { caller } from '../../admin/caller.ts';
@@ -9,7 +9,7 @@ import { EmailText } from '../../admin/email-text.tsx';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { LoadFailure } from '../../admin/load-failure.tsx';
 import { NoticeBox } from '../../admin/notice-box.tsx';
-import { orFail, pageLoader } from '../../admin/session/page-loader.ts';
+import { orFail } from '../../admin/session/page-loader.ts';
 import { dateAndTime } from '../../admin/times.ts';
 import { useNavigateFromHere } from '../../admin/use-navigate-from-here.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
@@ -30,12 +30,10 @@ const api = caller<typeof inquiries>();
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   privateMeta(`Inbox: ${loaderData?.loaded?.name ?? 'enquiry'}`);
 
-export const clientLoader = forAdministrators(
-  pageLoader(
-    'Failed to load the enquiry. Please try again.',
-    async ({ params }: Route.ClientLoaderArgs) =>
-      orFail(await api('GET', '/admin/inquiries/:id', { param: params })),
-  ),
+export const clientLoader = administratorsLoader(
+  'Failed to load the enquiry. Please try again.',
+  async ({ params }: Route.ClientLoaderArgs) =>
+    orFail(await api('GET', '/admin/inquiries/:id', { param: params })),
 );
 
 export default function InquiryPage({ loaderData: { loaded, failure } }: Route.ComponentProps) {
@@ -58,8 +56,7 @@ type Marks = { isRead?: boolean; isHandled?: boolean; isSuspected?: boolean };
 
 function LoadedInquiry({ loaded }: { loaded: Inquiry }) {
   const [inquiry, setInquiry] = useState(loaded);
-  const { isBusy, failure, submit } = useSubmit();
-  const [notice, setNotice] = useState('');
+  const { isBusy, failure, notice, submit } = useSubmit();
   const { search } = useLocation();
   const navigate = useNavigateFromHere();
   const param = { id: loaded.id };
@@ -67,14 +64,13 @@ function LoadedInquiry({ loaded }: { loaded: Inquiry }) {
     navigate({ pathname: '/admin/inbox', search }, { state: { notice } });
 
   async function mark(json: Marks, done: string): Promise<boolean> {
-    setNotice('');
     const answer = await submit(
       () => api('PATCH', '/admin/inquiries/:id', { param, json }),
       'Failed to mark the enquiry. Please try again.',
+      done,
     );
     if (!answer.ok) return false;
     setInquiry(answer.value);
-    setNotice(done);
     void refreshUnread();
     return true;
   }

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { NavLink, useLocation, useSearchParams } from 'react-router';
-import { ListStatus } from '../../admin/lists/list-parts.tsx';
+import { ListHeading } from '../../admin/lists/list-parts.tsx';
 import { UrlSearch } from '../../admin/lists/search-form.tsx';
 import { privateMeta } from '../../ui/seo.ts';
 import type { Media, MediaKind } from '../library.ts';
@@ -75,13 +75,13 @@ function Library({ kind }: { kind: MediaKind }) {
         ))}
       </nav>
       <UploadArea takesFiles onUploaded={() => void list.reload()} />
-      <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
-          Library
-        </h2>
-        <ListStatus notice={notice}>{list.page && countOf(list.page.total, kind)}</ListStatus>
-      </div>
-      <UrlSearch label={`Search ${kind}s`} placeholder="Press / to search" className="mt-3 mb-6" />
+      <ListHeading
+        ref={heading}
+        title="Library"
+        notice={notice}
+        status={list.page && countOf(list.page.total, kind)}
+      />
+      <UrlSearch label={`Search ${kind}s`} className="mt-3 mb-6" />
       <MediaList
         list={list}
         kind={kind}

@@ -1,6 +1,6 @@
 import { type ApiResult, sendSigned } from '../../admin/api.ts';
 import { caller, type OutputOf } from '../../admin/caller.ts';
-import { settled } from '../../admin/settled.ts';
+import { settled } from '../../admin/use-submit.ts';
 import type { media } from '../api/media.ts';
 import { ATTACHMENT_TYPES, MAX_ATTACHMENT_BYTES } from '../attachment-url.ts';
 import type { Attachment, Media } from '../library.ts';

@@ -1,15 +1,14 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useNavigation } from 'react-router';
-import { forAdministrators } from '../../accounts/admin/session/verification.ts';
+import { administratorsLoader } from '../../accounts/admin/session/verification.ts';
 import { caller, type OutputOf } from '../../admin/caller.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
-import { EmptyState, LoadMore } from '../../admin/lists/list-parts.tsx';
+import { RowList } from '../../admin/lists/list-parts.tsx';
 import { UrlSearch } from '../../admin/lists/search-form.tsx';
 import { usePagedList } from '../../admin/lists/use-paged-list.ts';
-import { LoadFailure } from '../../admin/load-failure.tsx';
-import { orFail, pageLoader } from '../../admin/session/page-loader.ts';
+import { LoadedPage } from '../../admin/load-failure.tsx';
+import { orFail } from '../../admin/session/page-loader.ts';
 import { dateAndTime, longDate } from '../../admin/times.ts';
-import { useSubmit } from '../../admin/use-submit.ts';
+import { useAction } from '../../admin/use-action.ts';
 import { listPosts, type PostPage } from '../../posts/admin/list-posts.ts';
 import { isPublic } from '../../posts/post.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -29,8 +28,9 @@ export const meta: Route.MetaFunction = () => privateMeta('Newsletter');
 
 const FAILURE = 'Failed to load the newsletter. Please try again.';
 
-export const clientLoader = forAdministrators(
-  pageLoader(FAILURE, async ({ request }: Route.ClientLoaderArgs) => {
+export const clientLoader = administratorsLoader(
+  FAILURE,
+  async ({ request }: Route.ClientLoaderArgs) => {
     const q = new URL(request.url).searchParams.get('q') ?? '';
     const [posts, issues, readers, forms] = await Promise.all([
       listPosts({ q, status: 'published' }),
@@ -39,17 +39,13 @@ export const clientLoader = forAdministrators(
       readForms(),
     ]);
     return { q, posts: orFail(posts), issues: orFail(issues), readers, forms };
-  }),
+  },
 );
 
 export default function Newsletter({ loaderData }: Route.ComponentProps) {
-  const { loaded, failure } = loaderData;
   return (
-    <>
-      <h1 className="display text-2xl">Newsletter</h1>
-      {loaded === null ? (
-        <LoadFailure message={failure} />
-      ) : (
+    <LoadedPage title="Newsletter" of={loaderData}>
+      {({ readers, forms, issues, posts, q }) => (
         <>
           <p className="mt-1 text-muted text-sm">
             Send posts by email to{' '}
@@ -57,18 +53,18 @@ export default function Newsletter({ loaderData }: Route.ComponentProps) {
               to="/admin/subscribers?state=confirmed"
               className="prose-link whitespace-nowrap py-2"
             >
-              {numberOf(loaded.readers, 'confirmed subscriber')}
+              {numberOf(readers, 'confirmed subscriber')}
             </Link>
             .
           </p>
           <div className="mt-4 space-y-2 empty:hidden">
-            <FormsNotices {...loaded.forms} />
+            <FormsNotices {...forms} />
           </div>
-          <Issues first={loaded.issues} />
-          <Posts first={loaded.posts} q={loaded.q} issues={loaded.issues.issues} />
+          <Issues first={issues} />
+          <Posts first={posts} q={q} issues={issues.issues} />
         </>
       )}
-    </>
+    </LoadedPage>
   );
 }
 
@@ -81,7 +77,7 @@ function Issues({ first }: { first: OutputOf<typeof issues, 'GET', '/admin/newsl
     read: (cursor) => api('GET', '/admin/newsletter/issues', { query: { cursor } }),
     failure: FAILURE,
   });
-  const { isBusy, failure, submit } = useSubmit();
+  const { isBusy, failure, act } = useAction();
   const all = (list.page ?? first).issues;
   const isSending = all.some(({ progress }) => progress.waiting > 0);
 
@@ -92,14 +88,14 @@ function Issues({ first }: { first: OutputOf<typeof issues, 'GET', '/admin/newsl
     return () => clearInterval(timer);
   }, [isSending]);
 
-  async function stop({ id, progress }: Issue) {
+  function stop({ id, progress }: Issue) {
     const mails = numberOf(progress.waiting, 'waiting email');
     if (!window.confirm(`Stop sending? ${mails} will be withdrawn.`)) return;
-    const answer = await submit(
+    void act(
       () => api('POST', '/admin/newsletter/issues/:id/stop', { param: { id } }),
       'Failed to stop sending. Please try again.',
+      '',
     );
-    if (answer.ok) await list.reload();
   }
 
   if (all.length === 0) return null;
@@ -107,12 +103,14 @@ function Issues({ first }: { first: OutputOf<typeof issues, 'GET', '/admin/newsl
     <section className="mt-8">
       <h2 className="font-medium text-lg">Issues</h2>
       {failure && <ErrorBox className="mt-3">{failure}</ErrorBox>}
-      <ol className={LIST}>
-        {all.map((issue) => (
+      <RowList
+        rows={all}
+        list={list}
+        empty={{ title: 'No issues yet', text: '' }}
+        row={(issue) => (
           <IssueRow key={issue.id} issue={issue} isBusy={isBusy} onStop={() => stop(issue)} />
-        ))}
-      </ol>
-      <LoadMore list={list} />
+        )}
+      />
     </section>
   );
 }
@@ -167,50 +165,41 @@ function Posts({ first, q, issues }: PostsProps) {
     read: (cursor) => listPosts({ q, status: 'published' }, cursor),
     failure: FAILURE,
   });
-  const isLoading = useNavigation().state === 'loading';
   const now = new Date().toISOString();
   const { posts } = list.page ?? first;
 
   return (
     <section className="mt-8">
       <h2 className="font-medium text-lg">Send a post</h2>
-      <UrlSearch
-        label="Search published posts"
-        placeholder="Press / to search"
-        className="mt-3 mb-6"
-      />
-      {posts.length === 0 ? (
-        <EmptyState
-          title={q === '' ? 'No posts are published yet' : 'No posts match'}
-          text="Published posts can be sent from here."
-        />
-      ) : (
-        <ul aria-busy={isLoading} className={`${LIST} transition-opacity aria-busy:opacity-60`}>
-          {posts.map((post) => (
-            <li key={post.id}>
-              <Link
-                to={`/admin/newsletter/${post.slug}`}
-                className="group flex min-h-14 items-center justify-between gap-x-4 gap-y-0.5 px-4 py-3 text-sm no-underline -outline-offset-2 transition-colors hover:bg-ink/4 max-sm:flex-wrap"
+      <UrlSearch label="Search published posts" className="mt-3 mb-6" />
+      <RowList
+        rows={posts}
+        list={list}
+        empty={{
+          title: q === '' ? 'No posts are published yet' : 'No posts match',
+          text: 'Published posts can be sent from here.',
+        }}
+        row={(post) => (
+          <li key={post.id}>
+            <Link
+              to={`/admin/newsletter/${post.slug}`}
+              className="group flex min-h-14 items-center justify-between gap-x-4 gap-y-0.5 px-4 py-3 no-underline -outline-offset-2 transition-colors hover:bg-ink/4 max-sm:flex-wrap"
+            >
+              <span
+                dir="auto"
+                className="min-w-0 font-medium group-hover:underline [overflow-wrap:anywhere]"
               >
-                <span
-                  dir="auto"
-                  className="min-w-0 font-medium group-hover:underline [overflow-wrap:anywhere]"
-                >
-                  <Subscripts text={post.title} />
-                </span>
-                <span className="flex shrink-0 items-center gap-3 text-muted text-xs">
-                  {sent.has(post.slug) ? <Badge tone="teal">Sent</Badge> : null}
-                  {isPublic(post, now) ? null : <Badge tone="stone">Not public yet</Badge>}
-                  <time dateTime={post.date}>{longDate(post.date)}</time>
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-      <LoadMore list={list} />
+                <Subscripts text={post.title} />
+              </span>
+              <span className="flex shrink-0 items-center gap-3 text-muted text-xs">
+                {sent.has(post.slug) ? <Badge tone="teal">Sent</Badge> : null}
+                {isPublic(post, now) ? null : <Badge tone="stone">Not public yet</Badge>}
+                <time dateTime={post.date}>{longDate(post.date)}</time>
+              </span>
+            </Link>
+          </li>
+        )}
+      />
     </section>
   );
 }
-
-const LIST = 'mt-3 divide-y divide-line rounded-card border border-line bg-surface';

@@ -1,6 +1,6 @@
 import { CalendarClock, Mail, Send } from 'lucide-react';
 import { useState } from 'react';
-import { forAdministrators } from '../../accounts/admin/session/verification.ts';
+import { administratorsLoader } from '../../accounts/admin/session/verification.ts';
 import type { ApiResult } from '../../admin/api.ts';
 import { BackLink } from '../../admin/back-link.tsx';
 import { caller } from '../../admin/caller.ts';
@@ -8,7 +8,7 @@ import { DateTimeField } from '../../admin/date-time-field.tsx';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { LoadFailure } from '../../admin/load-failure.tsx';
 import { publishDateField, publishInstant } from '../../admin/publish-date.ts';
-import { orFail, pageLoader } from '../../admin/session/page-loader.ts';
+import { orFail } from '../../admin/session/page-loader.ts';
 import { longDate } from '../../admin/times.ts';
 import { useNavigateFromHere } from '../../admin/use-navigate-from-here.ts';
 import { useSubmit } from '../../admin/use-submit.ts';
@@ -45,8 +45,9 @@ type Sendable = Forms & {
   readers: number;
 };
 
-export const clientLoader = forAdministrators(
-  pageLoader(FAILURE, async ({ params: { slug } }: Route.ClientLoaderArgs): Promise<Sendable> => {
+export const clientLoader = administratorsLoader(
+  FAILURE,
+  async ({ params: { slug } }: Route.ClientLoaderArgs): Promise<Sendable> => {
     const [post, listed, readers, forms] = await Promise.all([
       caller<typeof publicPosts>()('GET', '/blog/posts/:slug', { param: { slug } }),
       api('GET', '/admin/newsletter/issues', { query: { slug } }),
@@ -61,7 +62,7 @@ export const clientLoader = forAdministrators(
       readers,
       ...forms,
     };
-  }),
+  },
 );
 
 export default function SendPost({ loaderData }: Route.ComponentProps) {
@@ -88,8 +89,7 @@ function SendForm({ sendable }: { sendable: Sendable }) {
   const [subject, setSubject] = useState(storedSubject);
   const [introduction, setIntroduction] = useState(storedText);
   const [time, setTime] = useState(publishDateField(scheduled?.sendAt ?? null));
-  const [notice, setNotice] = useState('');
-  const { isBusy, failure, issues: invalid, submit } = useSubmit();
+  const { isBusy, failure, issues: invalid, notice, submit } = useSubmit();
   const leaveFreely = useUnsavedChanges(subject !== storedSubject || introduction !== storedText);
   const navigate = useNavigateFromHere();
   // Without a subject of its own, an issue follows the title of the post.
@@ -100,17 +100,14 @@ function SendForm({ sendable }: { sendable: Sendable }) {
   const readers = numberOf(sendable.readers, 'subscriber');
   const scheduling = scheduled === null ? `Schedule for ${readers}` : 'Save changes';
 
-  async function testSending() {
-    setNotice('');
-    const answer = await submit(
+  const testSending = () =>
+    submit(
       () => api('POST', '/admin/newsletter/tests', { json: issue }),
       'Failed to send the test. Please try again.',
+      ({ to }) => `A test is on its way to ${to}.`,
     );
-    if (answer.ok) setNotice(`A test is on its way to ${answer.value.to}.`);
-  }
 
   async function leaveAfter(call: () => Promise<ApiResult<unknown>>, failed: string) {
-    setNotice('');
     if (!(await submit(call, `${failed} Please try again.`)).ok) return;
     leaveFreely();
     await navigate('/admin/newsletter');

@@ -1,5 +1,5 @@
 import { Link2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ignoreMissing, sendSilently } from '../../admin/api.ts';
 import { caller } from '../../admin/caller.ts';
 import { EmailText } from '../../admin/email-text.tsx';
@@ -20,9 +20,7 @@ export function PreviewLink({ post, hasChanges }: { post: Post; hasChanges: bool
   const param = { slug };
   /** The API returns its URL once, when it is made. */
   const [link, setLink] = useState<(StoredLink & { address?: string }) | null>(null);
-  const [notice, setNotice] = useState('');
-  const { isBusy, failure, submit } = useSubmit();
-  const heading = useRef<HTMLHeadingElement>(null);
+  const { isBusy, failure, notice, say, submit } = useSubmit();
   const isOnSite = !hasChanges && isPublic(post, new Date().toISOString());
 
   useEffect(() => {
@@ -34,28 +32,22 @@ export function PreviewLink({ post, hasChanges }: { post: Post; hasChanges: bool
   }, [slug]);
 
   async function make() {
-    setNotice('');
     const answer = await submit(
       () => api('POST', PATH, { param, json: { etag } }),
       'Failed to create a preview link. Please try again.',
+      'Link created. Copy it now: it will not be shown again.',
     );
-    if (!answer.ok) return;
-    setLink(answer.value);
-    setNotice('Link created. Copy it now: it will not be shown again.');
+    if (answer.ok) setLink(answer.value);
   }
 
   async function revoke() {
     if (!window.confirm('Revoke this link? It will no longer open the draft.')) return;
-    setNotice('');
     const answer = await submit(
       () => ignoreMissing(api('DELETE', PATH, { param })),
       'Failed to revoke the link. Please try again.',
+      'The link has been revoked.',
     );
-    if (!answer.ok) return;
-    setLink(null);
-    setNotice('The link has been revoked.');
-    // The pressed button, which had the focus, is removed.
-    heading.current?.focus();
+    if (answer.ok) setLink(null);
   }
 
   return (
@@ -64,7 +56,7 @@ export function PreviewLink({ post, hasChanges }: { post: Post; hasChanges: bool
       aria-busy={isBusy}
       className="mt-6 space-y-5 rounded-card border border-line bg-surface p-5 md:p-6"
     >
-      <h2 id="preview-link" ref={heading} tabIndex={-1} className="mb-1.5 font-medium text-lg">
+      <h2 id="preview-link" className="mb-1.5 font-medium text-lg">
         Preview link
       </h2>
       <p className="max-w-[60ch] text-muted text-sm">
@@ -83,7 +75,7 @@ export function PreviewLink({ post, hasChanges }: { post: Post; hasChanges: bool
           key={link.address}
           label="New link"
           url={link.address}
-          onCopied={() => setNotice('Copied.')}
+          onCopied={() => say('Copied.')}
         />
       )}
       <p role="status" className="text-sm text-teal empty:hidden">

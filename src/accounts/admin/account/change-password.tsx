@@ -1,9 +1,10 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type ApiResult, DONE } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { DoneNotice } from '../../../admin/notice-box.tsx';
 import { storeSession } from '../../../admin/session/session.ts';
+import { useSpokenFocus } from '../../../admin/use-action.ts';
 import type { account } from '../../api/account.ts';
 import { AccountForm, type Typed } from '../login/account-form.tsx';
 import { NewPasswordField, PasswordField } from '../login/password-field.tsx';
@@ -11,32 +12,27 @@ import { NewPasswordField, PasswordField } from '../login/password-field.tsx';
 const api = caller<typeof account>();
 
 export function ChangePassword({ email }: { email: string }) {
-  const [isDone, setDone] = useState(false);
+  const [notice, say] = useState('');
+  // The button, which had the focus, is disabled while the fields are empty.
+  const focused = useSpokenFocus(notice);
   const { revalidate } = useRevalidator();
-  const notice = useRef<HTMLParagraphElement>(null);
 
   async function change(typed: Typed, form: HTMLFormElement): Promise<ApiResult<void>> {
-    setDone(false);
+    say('');
     const json = { current: typed('current'), password: typed('password') };
     const answer = await api('PUT', '/admin/password', { json });
     if (!answer.ok) return answer;
     const { access_token: token, expires_at } = answer.value;
     storeSession({ token, email }, expires_at);
     form.reset();
-    setDone(true);
     await revalidate();
-    // The button, which had the focus, is disabled while the fields are empty.
-    notice.current?.focus();
+    say('Your password has been changed. Your other sessions have been signed out.');
     return DONE;
   }
 
   return (
     <div className="space-y-5">
-      <DoneNotice ref={notice}>
-        {isDone
-          ? 'Your password has been changed. Your other sessions have been signed out.'
-          : null}
-      </DoneNotice>
+      <DoneNotice ref={focused}>{notice}</DoneNotice>
       <AccountForm
         send={change}
         failure="The password could not be changed."

@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type ApiResult, DONE } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { Dialog } from '../../../admin/dialog.tsx';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { DoneNotice } from '../../../admin/notice-box.tsx';
+import { useSpokenFocus } from '../../../admin/use-action.ts';
 import type { account } from '../../api/account.ts';
 import type { Proof } from '../../second-factors.ts';
 import { AccountForm } from '../login/account-form.tsx';
@@ -43,13 +44,8 @@ type Identity = {
 export function useIdentityCheck({ email, needsCode, hasPasskeys }: Identity) {
   const [change, setChange] = useState<Change | null>(null);
   const [notice, setNotice] = useState('');
-  const status = useRef<HTMLParagraphElement>(null);
+  const status = useSpokenFocus(notice);
   const { revalidate } = useRevalidator();
-
-  useEffect(() => {
-    // The element that had the focus may be gone.
-    if (notice !== '') status.current?.focus();
-  }, [notice]);
 
   async function make({ send }: Change, proof: Proof): Promise<ApiResult<void>> {
     const answer = await send(proof);

@@ -1,10 +1,8 @@
-import { useRef, useState } from 'react';
-import { useRevalidator } from 'react-router';
 import { ignoreMissing } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { dateAndTime } from '../../../admin/times.ts';
-import { useSubmit } from '../../../admin/use-submit.ts';
+import { useAction } from '../../../admin/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { account } from '../../api/account.ts';
 import type { SessionSummary } from '../../sessions.ts';
@@ -14,22 +12,14 @@ import { Row } from './row.tsx';
 const api = caller<typeof account>();
 
 export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) {
-  const { isBusy, failure, submit } = useSubmit();
-  const [notice, setNotice] = useState('');
-  const heading = useRef<HTMLHeadingElement>(null);
-  const { revalidate } = useRevalidator();
+  const { isBusy, failure, notice, focused, act } = useAction();
 
-  async function end(id: string) {
-    setNotice('');
-    const answer = await submit(
+  function end(id: string) {
+    void act(
       () => ignoreMissing(api('DELETE', '/admin/sessions/:id', { param: { id } })),
       'Failed to sign out. Please try again.',
+      'That session has been signed out.',
     );
-    await revalidate();
-    if (!answer.ok) return;
-    setNotice('That session has been signed out.');
-    // The pressed button, which had the focus, is removed.
-    heading.current?.focus();
   }
 
   const row = ({ id, isCurrent, userAgent, createdAt, lastUsedAt }: SessionSummary) => {
@@ -56,17 +46,13 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
   };
   return (
     <>
-      <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
+      <h2 ref={focused} tabIndex={-1} className="font-medium text-lg">
         Where you are signed in
       </h2>
       <p role="status" className="mt-1 text-sm text-teal empty:hidden">
         {notice}
       </p>
-      {failure === null ? null : (
-        <div className="mt-3">
-          <ErrorBox>{failure}</ErrorBox>
-        </div>
-      )}
+      {failure && <ErrorBox className="mt-3">{failure}</ErrorBox>}
       <ul aria-busy={isBusy} className="mt-1 divide-y divide-line">
         {sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent)).map(row)}
       </ul>

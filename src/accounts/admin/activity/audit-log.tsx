@@ -2,15 +2,15 @@ import { caller, type OutputOf } from '../../../admin/caller.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { LoadMore } from '../../../admin/lists/list-parts.tsx';
 import { usePagedList } from '../../../admin/lists/use-paged-list.ts';
-import { LoadFailure } from '../../../admin/load-failure.tsx';
-import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
+import { LoadedPage } from '../../../admin/load-failure.tsx';
+import { orFail } from '../../../admin/session/page-loader.ts';
 import { longDate, timeOfDay } from '../../../admin/times.ts';
 import { Link } from '../../../ui/link.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import { Subscripts } from '../../../ui/subscripts.tsx';
 import type { account } from '../../api/account.ts';
 import type { AuditEvent } from '../../audit.ts';
-import { forAdministrators } from '../session/verification.ts';
+import { administratorsLoader } from '../session/verification.ts';
 import type { Route } from './+types/audit-log.ts';
 import { describeEvent } from './audit-event.ts';
 
@@ -20,21 +20,19 @@ const api = caller<typeof account>();
 
 const FAILURE = 'Failed to load the activity log. Please try again.';
 
-export const clientLoader = forAdministrators(
-  pageLoader(FAILURE, async (_: Route.ClientLoaderArgs) => orFail(await readPage())),
+export const clientLoader = administratorsLoader(FAILURE, async (_: Route.ClientLoaderArgs) =>
+  orFail(await readPage()),
 );
 
 function readPage(cursor?: string) {
   return api('GET', '/admin/audit', { query: { limit: 50, cursor } });
 }
 
-export default function AuditLog({ loaderData: { loaded, failure } }: Route.ComponentProps) {
+export default function AuditLog({ loaderData }: Route.ComponentProps) {
   return (
-    <>
-      <h1 className="display text-2xl">Activity</h1>
-      <p className="mt-1 text-muted text-sm">Who did what.</p>
-      {loaded === null ? <LoadFailure message={failure} /> : <Events first={loaded} />}
-    </>
+    <LoadedPage title="Activity" intro="Who did what." of={loaderData}>
+      {(loaded) => <Events first={loaded} />}
+    </LoadedPage>
   );
 }
 

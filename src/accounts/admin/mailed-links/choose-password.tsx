@@ -6,7 +6,7 @@ import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { ErrorBox } from '../../../admin/error-box.tsx';
 import { clearSession, storeSession } from '../../../admin/session/session.ts';
-import { settled } from '../../../admin/settled.ts';
+import { settled } from '../../../admin/use-submit.ts';
 import { site } from '../../../content/site.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { privateMeta } from '../../../ui/seo.ts';

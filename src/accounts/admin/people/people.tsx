@@ -2,16 +2,17 @@ import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { ignoreMissing } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
+import { ChoiceField } from '../../../admin/choice-field.tsx';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
-import { LoadFailure } from '../../../admin/load-failure.tsx';
+import { LoadedPage } from '../../../admin/load-failure.tsx';
 import { NewLink } from '../../../admin/new-link.tsx';
-import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
+import { orFail } from '../../../admin/session/page-loader.ts';
 import { storedSession } from '../../../admin/session/session.ts';
 import { dateAndTime, longDate } from '../../../admin/times.ts';
 import { useNavigateFromHere } from '../../../admin/use-navigate-from-here.ts';
 import { Button } from '../../../ui/button.tsx';
-import { SelectField, TextField } from '../../../ui/field.tsx';
+import { TextField } from '../../../ui/field.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import type { account } from '../../api/account.ts';
 import type { people } from '../../api/people.ts';
@@ -19,38 +20,34 @@ import type { Person } from '../../people.ts';
 import type { Role } from '../../roles.ts';
 import { saying, useIdentityCheck } from '../account/identity-check.tsx';
 import { Row } from '../account/row.tsx';
-import { forAdministrators } from '../session/verification.ts';
+import { administratorsLoader } from '../session/verification.ts';
 import type { Route } from './+types/people.ts';
 
 const api = caller<typeof people>();
 
 export const meta: Route.MetaFunction = () => privateMeta('People');
 
-export const clientLoader = forAdministrators(
-  pageLoader(
-    'Failed to load the list of people. Please try again.',
-    async (_: Route.ClientLoaderArgs) => {
-      const [answer, factors] = await Promise.all([
-        api('GET', '/admin/people'),
-        caller<typeof account>()('GET', '/admin/second-factors'),
-      ]);
-      const own = storedSession()?.email.toLowerCase() ?? '';
-      return {
-        ...orFail(answer),
-        own,
-        hasPasskeys: factors.ok && factors.value.factors.some(({ id }) => id !== 'app'),
-      };
-    },
-  ),
+export const clientLoader = administratorsLoader(
+  'Failed to load the list of people. Please try again.',
+  async (_: Route.ClientLoaderArgs) => {
+    const [answer, factors] = await Promise.all([
+      api('GET', '/admin/people'),
+      caller<typeof account>()('GET', '/admin/second-factors'),
+    ]);
+    const own = storedSession()?.email.toLowerCase() ?? '';
+    return {
+      ...orFail(answer),
+      own,
+      hasPasskeys: factors.ok && factors.value.factors.some(({ id }) => id !== 'app'),
+    };
+  },
 );
 
-export default function PeoplePage({ loaderData: { loaded, failure } }: Route.ComponentProps) {
+export default function PeoplePage({ loaderData }: Route.ComponentProps) {
   return (
-    <>
-      <h1 className="display text-2xl">People</h1>
-      <p className="mt-1 text-muted text-sm">Who can sign in here, and in which role.</p>
-      {loaded === null ? <LoadFailure message={failure} /> : <Management {...loaded} />}
-    </>
+    <LoadedPage title="People" intro="Who can sign in here, and in which role." of={loaderData}>
+      {(loaded) => <Management {...loaded} />}
+    </LoadedPage>
   );
 }
 
@@ -181,13 +178,12 @@ function Management({ own, hasPasskeys, people, sendsMail }: ManagementProps) {
                   </Button>
                 )}
                 <div className="w-44 [&_label]:sr-only">
-                  <SelectField
+                  <ChoiceField
                     label={`Role of ${email}`}
                     value={role}
+                    choices={ROLE_NAMES}
                     onChange={({ target }) => giveRole(person, target.value as Role)}
-                  >
-                    {ROLE_OPTIONS}
-                  </SelectField>
+                  />
                 </div>
                 <Button
                   variant="danger"
@@ -219,11 +215,10 @@ function detailsOf({ invitation, lastSeenAt, createdAt }: Person): string {
   return `${seen}. Here since ${longDate(createdAt)}.`;
 }
 
-const ROLE_OPTIONS = Object.entries(ROLE_LABELS).map(([value, { name }]) => (
-  <option key={value} value={value}>
-    {name}
-  </option>
-));
+const ROLE_NAMES = {
+  writer: ROLE_LABELS.writer.name,
+  administrator: ROLE_LABELS.administrator.name,
+};
 
 type InviteFormProps = { sendsMail: boolean; onInvite: (email: string, role: Role) => void };
 
@@ -252,9 +247,7 @@ function InviteForm({ sendsMail, onInvite }: InviteFormProps) {
           required
           maxLength={254}
         />
-        <SelectField label="Role" name="role" defaultValue="writer">
-          {ROLE_OPTIONS}
-        </SelectField>
+        <ChoiceField label="Role" name="role" defaultValue="writer" choices={ROLE_NAMES} />
       </div>
       <Button type="submit" className="mt-4">
         <Send aria-hidden className="size-4" />

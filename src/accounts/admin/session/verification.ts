@@ -1,5 +1,6 @@
 import { sendSilently } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
+import { pageLoader } from '../../../admin/session/page-loader.ts';
 import type { session } from '../../api/session.ts';
 
 const verifySession = () => caller<typeof session>(sendSilently)('POST', '/admin/verify');
@@ -23,13 +24,17 @@ export async function isAdministrator(): Promise<boolean> {
 }
 
 /**
- * For a writer it makes no call, which would be refused, and loads nothing: the layout shows
- * another page instead (`ForAdministrators`).
+ * A page's loader that makes no call for a writer, which would be refused, and loads nothing: the layout shows another page
+ * instead (`ForAdministrators`).
  */
-export function forAdministrators<Args, Loaded>(load: (args: Args) => Promise<Loaded>) {
-  return async (args: Args): Promise<Loaded> => {
+export function administratorsLoader<Args extends { request: Request }, T>(
+  fallback: string,
+  read: (args: Args) => Promise<T>,
+) {
+  const load = pageLoader(fallback, read);
+  return async (args: Args) => {
     const answer = await verifyOnce();
     const isWriter = answer.ok && answer.value.role === 'writer';
-    return isWriter ? (undefined as Loaded) : load(args);
+    return isWriter ? { loaded: null, failure: '' } : load(args);
   };
 }

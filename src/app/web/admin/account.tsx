@@ -6,7 +6,7 @@ import { isAdministrator } from '../../../accounts/admin/session/verification.ts
 import type { account } from '../../../accounts/api/account.ts';
 import { caller } from '../../../admin/caller.ts';
 import { EmailText } from '../../../admin/email-text.tsx';
-import { LoadFailure } from '../../../admin/load-failure.tsx';
+import { LoadedPage } from '../../../admin/load-failure.tsx';
 import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
 import { storedSession } from '../../../admin/session/session.ts';
 import { Exports } from '../../../transfer/admin/exports.tsx';
@@ -30,13 +30,10 @@ export const clientLoader = pageLoader(
   },
 );
 
-export default function Account({ loaderData: { loaded, failure } }: Route.ComponentProps) {
+export default function Account({ loaderData }: Route.ComponentProps) {
   return (
-    <>
-      <h1 className="display text-2xl">Account</h1>
-      {loaded === null ? (
-        <LoadFailure message={failure} />
-      ) : (
+    <LoadedPage title="Account" of={loaderData}>
+      {(loaded) => (
         <>
           <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
             Signed in as <EmailText text={loaded.email} />
@@ -68,7 +65,7 @@ export default function Account({ loaderData: { loaded, failure } }: Route.Compo
           </div>
         </>
       )}
-    </>
+    </LoadedPage>
   );
 }
 

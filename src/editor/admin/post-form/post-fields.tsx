@@ -8,13 +8,13 @@ import {
   useState,
 } from 'react';
 import { Checkbox } from '../../../admin/checkbox.tsx';
+import { ChoiceField } from '../../../admin/choice-field.tsx';
 import { DateTimeField } from '../../../admin/date-time-field.tsx';
 import { publishInstant } from '../../../admin/publish-date.ts';
 import { storedSession } from '../../../admin/session/session.ts';
 import { site } from '../../../content/site.ts';
 import type { FieldValues } from '../../../posts/admin/post-form-values.ts';
 import {
-  AI_USES,
   type AiUse,
   CITATION_LABELS,
   type FieldName,
@@ -24,14 +24,15 @@ import {
 } from '../../../posts/fields.ts';
 import type { Post } from '../../../posts/post.ts';
 import { LICENSES, STATEMENT_TEXTS } from '../../../posts/statements.ts';
-import { CITATION_STYLES, type CitationStyle } from '../../../science/references/reference.ts';
-import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
+import { TextArea, TextField } from '../../../ui/field.tsx';
 import { store } from '../../../ui/storage.ts';
 import { ContentPart } from '../writing/content-part.tsx';
 import { type FullPage, useStoredSwitch } from '../writing/full-page.tsx';
 import { type ChangeReferences, ReferencesField } from './references-field.tsx';
 import { CoverField, TagsField } from './small-fields.tsx';
 import { type PostValues, slugForTitle } from './use-post-values.ts';
+
+const LICENSE_NAMES = Object.fromEntries(LICENSES.map((name) => [name, name || 'Not stated']));
 
 const AI_LABELS: Record<AiUse, string> = {
   '': 'Not stated',
@@ -83,12 +84,6 @@ export function PostFields({ post, values, fullPage, bar, issues }: PostFieldsPr
     ...control(name),
     maxLength: POST_FIELDS[name].limit ?? LIMITS.slug,
   });
-  const options = (all: readonly string[], label: (value: string) => string) =>
-    all.map((value) => (
-      <option key={value} value={value}>
-        {label(value)}
-      </option>
-    ));
   const sign = (author: string) => set({ author });
   const isUnsigned = fields.author === '' || fields.author === site.aiAuthor;
   const own = localStorage.getItem(ownNameKey());
@@ -158,18 +153,16 @@ export function PostFields({ post, values, fullPage, bar, issues }: PostFieldsPr
       </FormPart>
       <FormPart title="References">
         <ReferencesField references={references} onChange={changeReferences}>
-          <SelectField {...control('citationStyle')}>
-            {options(CITATION_STYLES, (style) => CITATION_LABELS[style as CitationStyle])}
-          </SelectField>
+          <ChoiceField {...control('citationStyle')} choices={CITATION_LABELS} />
         </ReferencesField>
         <p className="text-danger text-sm empty:hidden">{issues.references}</p>
       </FormPart>
       <FormPart title="Publishing Options">
         <div className="grid gap-5 sm:grid-cols-2 sm:max-lg:*:last:col-span-2 lg:grid-cols-3">
-          <SelectField {...control('status')}>
-            <option value="published">Published</option>
-            <option value="draft">Draft</option>
-          </SelectField>
+          <ChoiceField
+            {...control('status')}
+            choices={{ published: 'Published', draft: 'Draft' }}
+          />
           <TextField
             {...text('author')}
             {...about('author', isUnsigned ? unsigned : undefined)}
@@ -197,12 +190,8 @@ export function PostFields({ post, values, fullPage, bar, issues }: PostFieldsPr
       </FormPart>
       <FormPart title="Statements" isOpenAtFirst={false}>
         <div className="grid gap-5 sm:grid-cols-2">
-          <SelectField {...control('license')}>
-            {options(LICENSES, (license) => license || 'Not stated')}
-          </SelectField>
-          <SelectField {...control('aiUse')}>
-            {options(AI_USES, (use) => AI_LABELS[use as AiUse])}
-          </SelectField>
+          <ChoiceField {...control('license')} choices={LICENSE_NAMES} />
+          <ChoiceField {...control('aiUse')} choices={AI_LABELS} />
           {fields.aiUse === 'assisted' || fields.aiUse === 'generated' ? (
             <>
               <TextField {...text('reviewedBy')} />

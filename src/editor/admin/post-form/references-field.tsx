@@ -2,6 +2,7 @@ import { ClipboardPaste, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { caller } from '../../../admin/caller.ts';
 import { showLine } from '../../../admin/caret-view.ts';
+import { ChoiceField } from '../../../admin/choice-field.tsx';
 import { AskingDialog } from '../../../admin/dialog.tsx';
 import { IconButton } from '../../../admin/icon-button.tsx';
 import { useSubmit } from '../../../admin/use-submit.ts';
@@ -20,7 +21,7 @@ import {
   type Reference,
 } from '../../../science/references/reference.ts';
 import { Button } from '../../../ui/button.tsx';
-import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
+import { TextArea, TextField } from '../../../ui/field.tsx';
 
 export type ChangeReferences = (change: (now: readonly Reference[]) => Reference[]) => void;
 
@@ -241,15 +242,12 @@ function ReferenceDialog({ reference, others, onSave, onCancel }: ReferenceDialo
         <TextField {...text('Title', 'title')} />
         <TextField {...text('URL', 'url')} inputMode="url" />
         <TextField {...text('Description', 'description')} />
-        <SelectField
+        <ChoiceField
           label="Type"
           value={type}
           onChange={({ target }) => setTyped({ ...typed, type: target.value as Reference['type'] })}
-        >
-          {REFERENCE_TYPES.map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </SelectField>
+          choices={REFERENCE_TYPES}
+        />
         <TextField
           label="Key"
           hint="Used in the text to cite it: [@key]"

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ChoiceField } from '../../../admin/choice-field.tsx';
 import { Dialog } from '../../../admin/dialog.tsx';
 import { EmailText } from '../../../admin/email-text.tsx';
 import { storedSession } from '../../../admin/session/session.ts';
@@ -9,7 +10,6 @@ import { TextDiff, VersionDiff } from '../../../posts/admin/revisions/version-di
 import { isBlocking } from '../../../posts/blocking.ts';
 import type { Finding } from '../../../text/finding.ts';
 import { Button } from '../../../ui/button.tsx';
-import { SelectField } from '../../../ui/field.tsx';
 import { savedValues } from '../post-form/read-stored.ts';
 import { FindingsList } from '../writing/findings-list.tsx';
 import { CHOICES, type Choice, type Disagreement } from './merge.ts';
@@ -95,15 +95,12 @@ export function ConflictDialog({ conflict, disagreements, ours, onAnswer }: Conf
         {disagreements.map(({ mine, theirs }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a place is known by its number
           <div key={index} className="space-y-2">
-            <SelectField
+            <ChoiceField
               label={`Changed in both, place ${index + 1}: merge takes`}
               value={choices[index]}
               onChange={({ target }) => setChoices(choices.with(index, target.value as Choice))}
-            >
-              {CHOICES.map((choice) => (
-                <option key={choice}>{choice}</option>
-              ))}
-            </SelectField>
+              choices={CHOICES}
+            />
             <TextDiff before={theirs} after={mine} />
           </div>
         ))}

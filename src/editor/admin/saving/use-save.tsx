@@ -1,10 +1,10 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { caller } from '../../../admin/caller.ts';
 import { DASHBOARD } from '../../../admin/dashboard-path.ts';
-import { settled } from '../../../admin/settled.ts';
 import { timeOfDay } from '../../../admin/times.ts';
 import { useNavigateFromHere } from '../../../admin/use-navigate-from-here.ts';
 import { isSave, useShortcut } from '../../../admin/use-shortcut.ts';
+import { settled } from '../../../admin/use-submit.ts';
 import { useUnsavedChanges } from '../../../admin/use-unsaved-changes.ts';
 import type { SavedPost } from '../../../posts/admin/dashboard/saved-notice.tsx';
 import type { FindingPlace } from '../../../posts/admin/findings/show-finding.ts';

@@ -1,13 +1,19 @@
 import { type ComponentProps, useState } from 'react';
-import { forAdministrators } from '../../../accounts/admin/session/verification.ts';
+import { administratorsLoader } from '../../../accounts/admin/session/verification.ts';
 import { caller } from '../../../admin/caller.ts';
-import { LoadFailure } from '../../../admin/load-failure.tsx';
-import { RecordForm, type RecordFormProps, Records } from '../../../admin/records/records.tsx';
-import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
-import { useSubmit } from '../../../admin/use-submit.ts';
+import { ChoiceField } from '../../../admin/choice-field.tsx';
+import { LoadedPage } from '../../../admin/load-failure.tsx';
+import {
+  RecordForm,
+  type RecordFormProps,
+  Records,
+  seenIn,
+  useRecordForm,
+} from '../../../admin/records/records.tsx';
+import { orFail } from '../../../admin/session/page-loader.ts';
 import { PicturePicker } from '../../../media/admin/picture-picker.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
+import { TextArea, TextField } from '../../../ui/field.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import type { authors } from '../../api/authors.ts';
 import {
@@ -23,25 +29,23 @@ const api = caller<typeof authors>();
 
 export const meta: Route.MetaFunction = () => privateMeta('Authors');
 
-export const clientLoader = forAdministrators(
-  pageLoader('Failed to load the authors. Please try again.', async (_: Route.ClientLoaderArgs) => {
+export const clientLoader = administratorsLoader(
+  'Failed to load the authors. Please try again.',
+  async (_: Route.ClientLoaderArgs) => {
     return orFail(await api('GET', '/admin/authors')).authors;
-  }),
+  },
 );
 
-export default function AuthorsPage({ loaderData: { loaded, failure } }: Route.ComponentProps) {
+export default function AuthorsPage({ loaderData }: Route.ComponentProps) {
   return (
-    <>
-      <h1 className="display text-2xl">Authors</h1>
-      <p className="mt-1 max-w-[72ch] text-muted text-sm">
-        Everyone here has a public page. A post links to it when its Author field has that name;
-        separate several names with commas.
-      </p>
-      {loaded && <Records {...authorRecords} records={loaded} />}
-      {loaded ? null : <LoadFailure message={failure} />}
-    </>
+    <LoadedPage title="Authors" intro={INTRO} of={loaderData}>
+      {(loaded) => <Records {...authorRecords} records={loaded} />}
+    </LoadedPage>
   );
 }
+
+const INTRO =
+  'Everyone here has a public page. A post links to it when its Author field has that name; separate several names with commas.';
 
 const authorRecords: Omit<ComponentProps<typeof Records<ListedAuthor>>, 'records'> = {
   one: 'an author',
@@ -74,8 +78,7 @@ const authorRecords: Omit<ComponentProps<typeof Records<ListedAuthor>>, 'records
   removal: {
     consequence: (author) =>
       `This author has ${postsBy(author).toLowerCase()}. The name stays in the posts; the public page and the biography are removed.`,
-    send: ({ id, version }) =>
-      api('DELETE', '/admin/authors/:id', { param: { id }, query: { version } }),
+    send: (author) => api('DELETE', '/admin/authors/:id', seenIn(author)),
   },
   form: (form) => <AuthorForm {...form} />,
 };
@@ -85,63 +88,39 @@ function postsBy({ postCount }: ListedAuthor): string {
   return postCount === 1 ? '1 public post' : `${postCount} public posts`;
 }
 
-function typedOf(stored: ListedAuthor | undefined): AuthorFields {
+function fieldsOf(stored: ListedAuthor | undefined): AuthorFields {
   if (stored === undefined) return NEW_AUTHOR;
   const { id, slug, version, updatedAt, postCount, ...fields } = stored;
   return fields;
 }
 
-/** What is typed stays when somebody else has changed the author: the next save replaces it. */
 function AuthorForm(props: RecordFormProps<ListedAuthor>) {
-  const { stored, onSaved, onStale, onCancel } = props;
-  const [opened] = useState(stored);
-  const [fields, setFields] = useState(() => typedOf(stored));
   const [isChoosing, setChoosing] = useState(false);
-  const { isBusy, cause, issues, submit } = useSubmit();
-  const isChangedByOthers = stored !== undefined && stored.version !== opened?.version;
-
-  async function save() {
-    const answer = await submit(
-      () =>
-        stored === undefined
-          ? api('POST', '/admin/authors', { json: fields })
-          : api('PUT', '/admin/authors/:id', {
-              param: { id: stored.id },
-              query: { version: stored.version },
-              json: fields,
-            }),
-      'The author could not be saved. Please try again.',
-    );
-    if (answer.ok) onSaved(`${answer.value.name} is saved.`);
-    else if (answer.failure.kind === 'rejected') onStale();
-  }
-
-  const text = (field: Exclude<keyof AuthorFields, 'kind'>, label: string) => ({
-    ...{ label, value: fields[field], error: issues[field] },
-    onChange: ({ target }: { target: { value: string } }) =>
-      setFields({ ...fields, [field]: target.value }),
+  const { opened, fields, change, text, isChangedByOthers, form } = useRecordForm({
+    ...props,
+    fieldsOf,
+    send: (json, seen) =>
+      seen === undefined
+        ? api('POST', '/admin/authors', { json })
+        : api('PUT', '/admin/authors/:id', { ...seenIn(seen), json }),
+    fallback: 'The author could not be saved. Please try again.',
+    done: ({ name }) => `${name} is saved.`,
   });
+
   return (
     <>
       <RecordForm
         title={opened === undefined ? 'Add an author' : `Edit ${opened.name}`}
-        isNew={opened === undefined}
-        isDirty={JSON.stringify(fields) !== JSON.stringify(typedOf(opened))}
+        form={form}
         theirs={isChangedByOthers ? 'Someone else saved this author in the meantime.' : null}
-        onSave={() => void save()}
-        {...{ isBusy, cause, onCancel }}
       >
         <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField
+          <ChoiceField
             label="Kind"
             value={fields.kind}
-            onChange={({ target }) =>
-              setFields({ ...fields, kind: target.value as AuthorFields['kind'] })
-            }
-          >
-            <option value="person">Person</option>
-            <option value="group">Group or institution</option>
-          </SelectField>
+            choices={{ person: 'Person', group: 'Group or institution' }}
+            onChange={({ target }) => change({ kind: target.value as AuthorFields['kind'] })}
+          />
           <TextField {...text('name', 'Name')} required maxLength={AUTHOR_LIMITS.name} />
           {fields.kind === 'person' ? (
             <>
@@ -173,10 +152,9 @@ function AuthorForm(props: RecordFormProps<ListedAuthor>) {
       {isChoosing ? (
         <PicturePicker
           action="Use this picture"
-          files={[]}
           onChoose={({ address }) => {
             setChoosing(false);
-            setFields({ ...fields, picture: address });
+            change({ picture: address });
           }}
           onCancel={() => setChoosing(false)}
         />

@@ -1,6 +1,6 @@
 import { type ApiFailure, type ApiResult, isMissing } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
-import { settled } from '../../../admin/settled.ts';
+import { settled } from '../../../admin/use-submit.ts';
 import { retention } from '../../../content/retention.ts';
 import type { adminPosts } from '../../api/admin-posts.ts';
 import type { publicPosts } from '../../api/posts.ts';

@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
 import { failureMessage } from '../../../admin/api.ts';
 import { caller, type OutputOf } from '../../../admin/caller.ts';
-import { EmptyState, ListStatus, LoadMore } from '../../../admin/lists/list-parts.tsx';
+import { ChoiceField } from '../../../admin/choice-field.tsx';
+import { EmptyState, ListHeading, LoadMore } from '../../../admin/lists/list-parts.tsx';
 import { ANY, UrlSearch } from '../../../admin/lists/search-form.tsx';
 import { usePagedList } from '../../../admin/lists/use-paged-list.ts';
 import { retention } from '../../../content/retention.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
-import { SelectField } from '../../../ui/field.tsx';
 import { Link } from '../../../ui/link.tsx';
 import type { adminPosts } from '../../api/admin-posts.ts';
 import type { AdminPostSummary } from '../../reading.ts';
@@ -40,7 +40,17 @@ export function PostsOverview({ loaded, filter }: { loaded: Overview; filter: Po
     <>
       <div className="mt-4 grid items-end gap-3 lg:grid-cols-[auto_minmax(0,1fr)]">
         <StatCards stats={stats} />
-        <PostSearch filter={filter} />
+        <UrlSearch
+          label="Search posts"
+          className="grid grid-cols-[minmax(0,1fr)_9rem] gap-3 sm:grid-cols-[2fr_1fr] lg:grid-cols-[minmax(0,1fr)_12rem]"
+        >
+          <ChoiceField
+            label="Status"
+            name="status"
+            defaultValue={filter.status || ANY}
+            choices={{ [ANY]: 'All', ...FILTERS }}
+          />
+        </UrlSearch>
       </div>
       {loaded.trash === undefined ? (
         <PostsList
@@ -117,13 +127,12 @@ function PostsList({ loaded, filter, onDeleted, onChanged }: PostsListProps) {
 
   return (
     <>
-      <div className="mt-4 flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
-          Posts
-        </h2>
-        <ListStatus notice={notice}>
-          {total === 0 ? null : `${posts.length} of ${total} shown`}
-        </ListStatus>
+      <ListHeading
+        ref={heading}
+        title="Posts"
+        notice={notice}
+        status={total === 0 ? null : `${posts.length} of ${total} shown`}
+      >
         <Link
           to="/admin/dashboard?status=trash"
           className="prose-link inline-flex min-h-11 items-baseline gap-2 py-2.5 text-sm"
@@ -131,7 +140,7 @@ function PostsList({ loaded, filter, onDeleted, onChanged }: PostsListProps) {
           <Trash2 aria-hidden className="size-4 self-center" />
           Trash
         </Link>
-      </div>
+      </ListHeading>
       <Selection
         shown={posts}
         selected={selected}
@@ -225,34 +234,16 @@ function StatCards({ stats }: { stats: Stats }) {
   );
 }
 
-const FILTERS = [
-  ['published', 'Published'],
-  ['scheduled', 'Scheduled'],
-  ['draft', 'Draft'],
-  ['changes', 'Unpublished changes'],
-  ['trash', 'Trash'],
-] as const satisfies readonly (readonly [PostFilter['status'], string])[];
+const FILTERS = {
+  published: 'Published',
+  scheduled: 'Scheduled',
+  draft: 'Draft',
+  changes: 'Unpublished changes',
+  trash: 'Trash',
+} satisfies Record<Exclude<PostFilter['status'], ''>, string>;
 
 export function readFilter(query: URLSearchParams): PostFilter {
-  const [status = ''] = FILTERS.find(([known]) => known === query.get('status')) ?? [];
+  const statuses = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
+  const status = statuses.find((known) => known === query.get('status')) ?? '';
   return { q: query.get('q')?.trim() ?? '', status };
-}
-
-export function PostSearch({ filter }: { filter: PostFilter }) {
-  return (
-    <UrlSearch
-      label="Search posts"
-      placeholder="Press / to search"
-      className="grid grid-cols-[minmax(0,1fr)_9rem] gap-3 sm:grid-cols-[2fr_1fr] lg:grid-cols-[minmax(0,1fr)_12rem]"
-    >
-      <SelectField label="Status" name="status" defaultValue={filter.status || ANY}>
-        <option value={ANY}>All</option>
-        {FILTERS.map(([status, name]) => (
-          <option key={status} value={status}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-    </UrlSearch>
-  );
 }

@@ -1,15 +1,16 @@
 import { Lock } from 'lucide-react';
 import { ignoreMissing } from '../../../admin/api.ts';
 import { caller } from '../../../admin/caller.ts';
+import { ChoiceField } from '../../../admin/choice-field.tsx';
+import type { Act } from '../../../admin/use-action.ts';
 import { site } from '../../../content/site.ts';
 import { Button } from '../../../ui/button.tsx';
 import { longDate } from '../../../ui/dates.ts';
-import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
+import { TextArea, TextField } from '../../../ui/field.tsx';
 import type { record as recordApi } from '../../api/revisions.ts';
 import { NOTICE_KINDS, NOTICE_LIMITS, type Notice, noticeLabel } from '../../record/notice.ts';
 import { MAX_RECORD_NOTE, recordPath } from '../../record/record-mark.ts';
 import type { PostRecord } from '../../record/records.ts';
-import type { Act } from '../use-action.ts';
 
 const api = caller<typeof recordApi>();
 
@@ -76,6 +77,8 @@ const WITHDRAW = 'Withdraw this notice? It disappears from the post, feeds and c
 const KINDS =
   'A correction is of a fault that leaves the conclusions standing: correct the text, then say so here. A concern says that there are doubts that are being looked into. After a retraction the conclusions no longer hold; “RETRACTED:” stands before the title everywhere.';
 
+const KIND_NAMES = Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, noticeLabel(kind)]));
+
 /** The day at the site: Canada's dates are those of ISO 8601. */
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: site.timeZone }).format();
 
@@ -135,13 +138,7 @@ export function NoticesOfPost({ record: { slug, etag, notices }, isBusy, act }: 
       >
         <h3 className="font-medium">Add a notice</h3>
         <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField label="Kind" name="kind" hint={KINDS}>
-            {NOTICE_KINDS.map((name) => (
-              <option key={name} value={name}>
-                {noticeLabel(name)}
-              </option>
-            ))}
-          </SelectField>
+          <ChoiceField label="Kind" name="kind" hint={KINDS} choices={KIND_NAMES} />
           <TextField type="date" label="Date" name="date" required defaultValue={today()} />
         </div>
         <TextField

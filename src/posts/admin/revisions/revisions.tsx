@@ -8,6 +8,7 @@ import { ErrorBox } from '../../../admin/error-box.tsx';
 import { LoadFailure } from '../../../admin/load-failure.tsx';
 import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
 import { dateAndTime } from '../../../admin/times.ts';
+import { useAction } from '../../../admin/use-action.ts';
 import { retention } from '../../../content/retention.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -20,7 +21,6 @@ import type { record as recordOf, revisions as revisionsOf } from '../../api/rev
 import { NEW_POST } from '../../fields.ts';
 import type { ListedRevision, Revision } from '../../revisions.ts';
 import { valuesOfPost } from '../post-form-values.ts';
-import { useAction } from '../use-action.ts';
 import type { Route } from './+types/revisions.ts';
 import { comparisonIn, savedByLabel } from './history.ts';
 import { NoticesOfPost, RecordOfVersion } from './record-forms.tsx';

@@ -1,13 +1,19 @@
-import { type ComponentProps, useState } from 'react';
-import { forAdministrators } from '../../../accounts/admin/session/verification.ts';
+import type { ComponentProps } from 'react';
+import { administratorsLoader } from '../../../accounts/admin/session/verification.ts';
 import { caller } from '../../../admin/caller.ts';
 import { Checkbox } from '../../../admin/checkbox.tsx';
-import { LoadFailure } from '../../../admin/load-failure.tsx';
-import { RecordForm, type RecordFormProps, Records } from '../../../admin/records/records.tsx';
-import { orFail, pageLoader } from '../../../admin/session/page-loader.ts';
-import { useSubmit } from '../../../admin/use-submit.ts';
+import { ChoiceField } from '../../../admin/choice-field.tsx';
+import { LoadedPage } from '../../../admin/load-failure.tsx';
+import {
+  RecordForm,
+  type RecordFormProps,
+  Records,
+  seenIn,
+  useRecordForm,
+} from '../../../admin/records/records.tsx';
+import { orFail } from '../../../admin/session/page-loader.ts';
 import { type GlossaryCategory, glossaryCategories } from '../../../content/glossary.ts';
-import { SelectField, TextArea, TextField } from '../../../ui/field.tsx';
+import { TextArea, TextField } from '../../../ui/field.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { privateMeta } from '../../../ui/seo.ts';
 import { Subscripts } from '../../../ui/subscripts.tsx';
@@ -19,30 +25,17 @@ const api = caller<typeof glossary>();
 
 export const meta: Route.MetaFunction = () => privateMeta('Glossary');
 
-export const clientLoader = forAdministrators(
-  pageLoader(
-    'Failed to load the glossary. Please try again.',
-    async (_: Route.ClientLoaderArgs) => {
-      return orFail(await api('GET', '/admin/glossary')).terms;
-    },
-  ),
+export const clientLoader = administratorsLoader(
+  'Failed to load the glossary. Please try again.',
+  async (_: Route.ClientLoaderArgs) => {
+    return orFail(await api('GET', '/admin/glossary')).terms;
+  },
 );
 
 export default function GlossaryPage({ loaderData }: Route.ComponentProps) {
-  const { loaded, failure } = loaderData;
   return (
-    <>
-      <h1 className="display text-2xl">Glossary</h1>
-      <p className="mt-1 max-w-[72ch] text-balance text-muted text-sm">
-        The{' '}
-        <Link to="/glossary" className="prose-link">
-          glossary page
-        </Link>{' '}
-        shows these terms. In posts, the first mention of each term opens its definition.
-      </p>
-      {loaded === null ? (
-        <LoadFailure message={failure} />
-      ) : (
+    <LoadedPage title="Glossary" intro={INTRO} of={loaderData}>
+      {(loaded) => (
         <Records
           {...terms}
           records={loaded}
@@ -51,9 +44,19 @@ export default function GlossaryPage({ loaderData }: Route.ComponentProps) {
           )}
         />
       )}
-    </>
+    </LoadedPage>
   );
 }
+
+const INTRO = (
+  <>
+    The{' '}
+    <Link to="/glossary" className="prose-link">
+      glossary page
+    </Link>{' '}
+    shows these terms. In posts, the first mention of each term opens its definition.
+  </>
+);
 
 const terms: Omit<ComponentProps<typeof Records<Term>>, 'records' | 'form'> = {
   one: 'a term',
@@ -74,8 +77,7 @@ const terms: Omit<ComponentProps<typeof Records<Term>>, 'records' | 'form'> = {
   }),
   removal: {
     consequence: () => 'The word stays in the posts, without its definition.',
-    send: ({ id, version }) =>
-      api('DELETE', '/admin/glossary/:id', { param: { id }, query: { version } }),
+    send: (term) => api('DELETE', '/admin/glossary/:id', seenIn(term)),
   },
 };
 
@@ -87,81 +89,56 @@ const NEW: TermFields = {
   relatedTerms: [],
 };
 
+function fieldsOf(stored: Term | undefined): TermFields {
+  const { term, category, definition, synonyms, relatedTerms } = stored ?? NEW;
+  return { term, category, definition, synonyms, relatedTerms };
+}
+
 type TermFormProps = RecordFormProps<Term> & { others: readonly Term[] };
 
-/** What is typed stays when somebody else has changed the term: the next save replaces it. */
-function TermForm({ stored, others, onSaved, onStale, onCancel }: TermFormProps) {
-  const [opened] = useState<Term | TermFields>(stored ?? NEW);
-  const [fields, setFields] = useState(opened);
-  const { isBusy, cause, issues, submit } = useSubmit();
-  const { term, category, definition, relatedTerms } = fields;
-  const isNew = opened === NEW;
-  const isChangedByOthers =
-    stored !== undefined && 'version' in opened && stored.version !== opened.version;
+function TermForm({ others, ...props }: TermFormProps) {
+  const { stored } = props;
+  const { opened, fields, issues, change, text, isChangedByOthers, form } = useRecordForm({
+    ...props,
+    fieldsOf,
+    send: (typed: TermFields, seen) => {
+      const json = { ...typed, synonyms: typed.synonyms.filter((line) => line.trim() !== '') };
+      return seen === undefined
+        ? api('POST', '/admin/glossary', { json })
+        : api('PUT', '/admin/glossary/:id', { ...seenIn(seen), json });
+    },
+    fallback: 'The term could not be saved. Please try again.',
+    done: ({ term }) => `${term} is saved. Posts that mention it show it.`,
+  });
+  const { category, relatedTerms } = fields;
 
-  async function save() {
-    const synonyms = fields.synonyms.filter((line) => line.trim() !== '');
-    const json = { term, category, definition, synonyms, relatedTerms };
-    const answer = await submit(
-      () =>
-        stored === undefined
-          ? api('POST', '/admin/glossary', { json })
-          : api('PUT', '/admin/glossary/:id', {
-              param: { id: stored.id },
-              query: { version: stored.version },
-              json,
-            }),
-      'The term could not be saved. Please try again.',
-    );
-    if (answer.ok) {
-      onSaved(`${answer.value.term} is saved. Posts that mention it show it.`);
-    } else if (answer.failure.kind === 'rejected') onStale();
-  }
-
-  const change = (part: Partial<TermFields>) => setFields({ ...fields, ...part });
   return (
     <RecordForm
-      title={isNew ? 'Add a term' : <Subscripts text={`Edit ${opened.term}`} />}
-      isNew={isNew}
-      isDirty={JSON.stringify(fields) !== JSON.stringify(opened)}
+      title={opened === undefined ? 'Add a term' : <Subscripts text={`Edit ${opened.term}`} />}
+      form={form}
       theirs={
-        isChangedByOthers ? (
+        isChangedByOthers && stored ? (
           <>
             Someone else saved it in the meantime, as <strong>{stored.term}</strong>:{' '}
             {stored.definition}
           </>
         ) : null
       }
-      onSave={() => void save()}
-      {...{ isBusy, cause, onCancel }}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label="Term"
-          required
-          maxLength={TERM_LIMITS.term}
-          value={term}
-          error={issues.term}
-          onChange={({ target }) => change({ term: target.value })}
-        />
-        <SelectField
+        <TextField {...text('term', 'Term')} required maxLength={TERM_LIMITS.term} />
+        <ChoiceField
           label="Category"
           value={category}
+          choices={glossaryCategories}
           onChange={({ target }) => change({ category: target.value as GlossaryCategory })}
-        >
-          {glossaryCategories.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </SelectField>
+        />
       </div>
       <TextArea
-        label="Definition"
+        {...text('definition', 'Definition')}
         required
         className="field-sizing-content max-h-80 min-h-[calc(6lh+1.375rem)]"
         maxLength={TERM_LIMITS.definition}
-        value={definition}
-        error={issues.definition}
-        onChange={({ target }) => change({ definition: target.value })}
       />
       <TextArea
         label="Also written"
