@@ -200,27 +200,27 @@ describe('the architecture', () => {
 
 /** Lines of code by room: neither blank nor only a comment. Numbers only go down, in the commit that shrinks a room. */
 const BUDGETS: Record<string, number> = {
-  accounts: 3805,
+  accounts: 3782,
   admin: 1612,
-  app: 2156,
+  app: 2150,
   content: 3249,
-  editor: 6259,
-  inquiries: 1572,
+  editor: 6242,
+  inquiries: 1553,
   mail: 564,
   media: 2297,
-  newsletter: 2297,
+  newsletter: 2246,
   other: 549,
-  posts: 7534,
+  posts: 7400,
   rendering: 1282,
-  science: 7943,
+  science: 7876,
   scripts: 1605,
-  server: 3430,
-  site: 4155,
+  server: 3421,
+  site: 4145,
   text: 554,
-  transfer: 3081,
-  ui: 3255,
+  transfer: 3065,
+  ui: 3247,
 };
-const TEST_LINES = 29_960;
+const TEST_LINES = 29_936;
 const SOURCE_FILES = 694;
 const DOCUMENT_LINES = 2415;
 
