@@ -112,7 +112,7 @@ test.each(readTable(new URL('specified.tsv', import.meta.url)))(
     const modules: Record<string, unknown> = { ...pages, ...others };
     const text = textAt(modules[name], path.split('.'));
     if (expected.startsWith('…')) expect(text).toContain(expected.slice(1, -1));
-    else expect(text).toBe(expected);
+    else expect(text, 'specified.tsv says otherwise').toBe(expected);
   },
 );
 

@@ -35,7 +35,7 @@ describe('settings', () => {
         return false;
       }
     });
-    expect(ignored, 'parseConfig ignores these: add a field to Config, and fill it').toEqual([]);
+    expect(ignored, 'give each a value in settings.json that parseConfig obeys').toEqual([]);
   });
 
   it('count an empty value as not set, as `docker run -e NAME=` and .env files leave them', () => {
