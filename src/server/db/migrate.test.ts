@@ -8,8 +8,7 @@ import { migrate, pendingMigrations, UnknownDatabaseError } from './migrate.ts';
 
 /** All but the index of words, for which SQLite has tables of its own. */
 async function ourTables({ query }: Database): Promise<string[]> {
-  const tables = await query.introspection.getTables();
-  const names = tables.map((table) => table.name);
+  const names = (await query.introspection.getTables()).map(({ name }) => name);
   return names.filter((name) => !/^post_words(?:_|$)/.test(name)).sort();
 }
 
@@ -55,14 +54,15 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makeEmptyDatabase }) 
     const former = engine === 'sqlite' ? openFormerSqlite() : (await makeEmptyDatabase())();
     onTestFinished(() => former.close());
     if (engine === 'postgres') await fillWithFormerSite(former);
+    await sql`insert into invitations (id, email, role, token_hash, invited_by, created_at, expires_at) values
+      ('orphan', 'orphan', 'writer', 'orphan', 'removed', '2026', '2027')`.execute(former.query);
     // They are named before they run, so that the database can be copied first.
     const pending = await pendingMigrations(former);
     expect(pending[0]).toBe('040-import-key');
     const before = await appliedIn(former);
     await migrate(former);
     const applied = await appliedIn(former);
-    expect(applied.slice(0, before.length)).toEqual(before);
-    expect(applied.slice(before.length).map(({ name }) => name)).toEqual(pending);
+    expect(applied).toMatchObject([...before, ...pending.map((name) => ({ name }))]);
     expect(await schemaOf(former)).toEqual(await schemaOf(empty));
     for (const [statement = '', rows = ''] of FORMER_ROWS) {
       const read = await sql.raw(statement).execute(former.query);

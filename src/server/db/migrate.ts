@@ -15,12 +15,12 @@ const SCHEMA = '047-schema';
 const LATER_STEPS: typeof FORMER_STEPS = {
   // Posts are rendered again without one.
   '048-no-leases': () => 'drop table leases;',
-  // An invitation is an account without a password; open links go on.
+  // An invitation is an account without a password; open links go on, of whom an administrator invited.
   '049-invited-accounts': () => `
 alter table administrators add column invited_by TEXT;
-insert into administrators (id, email, password_hash, created_at, role, invited_by)
-  select id, email, '', created_at, role, invited_by from invitations where accepted_at is null and revoked_at is null
-    and email not in (select email from administrators);
+insert into administrators (id, email, password_hash, created_at, role, invited_by) select id, email, '', created_at,
+  role, invited_by from invitations where coalesce(accepted_at, revoked_at) is null and email not in (select email
+  from administrators) and invited_by in (select email from administrators where role = 'administrator');
 update one_time_tokens set kind = 'password-reset', expires_at = (select invitations.expires_at from invitations
   where invitations.id = subject) where kind = 'invitation' and subject in (select id from administrators);
 delete from one_time_tokens where kind = 'invitation';
