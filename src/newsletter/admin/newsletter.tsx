@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useNavigation } from 'react-router';
 import { forAdministrators } from '../../accounts/admin/session/verification.ts';
+import { sendSilently } from '../../admin/api.ts';
 import { caller, type OutputOf } from '../../admin/caller.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { EmptyState, LoadMore } from '../../admin/lists/list-parts.tsx';
@@ -24,6 +25,8 @@ import { FormsNotices, readForms, readReaders } from './forms-notice.tsx';
 import { numberOf, progressLabel } from './newsletter-labels.ts';
 
 const api = caller<typeof issues>();
+/** Nobody has asked for it. */
+const polling = caller<typeof issues>(sendSilently);
 
 export const meta: Route.MetaFunction = () => privateMeta('Newsletter');
 
@@ -72,8 +75,6 @@ export default function Newsletter({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const POLL_MS = 2_000;
-
 function Issues({ first }: { first: OutputOf<typeof issues, 'GET', '/admin/newsletter/issues'> }) {
   const list = usePagedList({
     first,
@@ -85,21 +86,24 @@ function Issues({ first }: { first: OutputOf<typeof issues, 'GET', '/admin/newsl
   const all = (list.page ?? first).issues;
   const isSending = all.some(({ progress }) => progress.waiting > 0);
 
-  const poll = useEffectEvent(() => list.reload());
+  const poll = useEffectEvent(async () => {
+    const answer = await polling('GET', '/admin/newsletter/issues', { query: {} });
+    const read = new Map(answer.ok ? answer.value.issues.map((issue) => [issue.id, issue]) : []);
+    list.change((page) => ({ ...page, issues: page.issues.map((one) => read.get(one.id) ?? one) }));
+  });
   useEffect(() => {
     if (!isSending) return;
-    const timer = setInterval(poll, POLL_MS);
+    const timer = setInterval(poll, 2_000);
     return () => clearInterval(timer);
   }, [isSending]);
 
   async function stop({ id, progress }: Issue) {
     const mails = numberOf(progress.waiting, 'waiting email');
     if (!window.confirm(`Stop sending? ${mails} will be withdrawn.`)) return;
-    const answer = await submit(
+    await submit(
       () => api('POST', '/admin/newsletter/issues/:id/stop', { param: { id } }),
       'Failed to stop sending. Please try again.',
     );
-    if (answer.ok) await list.reload();
   }
 
   if (all.length === 0) return null;
@@ -142,11 +146,8 @@ function IssueRow({ issue, isBusy, onStop }: IssueRowProps) {
           By {sentBy} on <time dateTime={sendAt}>{dateAndTime(sendAt)}</time>
         </p>
       </div>
-      {isScheduled ? (
-        <Badge tone={problem === null ? 'amber' : 'danger'}>
-          {problem === null ? 'Scheduled' : 'Not sent'}
-        </Badge>
-      ) : null}
+      {isScheduled && problem === null ? <Badge tone="amber">Scheduled</Badge> : null}
+      {problem === null ? null : <Badge tone="danger">Not sent</Badge>}
       {stoppedAt === null ? null : <Badge tone="stone">Stopped</Badge>}
       {progress.waiting === 0 ? null : (
         <Button variant="danger" disabled={isBusy} onClick={onStop}>
@@ -157,9 +158,7 @@ function IssueRow({ issue, isBusy, onStop }: IssueRowProps) {
   );
 }
 
-type PostsProps = { first: PostPage; q: string; issues: readonly Issue[] };
-
-function Posts({ first, q, issues }: PostsProps) {
+function Posts({ first, q, issues }: { first: PostPage; q: string; issues: readonly Issue[] }) {
   const sent = new Set(issues.filter(({ state }) => state === 'sent').map(({ slug }) => slug));
   const list = usePagedList({
     first,

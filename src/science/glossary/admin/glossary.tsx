@@ -94,8 +94,9 @@ function TermForm({ stored, others, onSaved, onStale, onCancel }: TermFormProps)
   const [opened] = useState<Term | TermFields>(stored ?? NEW);
   const [fields, setFields] = useState(opened);
   const { isBusy, cause, issues, submit } = useSubmit();
-  const { term, category, definition, relatedTerms } = fields;
-  const isNew = opened === NEW;
+  const { term, category, definition } = fields;
+  // Without what others have renamed or removed since.
+  const relatedTerms = fields.relatedTerms.filter((one) => others.some(({ term }) => term === one));
   const isChangedByOthers =
     stored !== undefined && 'version' in opened && stored.version !== opened.version;
 
@@ -121,8 +122,8 @@ function TermForm({ stored, others, onSaved, onStale, onCancel }: TermFormProps)
   const change = (part: Partial<TermFields>) => setFields({ ...fields, ...part });
   return (
     <RecordForm
-      title={isNew ? 'Add a term' : <Subscripts text={`Edit ${opened.term}`} />}
-      isNew={isNew}
+      title={opened === NEW ? 'Add a term' : <Subscripts text={`Edit ${opened.term}`} />}
+      isNew={opened === NEW}
       isDirty={JSON.stringify(fields) !== JSON.stringify(opened)}
       theirs={
         isChangedByOthers ? (
