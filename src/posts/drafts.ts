@@ -52,10 +52,9 @@ export async function saveDraft(
   { tab, values, base }: Omit<Draft, 'savedAt'>,
 ): Promise<{ savedAt: string; writers: Writers }> {
   const savedAt = site.now();
+  const written = typeof values.title === 'string' ? values.title : '';
   // NUL is removed: PostgreSQL cannot store it.
-  const title = String(values.title ?? '')
-    .slice(0, LIMITS.title)
-    .replaceAll('\0', '');
+  const title = written.slice(0, LIMITS.title).replaceAll('\0', '');
   const row = { base, title, values: JSON.stringify(values), saved_at: savedAt };
   await site.db.query
     .insertInto('drafts')

@@ -72,14 +72,17 @@ test('glossary: a term is added by keyboard, linked in posts, edited by two, and
       await reader.context().close();
     }
   });
-  await test.step('of two who edit it, the later one sees what the other saved', async () => {
+  await test.step('of two who edit it, the later one sees what the other saved, and leaves out what is gone', async () => {
+    const gone = { term: 'Rinsing', category: 'Pharmacology', definition: 'A rinse.' };
+    const { id } = await api.call<Term>('POST', '/api/admin/glossary', gone);
     await page.goto('/admin/glossary');
     await row(page, 'Washout').getByRole('button', { name: 'Edit Washout' }).click();
+    await dialog.getByRole('checkbox', { name: 'Rinsing' }).check();
     await field('Definition').fill('Mine.');
     const { terms } = await api.call<{ terms: Term[] }>('GET', '/api/admin/glossary');
-    const term = terms.find((each) => each.term === 'Washout');
-    const theirs = { ...term, definition: 'Theirs.' };
-    await api.call('PUT', `/api/admin/glossary/${term?.id}?version=1`, theirs);
+    const theirs = { ...terms.find(({ term }) => term === 'Washout'), definition: 'Theirs.' };
+    await api.call('PUT', `/api/admin/glossary/${theirs.id}?version=1`, theirs);
+    await api.call('DELETE', `/api/admin/glossary/${id}?version=1`);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toContainText('Theirs.');
     await expect(field('Definition')).toHaveValue('Mine.');

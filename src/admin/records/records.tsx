@@ -210,7 +210,9 @@ export function useRecordForm<R extends { version: number }, F, S>(
     issues,
     change,
     text: (field: keyof F & string, label: string) => ({
-      ...{ label, value: String(fields[field]), error: issues[field] },
+      label,
+      value: String(fields[field]),
+      error: issues[field],
       onChange: ({ target }: { target: { value: string } }) =>
         change({ [field]: target.value } as Partial<F>),
     }),
@@ -219,7 +221,9 @@ export function useRecordForm<R extends { version: number }, F, S>(
       isNew: opened === undefined,
       isDirty: JSON.stringify(fields) !== JSON.stringify(fieldsOf(opened)),
       onSave: () => void save(),
-      ...{ isBusy, cause, onCancel },
+      isBusy,
+      cause,
+      onCancel,
     },
   };
 }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { administratorsLoader } from '../../accounts/admin/session/verification.ts';
+import { sendSilently } from '../../admin/api.ts';
 import { caller, type OutputOf } from '../../admin/caller.ts';
 import { ErrorBox } from '../../admin/error-box.tsx';
 import { RowList } from '../../admin/lists/list-parts.tsx';
@@ -23,6 +24,8 @@ import { FormsNotices, readForms, readReaders } from './forms-notice.tsx';
 import { numberOf, progressLabel } from './newsletter-labels.ts';
 
 const api = caller<typeof issues>();
+/** Nobody has asked for it. */
+const polling = caller<typeof issues>(sendSilently);
 
 export const meta: Route.MetaFunction = () => privateMeta('Newsletter');
 
@@ -68,8 +71,6 @@ export default function Newsletter({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const POLL_MS = 2_000;
-
 function Issues({ first }: { first: OutputOf<typeof issues, 'GET', '/admin/newsletter/issues'> }) {
   const list = usePagedList({
     first,
@@ -81,10 +82,14 @@ function Issues({ first }: { first: OutputOf<typeof issues, 'GET', '/admin/newsl
   const all = (list.page ?? first).issues;
   const isSending = all.some(({ progress }) => progress.waiting > 0);
 
-  const poll = useEffectEvent(() => list.reload());
+  const poll = useEffectEvent(async () => {
+    const answer = await polling('GET', '/admin/newsletter/issues', { query: {} });
+    const read = new Map(answer.ok ? answer.value.issues.map((issue) => [issue.id, issue]) : []);
+    list.change((page) => ({ ...page, issues: page.issues.map((one) => read.get(one.id) ?? one) }));
+  });
   useEffect(() => {
     if (!isSending) return;
-    const timer = setInterval(poll, POLL_MS);
+    const timer = setInterval(poll, 2_000);
     return () => clearInterval(timer);
   }, [isSending]);
 
@@ -140,11 +145,8 @@ function IssueRow({ issue, isBusy, onStop }: IssueRowProps) {
           By {sentBy} on <time dateTime={sendAt}>{dateAndTime(sendAt)}</time>
         </p>
       </div>
-      {isScheduled ? (
-        <Badge tone={problem === null ? 'amber' : 'danger'}>
-          {problem === null ? 'Scheduled' : 'Not sent'}
-        </Badge>
-      ) : null}
+      {isScheduled && problem === null ? <Badge tone="amber">Scheduled</Badge> : null}
+      {problem === null ? null : <Badge tone="danger">Not sent</Badge>}
       {stoppedAt === null ? null : <Badge tone="stone">Stopped</Badge>}
       {progress.waiting === 0 ? null : (
         <Button variant="danger" disabled={isBusy} onClick={onStop}>
@@ -155,9 +157,7 @@ function IssueRow({ issue, isBusy, onStop }: IssueRowProps) {
   );
 }
 
-type PostsProps = { first: PostPage; q: string; issues: readonly Issue[] };
-
-function Posts({ first, q, issues }: PostsProps) {
+function Posts({ first, q, issues }: { first: PostPage; q: string; issues: readonly Issue[] }) {
   const sent = new Set(issues.filter(({ state }) => state === 'sent').map(({ slug }) => slug));
   const list = usePagedList({
     first,

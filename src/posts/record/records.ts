@@ -197,7 +197,13 @@ export async function renderRecord(site: Site, record: PublicRecord): Promise<Re
   return (
     body && {
       ...authored,
-      ...{ id, slug, date, version, etag: etagOf(record), notices, authors },
+      id,
+      slug,
+      date,
+      version,
+      etag: etagOf(record),
+      notices,
+      authors,
       title: titlePrefix + authored.title,
       status: 'published',
       updated_at: date,

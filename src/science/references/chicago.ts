@@ -48,7 +48,7 @@ function sourceOf(csl: CslItem): (string | Run[] | undefined)[] {
   const { type, genre, number, publisher, volume, 'container-title': name = '' } = csl;
   const container: Run = { text: name, role: 'container' };
   const date = dateText(csl.issued);
-  const accessed = csl.accessed && `Accessed ${dateText(csl.accessed)}`;
+  const accessed = dateText(csl.accessed).replace(/^(?=.)/, 'Accessed ');
   switch (type) {
     case 'patent':
       return [capitalized(joined([number, date && `issued ${date}`], ', '))];
@@ -62,7 +62,7 @@ function sourceOf(csl: CslItem): (string | Run[] | undefined)[] {
     case 'thesis':
       return [genre === undefined ? imprint(csl) : joined([genre, publisher], ', ')];
     case 'webpage':
-      return [name || publisher, date || accessed];
+      return [name || publisher, csl.issued?.['date-parts'] ? date : accessed];
     default:
       return [
         type === 'document' ? name : '',

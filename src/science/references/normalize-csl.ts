@@ -53,7 +53,7 @@ const ALIASES = new Map(
 );
 
 export function workType(value: unknown): CslType {
-  const type = String(value);
+  const type = firstOf(value);
   return Object.hasOwn(WORK_TYPES, type) ? (type as CslType) : (ALIASES.get(type) ?? 'document');
 }
 
@@ -208,7 +208,7 @@ const LEAST = [-9999, 1, 1];
 const MOST = [9999, 12, 31];
 
 function toDateParts(value: unknown): number[] {
-  const parts = Array.isArray(value) ? value.map((part) => Number.parseInt(`${part}`, 10)) : [];
+  const parts = Array.isArray(value) ? value.map((part) => Number.parseInt(firstOf(part), 10)) : [];
   const isKnown = (part: number, at: number) => part >= (LEAST[at] ?? 1) && part <= (MOST[at] ?? 0);
   const unknown = parts.findIndex((part, at) => !isKnown(part, at));
   return unknown < 0 ? parts : parts.slice(0, unknown);

@@ -35,6 +35,6 @@ export function administratorsLoader<Args extends { request: Request }, T>(
   return async (args: Args) => {
     const answer = await verifyOnce();
     const isWriter = answer.ok && answer.value.role === 'writer';
-    return isWriter ? { loaded: null, failure: '' } : load(args);
+    return isWriter ? { loaded: null, failure: 'This page is for administrators.' } : load(args);
   };
 }

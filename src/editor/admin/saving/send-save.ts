@@ -8,7 +8,7 @@ import {
   valuesOfPost,
 } from '../../../posts/admin/post-form-values.ts';
 import type { adminPosts } from '../../../posts/api/admin-posts.ts';
-import type { Post } from '../../../posts/post.ts';
+import { isPublic, type Post } from '../../../posts/post.ts';
 import type { UnpublishedChanges } from '../../../posts/unpublished-changes.ts';
 import type { Finding } from '../../../text/finding.ts';
 import { changesApi, latestOf, readStored, type Stored } from '../post-form/read-stored.ts';
@@ -46,8 +46,8 @@ export async function sendSave(save: Save): Promise<ApiResult<Saved | { conflict
   const { current } = answer.ok || answer.failure.kind !== 'rejected' ? {} : answer.failure;
   if (answer.ok || current === undefined) return answer;
   const latest = current as Post & { savedBy?: string | null; savedAt?: string };
-  // No URL has the slug of unpublished changes yet.
-  const slug = latest.status === 'draft' ? latest.slug : (save.seen.post?.slug ?? latest.slug);
+  // No URL has the slug of unpublished changes yet; a post that nobody reads has no former one.
+  const slug = (isPublic(latest, new Date().toISOString()) && save.seen.post?.slug) || latest.slug;
   const stored = await readStored(slug);
   if (!stored.ok) return stored;
   const { savedBy = null, savedAt = latest.updated_at } = latest;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { readTable } from '../../../../test/read-table.ts';
 import { collapseLongRuns, textChanges } from './text-changes.ts';
 
 const numbered = (from: number, to: number) =>
@@ -13,21 +14,13 @@ function read(before: string, after: string): string {
     .join('');
 }
 
-test.each([
-  [
-    'word by word within a paragraph, not as a replaced paragraph',
-    ['It binds weakly to CDK2.\n\nEnd', 'It binds tightly to CDK2.\n\nEnd'],
-    'It binds [-weakly-]{+tightly+} to CDK2.\n\nEnd',
-  ],
-  [
-    'as a whole where no word is common, not as scattered words',
-    ['Keep\nThe old sentence about cells.\n', 'Keep\nSomething else, a new one!\n'],
-    'Keep\n[-The old sentence about cells.\n-]{+Something else, a new one!\n+}',
-  ],
-  ['without line endings, which a browser changes', ['A\r\nB\r\n', 'A\nB\n'], 'A\nB\n'],
-])('textChanges: a change is shown %s', (_, [before = '', after = ''], shown) => {
-  expect(read(before, after)).toBe(shown);
-});
+test.each(readTable(new URL('shown-changes.tsv', import.meta.url)))(
+  'textChanges: a change is shown %s',
+  (_, before = '', after = '', shown = '') => {
+    expect(read(before, after)).toBe(shown);
+    expect(read(before.replaceAll('\n', '\r\n'), after)).toBe(shown);
+  },
+);
 
 test('textChanges, collapseLongRuns: no word of either text is left out', () => {
   const piece = fc.constantFrom('a', 'bc', ' ', '\n', '\n\n', '.', 'é', '\r', '<p>', 'a b c d\n');
@@ -57,4 +50,12 @@ test('collapseLongRuns: long runs of equal lines are collapsed but for the lines
   const short = `Old\n${numbered(1, 5)}Old\n`;
   const shown = collapseLongRuns(textChanges(short, short.replaceAll('Old', 'New')));
   expect(shown.map(({ kind }) => kind)).not.toContain('hidden');
+});
+
+test('textChanges: texts with little in common take a second at most, all passages together', () => {
+  const part = (at: number, step: number) => (at % 2_000 ? `${(at * step) % 4_999} ` : `\n${at}\n`);
+  const text = (step: number) => Array.from({ length: 9e4 }, (_, at) => part(at, step)).join('');
+  const start = performance.now();
+  textChanges(text(7), text(13));
+  expect(performance.now() - start).toBeLessThan(4_000);
 });

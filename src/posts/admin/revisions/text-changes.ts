@@ -4,7 +4,7 @@ type TextChange = { kind: 'same' | 'removed' | 'added'; text: string };
 
 export type ShownChange = TextChange | { kind: 'hidden'; text: string; lines: number };
 
-/** Only texts with little in common take longer; they are shown as replaced. */
+/** Only texts with little in common take longer, all passages together; those that are left are shown as replaced. */
 const TIMEOUT_MS = 500;
 /** Below this share of common words, a passage counts as rewritten: its words are not compared. */
 const MIN_COMMON_SHARE = 0.3;
@@ -12,6 +12,7 @@ const CONTEXT_LINES = 2;
 
 /** The segments `same` and `removed` make up the text before, `same` and `added` the text after. */
 export function textChanges(before: string, after: string): TextChange[] {
+  const deadline = performance.now() + 2 * TIMEOUT_MS;
   const [former, latter] = [before, after].map((text) => text.replaceAll('\r\n', '\n'));
   const lines = diffLines(former ?? '', latter ?? '', { timeout: TIMEOUT_MS }) ?? [
     { value: former ?? '', removed: true, added: false },
@@ -19,7 +20,7 @@ export function textChanges(before: string, after: string): TextChange[] {
   ];
   return lines.flatMap((line, index) => {
     const next = lines[index + 1];
-    if (line.removed && next?.added) return wordChanges(line, next);
+    if (line.removed && next?.added) return wordChanges(line, next, deadline - performance.now());
     return line.added && lines[index - 1]?.removed ? [] : toChange(line);
   });
 }
@@ -49,10 +50,9 @@ function toChange({ value: text, removed, added }: Change): TextChange {
   return { kind: added ? 'added' : 'same', text };
 }
 
-function wordChanges(removed: Change, added: Change): TextChange[] {
+function wordChanges(removed: Change, added: Change, timeout: number): TextChange[] {
   const whole = [removed, added].map(toChange);
-  const options = { timeout: TIMEOUT_MS };
-  const words = diffWordsWithSpace(removed.value, added.value, options);
+  const words = timeout > 0 ? diffWordsWithSpace(removed.value, added.value, { timeout }) : null;
   const changes = (words ?? []).map(toChange);
   const common = changes.filter(({ kind }) => kind === 'same').map(({ text }) => text.trim());
   const longest = Math.max(removed.value.trim().length, added.value.trim().length);

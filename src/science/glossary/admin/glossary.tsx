@@ -98,11 +98,14 @@ type TermFormProps = RecordFormProps<Term> & { others: readonly Term[] };
 
 function TermForm({ others, ...props }: TermFormProps) {
   const { stored } = props;
+  // Without what others have renamed or removed since.
+  const current = (names: string[]) => names.filter((name) => others.some((o) => o.term === name));
   const { opened, fields, issues, change, text, isChangedByOthers, form } = useRecordForm({
     ...props,
     fieldsOf,
     send: (typed: TermFields, seen) => {
-      const json = { ...typed, synonyms: typed.synonyms.filter((line) => line.trim() !== '') };
+      const synonyms = typed.synonyms.filter((line) => line.trim() !== '');
+      const json = { ...typed, synonyms, relatedTerms: current(typed.relatedTerms) };
       return seen === undefined
         ? api('POST', '/admin/glossary', { json })
         : api('PUT', '/admin/glossary/:id', { ...seenIn(seen), json });
@@ -110,7 +113,8 @@ function TermForm({ others, ...props }: TermFormProps) {
     fallback: 'The term could not be saved. Please try again.',
     done: ({ term }) => `${term} is saved. Posts that mention it show it.`,
   });
-  const { category, relatedTerms } = fields;
+  const { category } = fields;
+  const relatedTerms = current(fields.relatedTerms);
 
   return (
     <RecordForm
