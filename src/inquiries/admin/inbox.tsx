@@ -104,7 +104,7 @@ function Enquiries({ page: first, filter }: EnquiriesProps) {
       {inquiries.length === 0 ? (
         <EmptyState
           title={search === '' ? 'No enquiries yet' : 'No enquiries match'}
-          text="Messages from the contact form appear here."
+          text={search === '' ? 'What visitors send appears here.' : 'Try other words or filters.'}
         />
       ) : (
         <ol

@@ -182,7 +182,7 @@ function Posts({ first, q, issues }: PostsProps) {
       {posts.length === 0 ? (
         <EmptyState
           title={q === '' ? 'No posts are published yet' : 'No posts match'}
-          text="Published posts can be sent from here."
+          text={q === '' ? 'Published posts can be sent from here.' : 'Try different words.'}
         />
       ) : (
         <ul aria-busy={isLoading} className={`${LIST} transition-opacity aria-busy:opacity-60`}>

@@ -126,7 +126,7 @@ function SubscriberList({ loaded, filter }: { loaded: SubscriberPage; filter: Su
       {subscribers.length === 0 ? (
         <EmptyState
           title={filter.q || filter.state ? 'No subscribers match' : 'No subscribers yet'}
-          text="People who sign up on the newsletter page are listed here."
+          text={filter.q || filter.state ? 'Try other filters.' : 'Who signs up is listed here.'}
         />
       ) : (
         <ul
