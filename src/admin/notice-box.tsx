@@ -12,7 +12,7 @@ export function DoneNotice(props: Omit<ComponentProps<'p'>, 'className'>) {
       tabIndex={-1}
       role="status"
       {...props}
-      className="text-pretty rounded-md bg-teal/8 px-4 py-3 md:px-6 text-sm text-teal [overflow-wrap:anywhere] empty:hidden"
+      className="text-pretty rounded-md bg-teal/8 px-4 py-3 md:px-6 text-sm text-ink [overflow-wrap:anywhere] empty:hidden"
     />
   );
 }

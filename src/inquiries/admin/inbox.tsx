@@ -95,7 +95,7 @@ function Inbox({ first, filter, mailFailure }: InboxProps) {
         list={list}
         empty={{
           title: search === '' ? 'No enquiries yet' : 'No enquiries match',
-          text: 'Messages from the contact form appear here.',
+          text: search === '' ? 'What visitors send appears here.' : 'Try other words or filters.',
         }}
         row={(inquiry) => (
           <li key={inquiry.id}>

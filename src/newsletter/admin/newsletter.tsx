@@ -177,7 +177,7 @@ function Posts({ first, q, issues }: { first: PostPage; q: string; issues: reado
         list={list}
         empty={{
           title: q === '' ? 'No posts are published yet' : 'No posts match',
-          text: 'Published posts can be sent from here.',
+          text: q === '' ? 'Published posts can be sent from here.' : 'Try different words.',
         }}
         row={(post) => (
           <li key={post.id}>

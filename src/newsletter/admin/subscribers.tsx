@@ -105,7 +105,7 @@ function Subscribers({ first, filter, isLive }: SubscribersProps) {
         list={list}
         empty={{
           title: filter.q || filter.state ? 'No subscribers match' : 'No subscribers yet',
-          text: 'People who sign up on the newsletter page are listed here.',
+          text: filter.q || filter.state ? 'Try other filters.' : 'Who signs up is listed here.',
         }}
         row={(subscriber) => (
           <SubscriberRow

@@ -121,7 +121,7 @@ export function TwoStep({ email, state }: { email: string; state: SecondFactors 
           canAddPasskey ? addPasskey : undefined,
         )}
         {recoveryCodes &&
-          row('Recovery codes', codesLeft(recoveryCodes), 'Create new ones', renewCodes)}
+          row('Recovery codes', codesLeft(recoveryCodes), 'Create new recovery codes', renewCodes)}
       </ul>
       {dialog}
       {codes && <RecoveryCodes codes={codes} onSaved={() => setCodes(null)} />}

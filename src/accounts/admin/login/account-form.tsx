@@ -43,7 +43,7 @@ export function AccountForm(props: AccountFormProps) {
       <RejectedFieldsContext value={issues as Record<string, string>}>
         {children}
       </RejectedFieldsContext>
-      <div className="flex flex-wrap gap-3 *:grow">
+      <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={isBusy || !isFilled}>
           {isBusy ? <LoaderCircle aria-hidden className="size-4 animate-spin" /> : null}
           {isBusy ? busyLabel : label}

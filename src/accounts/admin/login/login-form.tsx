@@ -156,7 +156,7 @@ function SecondStep({ ticket, enter, signInByPasskey, onEnded }: SecondStepProps
       >
         <CodeField hint="The six digits that your authenticator app shows now, or one of your recovery codes, each of which works once." />
       </AccountForm>
-      <Button variant="quiet" className="w-full" onClick={() => onEnded(null)}>
+      <Button variant="secondary" onClick={() => onEnded(null)}>
         Start again
       </Button>
     </div>

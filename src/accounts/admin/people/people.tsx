@@ -171,7 +171,7 @@ function Management({ own, hasPasskeys, people, sendsMail }: ManagementProps) {
                   <Button
                     variant="secondary"
                     className="min-h-12"
-                    aria-label={`Invite ${email} again`}
+                    aria-label={`Invite again: ${email}`}
                     onClick={() => invite(email, role)}
                   >
                     Invite again
