@@ -205,7 +205,7 @@ const BUDGETS: Record<string, number> = {
   app: 2150,
   content: 3249,
   editor: 6242,
-  inquiries: 1553,
+  inquiries: 1558,
   mail: 564,
   media: 2297,
   newsletter: 2247,
@@ -220,7 +220,7 @@ const BUDGETS: Record<string, number> = {
   transfer: 3065,
   ui: 3247,
 };
-const TEST_LINES = 29_934;
+const TEST_LINES = 29_936;
 const SOURCE_FILES = 694;
 const DOCUMENT_LINES = 2415;
 

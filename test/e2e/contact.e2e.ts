@@ -192,10 +192,12 @@ test.describe('without scripts', () => {
     await expect(company).toHaveValue(inquiry.company);
     await expect(requestType).toHaveValue('investor');
     await name.fill(inquiry.name);
+    await requestType.selectOption('demo');
     await send(page);
     await expect(page.locator('h1')).toHaveText('Message Sent');
+    await expect(page.getByRole('main')).toContainText('within two business days');
     expect(await api.inquiriesOf(inquiry.name)).toMatchObject([
-      { requestType: 'investor', company: 'Assays & Sons' },
+      { requestType: 'demo', company: 'Assays & Sons' },
     ]);
   });
 });

@@ -16,22 +16,28 @@ import { requestTypeFrom } from './request-type.ts';
 
 export const meta = staticMeta(seo);
 
-export function action({ request, context }: Route.ActionArgs) {
-  return receiveForm(request, context, {
+/** @returns the rejected form; of a stored one, the type that was sent, which the confirmation depends on */
+export async function action({ request, context }: Route.ActionArgs) {
+  let requestType: string | undefined;
+  const rejected = await receiveForm(request, context, {
     schema: contactSchema,
-    receive: receiveInquiry,
+    receive(site, inquiry, ip) {
+      requestType = inquiry.requestType;
+      return receiveInquiry(site, inquiry, ip);
+    },
   });
+  return rejected ?? { inquiry: { requestType } };
 }
 
 export default function Contact({ actionData }: Route.ComponentProps) {
   const [parameters] = useSearchParams();
   const visit = useLocation().key;
-  const rejected = actionData ?? undefined;
+  const rejected = actionData && 'failure' in actionData ? actionData : undefined;
   const typeParameter = parameters.get('type');
   const [lastTypeParameter, setLastTypeParameter] = useState(typeParameter);
   const [linkedType, setLinkedType] = useState(requestTypeFrom(parameters));
-  const [requestType, setRequestType] = useState(rejected?.inquiry.requestType ?? linkedType);
-  const [sentDuring, setSentDuring] = useState(actionData === null ? visit : undefined);
+  const [requestType, setRequestType] = useState(actionData?.inquiry.requestType ?? linkedType);
+  const [sentDuring, setSentDuring] = useState(actionData && !rejected ? visit : undefined);
   if (lastTypeParameter !== typeParameter) {
     setLastTypeParameter(typeParameter);
     if (typeParameter !== null) {

@@ -115,13 +115,13 @@ function AuthorForm(props: RecordFormProps<ListedAuthor>) {
         theirs={isChangedByOthers ? 'Someone else saved this author in the meantime.' : null}
       >
         <div className="grid gap-4 sm:grid-cols-2">
+          <TextField {...text('name', 'Name')} required maxLength={AUTHOR_LIMITS.name} />
           <ChoiceField
             label="Kind"
             value={fields.kind}
             choices={{ person: 'Person', group: 'Group or institution' }}
             onChange={({ target }) => change({ kind: target.value as AuthorFields['kind'] })}
           />
-          <TextField {...text('name', 'Name')} required maxLength={AUTHOR_LIMITS.name} />
           {fields.kind === 'person' ? (
             <>
               <TextField
