@@ -6,7 +6,6 @@ import { email as emailField, text } from '../server/fields.ts';
 import { instant } from '../server/http/common-schemas.ts';
 import { addMilliseconds } from '../server/instants.ts';
 import { type Limit, networkOf } from '../server/limits/limits.ts';
-import { perSite } from '../server/per-site.ts';
 import { generateToken, hashToken } from '../server/tokens.ts';
 import type { Site } from '../site.ts';
 import {
@@ -45,7 +44,7 @@ const MAX_KNOWN_NETWORKS = 1_000;
 const checkStranger = createQueue(CHECKS);
 const checkKnown = createQueue(1);
 
-const knownNetworks = perSite(() => new LRUCache<string, number>({ max: MAX_KNOWN_NETWORKS }));
+const KNOWN_NETWORKS = new WeakMap<Site, LRUCache<string, number>>();
 
 export type SignInClient = { userAgent?: string; ip?: string | null };
 
@@ -70,7 +69,8 @@ export async function guardAttempt<T>(
   const ofNetwork = network === '' ? [] : NETWORK;
   const spent = site.limits.spendAll(ofNetwork, network);
   if (spent !== null) return tooMany(spent, 'Too many sign-in attempts. Try again');
-  const known = knownNetworks(site);
+  const known = KNOWN_NETWORKS.get(site) ?? new LRUCache({ max: MAX_KNOWN_NETWORKS });
+  KNOWN_NETWORKS.set(site, known);
   const instant = Date.parse(site.now());
   const isKnown = network !== '' && (known.get(network) ?? 0) > instant - KNOWN_MS;
   const { count } = isKnown ? { count: 0 } : site.limits.tally(ACCOUNT, account);

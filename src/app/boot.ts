@@ -8,6 +8,7 @@ import { createPictureProcessor } from '../media/process/picture-processor.ts';
 import { storedTerms } from '../science/glossary/glossary.ts';
 import { createDoiRegistry } from '../science/references/doi-registry.ts';
 import type { Config } from '../server/config.ts';
+import { currentInstant } from '../server/instants.ts';
 import { seedSite } from '../site/seed.ts';
 import { createPictureFetcher } from '../transfer/network/fetch-picture.ts';
 import { outboxFolder } from './background-jobs.ts';
@@ -33,7 +34,7 @@ export async function openSite(config: Config, { onConnectionLost, onRenderFaile
   const forReaders = scienceFor({ owner: 'readers' });
   const opened = makeSite({
     db,
-    now: () => new Date().toISOString(),
+    now: currentInstant,
     render: reuseRecentRenders(threads.render),
     isRenderingIdle,
     chemistry: forReaders,
