@@ -240,7 +240,7 @@ const APPLIED_SETTINGS = 'applied-administrator';
 
 /**
  * Applies ADMIN_EMAIL and ADMIN_PASSWORD if they have changed since they were last applied, or
- * where there is no administrator.
+ * when there are no administrators yet.
  */
 export async function ensureAdministrator(
   site: Site,

@@ -126,7 +126,7 @@ describeEachEngine('an issue', (makeDatabase) => {
     expect((await app.sent()).map(({ progress }) => progress.sent)).toEqual([3, 3, 3]);
   });
 
-  test('is scheduled once for a post and sent once when it is due, whoever else does so, with the title of then', async () => {
+  test('is scheduled once for a post and sent once when it is due, whoever else does so, with the title that it has by then', async () => {
     const app = await makeNews(3, { db: await makeDatabase() });
     const both = await Promise.all([1, 2].map(() => app.sendIssue('news', LATER)));
     expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true]);

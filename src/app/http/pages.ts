@@ -48,7 +48,7 @@ export function createPages(options: PageOptions) {
   return async (c: Context): Promise<Response> => {
     const request = pageRequest(c.req.raw);
     const viewer = await viewerOf(site, request);
-    const told: Told = { links: [], retrySeconds: RETRY_AFTER };
+    const hints: Hints = { links: [], retrySeconds: RETRY_AFTER };
     const page = await renderPage(request, {
       site,
       publicUrl: site.identity.url,
@@ -56,22 +56,22 @@ export function createPages(options: PageOptions) {
       clientIp: clientIp(c),
       csp,
       retryAfter: (seconds) => {
-        told.retrySeconds = seconds;
+        hints.retrySeconds = seconds;
       },
-      linkHeader: (given) => told.links.push(given),
+      linkHeader: (given) => hints.links.push(given),
       reportError: (error) => {
-        if (error instanceof BusyError || outageOf(error)) told.isUnavailable = true;
+        if (error instanceof BusyError || outageOf(error)) hints.isUnavailable = true;
         report(error);
       },
       emptyOnFailure: (error) => {
-        told.isIncomplete = true;
+        hints.isIncomplete = true;
         report(error);
         return [];
       },
     });
-    const status = told.isUnavailable ? 503 : page.status;
+    const status = hints.isUnavailable ? 503 : page.status;
     const { headers } = page;
-    addHeaders(page, viewer !== null, told);
+    addHeaders(page, viewer !== null, hints);
     const target = status === 404 ? await redirectFrom(new URL(c.req.raw.url).pathname) : null;
     if (target !== null) {
       for (const name of ['Content-Type', 'Content-Security-Policy']) headers.delete(name);
@@ -106,8 +106,8 @@ function pageRequest(request: Request): Request {
   }
 }
 
-/** What a page says of its response while it is rendered. */
-type Told = {
+/** What a page says of its response, while it is rendered. */
+type Hints = {
   links: string[];
   retrySeconds: number;
   isUnavailable?: boolean;
@@ -115,16 +115,16 @@ type Told = {
 };
 
 /** A `Cache-Control` of the page itself wins, but for an administrator. */
-function addHeaders({ status, headers }: Response, isOwn: boolean, told: Told): void {
-  if (status === 200 && told.links.length > 0) headers.set('Link', told.links.join(', '));
-  if (told.isUnavailable || status === 429) headers.set('Retry-After', `${told.retrySeconds}`);
+function addHeaders({ status, headers }: Response, isOwn: boolean, hints: Hints): void {
+  if (status === 200 && hints.links.length > 0) headers.set('Link', hints.links.join(', '));
+  if (hints.isUnavailable || status === 429) headers.set('Retry-After', `${hints.retrySeconds}`);
   headers.set('Vary', 'Authorization');
   if (isOwn) {
     headers.set('Cache-Control', 'private, no-store');
     headers.set('X-Robots-Tag', 'noindex');
   } else if (!headers.has('Cache-Control')) {
     const isHtml = headers.get('Content-Type')?.startsWith('text/html');
-    const isShared = status === 200 && isHtml && !told.isIncomplete;
+    const isShared = status === 200 && isHtml && !hints.isIncomplete;
     headers.set('Cache-Control', isShared ? SHARED : 'no-cache');
   }
 }

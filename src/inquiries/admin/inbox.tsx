@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = () => privateMeta('Inbox');
 export const clientLoader = administratorsLoader(
   FAILURE,
   async ({ request }: Route.ClientLoaderArgs) => {
-    // The server refuses what is no filter.
+    // The server rejects an unknown filter.
     const filter: InquiryFilter = Object.fromEntries(new URL(request.url).searchParams);
     const [page, forms] = await Promise.all([
       api('GET', '/admin/inquiries', { query: filter }),

@@ -39,7 +39,7 @@ const STATE_CHOICES = Object.fromEntries([
 export const clientLoader = administratorsLoader(
   FAILURE,
   async ({ request }: Route.ClientLoaderArgs) => {
-    // The server refuses what is no filter.
+    // The server rejects an unknown filter.
     const filter: SubscriberFilter = Object.fromEntries(new URL(request.url).searchParams);
     const [page, { isLive }] = await Promise.all([
       api('GET', '/admin/subscribers', { query: filter }),
